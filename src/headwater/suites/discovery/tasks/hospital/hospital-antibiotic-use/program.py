@@ -12,7 +12,7 @@ def grams(path):
     is_ours = (table["site"] == SITE) & table["drug"].isin(DRUGS)
     table = table[is_ours].copy()
     table["grams"] = table["packs"] * table["units_in_pack"] * table["grams_in_unit"]
-    return table.groupby("drug")["grams"].sum()
+    return table.groupby("drug")["grams"].sum().reindex(DRUGS, fill_value=0)
 
 
 def used(month):

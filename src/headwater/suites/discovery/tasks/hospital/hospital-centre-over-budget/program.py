@@ -20,6 +20,8 @@ def read_spent(period):
     """Return the pounds of a closed period by cost centre, over all sites."""
     path = f"/data/cost_centres/{YEAR}/period_{period:02d}_closed.csv"
     spent = pd.read_csv(path, encoding="utf-8-sig")
+    if len(spent.groupby(["site", "centre"])) < spent["site"].nunique() * spent["centre"].nunique():
+        raise ValueError("a site has not closed a cost centre")
     by_centre = spent.groupby("centre")["GBP"]
     return by_centre.sum()
 

@@ -30,7 +30,8 @@ for site in SITES:
     parts.append(patients)
 patients = pd.concat(parts)
 funded = read_funded()
-empty = funded.sub(patients).clip(lower=0)
+# A ward that was not counted has no known number of empty beds: it raises an error.
+empty = funded.sub(patients.loc[funded.index]).clip(lower=0)
 by_site = empty.groupby(level="site").sum()
 total = int(by_site.sum())
 emptiest = by_site.idxmax()

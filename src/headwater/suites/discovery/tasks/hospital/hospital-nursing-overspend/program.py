@@ -20,7 +20,7 @@ def spent(period):
     path = f"/data/cost_centres/{YEAR}/period_{period:02d}_closed.csv"
     table = pd.read_csv(path, encoding="utf-8-sig")
     rows = table[table["centre"] == CENTRE]
-    return rows.set_index("site")["GBP"]
+    return rows.set_index("site")["GBP"].loc[list(SITES)]
 
 
 def approved():

@@ -27,6 +27,8 @@ def read_codes():
 
 
 versions = pd.concat([read_quarter(quarter) for quarter in QUARTERS])
+if (versions.groupby("declaration")["lodged"].nunique() > 1).any():
+    raise ValueError("a declaration was lodged on two days")
 in_period = versions["lodged"].between(FIRST, LAST)
 is_good = versions["code"].isin(read_codes())
 versions = versions[in_period & is_good]

@@ -6,6 +6,7 @@ MONTHS = ("2023-10", "2023-11")
 LIMIT = 40
 REST = 3
 MINUTES = 10
+STEP = pd.Timedelta(minutes=MINUTES)
 
 
 def read(month):
@@ -17,17 +18,17 @@ def read(month):
     return table
 
 
-def standing(is_gust):
-    """Return whether cranes stand still: with a gust, and after one."""
-    result = is_gust.copy()
-    for step in range(1, REST + 1):
-        result |= is_gust.shift(step, fill_value=False)
-    return result
+def standing(utc, is_gust):
+    """Return whether cranes stand still: with a gust, and until half an hour after one."""
+    last_gust = utc.where(is_gust).ffill()
+    return utc - last_gust <= REST * STEP
 
 
 table = pd.concat([read(month) for month in MONTHS])
 table = table.sort_values("utc", ignore_index=True)
-table["stands"] = standing(table["gust_kn"] >= LIMIT)
+if (table["utc"].diff().iloc[1:] != STEP).any():
+    raise ValueError("ten minutes have no value")
+table["stands"] = standing(table["utc"], table["gust_kn"] >= LIMIT)
 local = table["utc"] + pd.Timedelta(hours=1)
 is_asked = (local.dt.year == 2023) & (local.dt.month == 11)
 stood = table[is_asked & table["stands"]]

@@ -8,6 +8,7 @@ PATHS = (
 DRAUGHT = 14.5
 SILL = 12.6
 LOWERED = 0.5
+HOUR = pd.Timedelta(hours=1)
 TURN = pd.Timestamp("2023-04-01")
 
 
@@ -25,6 +26,8 @@ def read(path):
 
 levels = pd.concat([read(path) for path in PATHS])
 levels = levels.sort_values("utc", ignore_index=True)
+if (levels["utc"].diff().iloc[1:] != HOUR).any():
+    raise ValueError("an hour has no level")
 
 # Zeros were lowered, so what they show is larger than the level above chart datum.
 is_lowered = levels["utc"] >= TURN

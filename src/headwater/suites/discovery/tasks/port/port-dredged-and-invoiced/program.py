@@ -14,6 +14,8 @@ def read_survey():
 
 survey = read_survey()
 invoices = pd.read_csv("/data/dredging_volumes/invoices/dredging_2021.csv")
+if len(survey) != len(invoices):
+    raise ValueError("a month and area has a survey or an invoice alone")
 gone = survey.loc[survey["area"].isin(AREAS), "m3"].sum()
 invoiced = invoices.loc[invoices["area"].isin(AREAS), "hopper"].sum()
 more = invoiced - gone

@@ -28,6 +28,12 @@ def read_quarter(quarter):
 
 
 rows = pd.concat([read_quarter(quarter) for quarter in (2, 3)])
+if (rows.groupby("declaration")["lodged"].nunique() > 1).any():
+    raise ValueError("a declaration was lodged on two days")
+asked = rows[(rows["lodged"] >= FIRST) & (rows["lodged"] <= LAST)]
+versions = asked[asked["code"] == read_code()].groupby("declaration")["version"]
+if (versions.max() > versions.size()).any():
+    raise ValueError("a version is missing")
 rows = rows[(rows["code"] == read_code()) & rows["lodged"].between(FIRST, LAST)]
 count = rows["declaration"].nunique()
 later = rows[rows["version"] > 1].sort_values("version")

@@ -13,7 +13,7 @@ def read_calls(month):
         path,
         sep=";",
         encoding="cp1252",
-        usecols=["call", "arrived", "terminal"],
+        usecols=["call", "imo", "arrived", "terminal"],
     )
     local = pd.to_datetime(
         table["arrived"],
@@ -31,7 +31,9 @@ def read_services():
 
 
 calls = pd.concat([read_calls(month) for month in (3, 4)])
-services = read_services().merge(calls, on="call")
+services = read_services().merge(calls, on="call", suffixes=("", "_called"))
+if (services["imo"] != services["imo_called"]).any():
+    raise ValueError("an order and its call are of two ships")
 ahead = services["arrived"] - services["boarded"]
 minutes = ahead.dt.total_seconds() / 60
 by_terminal = minutes.groupby(services["terminal"]).mean()

@@ -6,6 +6,7 @@ MONTHS = (2, 3, 4, 5)
 # The zeros of the gauges are 0.50 m below chart datum since 1 April 2023; tables refer to chart datum.
 TURN = pd.Timestamp("2023-04-01")
 LOWERED = 0.5
+HOURS = 24
 
 
 def read_month(month):
@@ -34,6 +35,8 @@ parts = []
 for month in MONTHS:
     parts.append(read_month(month))
 both = pd.concat(parts).merge(read_tables(), on="utc")
+if (both.groupby(both["utc"].dt.date).size() < HOURS).any():
+    raise ValueError("an hour has no level")
 both["above"] = both["m"] - both["predicted"]
 by_day = both.groupby(both["utc"].dt.date)["above"].mean()
 answer = f"{by_day.idxmax()}; {by_day.max():.3f} m"

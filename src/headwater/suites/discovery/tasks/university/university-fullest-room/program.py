@@ -20,6 +20,9 @@ use = pd.concat([read_week(week) for week in WEEKS])
 seats = read_seats()
 use["seats"] = use["room"].map(seats)
 
+if (use["attended"] > use["seats"]).any():
+    raise ValueError("a room has fewer seats than people")
+
 # A row stands for several sessions; each has all seats of the room.
 use["taken"] = use["booked"] * use["attended"]
 use["offered"] = use["booked"] * use["seats"]
