@@ -1,4 +1,4 @@
-"""The command line: one module a verb, each loaded when it is called, so that ``--help`` is instant."""
+"""The command line, with one module per verb that is imported when it is called, so that ``--help`` is fast."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _VERBS:
             return None
-        if cmd_name in _RUN_TRIALS:  # its processes load while this one does
+        if cmd_name in _RUN_TRIALS:  # its processes start while this process imports the verb
             _preload()
         command: click.Command = importlib.import_module(f"headwater.cli.{cmd_name}_").command
         return command
@@ -81,11 +81,11 @@ def main() -> None:
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
-    """Print an error of Headwater's without a traceback, and exit with the code that docs/errors.md gives it."""
+    """Print an error of Headwater's without a traceback, and exit with the code from docs/errors.md."""
     try:
         yield
     except ModuleNotFoundError as error:
-        from headwater.extras import missing_extra  # imported late: to look up extras is slow
+        from headwater.extras import missing_extra  # imported late, because the lookup of extras is slow
 
         if (mistake := missing_extra(error)) is None:
             raise

@@ -1,4 +1,4 @@
-"""What agents add to the baseline agent of a suite, where a job has it."""
+"""Compares agents with the baseline agent of a suite, if a job has it."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from headwater.suites import all_suites
 
 @dataclass(frozen=True)
 class OverBaseline:
-    """The other agents of a suite, each against its baseline agent on the tasks that both ran."""
+    """The other agents of a suite, each compared with its baseline agent on the tasks that both ran."""
 
     suite: str
     baseline: str
     contrasts: tuple[Contrast, ...]
 
     def sheet(self, measure: str) -> Sheet:
-        """Return the table of it."""
+        """Return the comparison as a table."""
         return lift_sheet(f"What agents of {self.suite} add to {self.baseline}", self.contrasts, measure)
 
     @property
     def notes(self) -> list[Note]:
-        """What has to be said beside it."""
+        """Return the notes for the table."""
         return lift_notes(self.contrasts)
 
 
 def over_baselines(results: TrialTable, by: Sequence[str], measure: str) -> list[OverBaseline]:
-    """Compare agents with the baseline of their suite, where agents are looked at and one of them is the baseline."""
+    """Compare agents with the baseline of their suite, if agents are compared and one of them is the baseline."""
     if "agent" not in by:
         return []
     within = "harness" if "harness" in by else "agent"
@@ -41,13 +41,13 @@ def over_baselines(results: TrialTable, by: Sequence[str], measure: str) -> list
 
 
 def reference_agent(results: TrialTable) -> str | None:
-    """Return the baseline agent of all suites here; None if they have not one and the same."""
+    """Return the baseline agent of all suites here; None if they do not share one."""
     found = {baseline for _, baseline, _ in _present(results)}
     return found.pop() if len(found) == 1 else None
 
 
 def _present(results: TrialTable) -> Iterator[tuple[str, str, TrialTable]]:
-    """Yield each suite with a baseline agent that has run, and another one."""
+    """Yield each suite whose baseline agent has run together with another agent."""
     for suite in sorted(results.evidence["suite"].unique().to_pylist()):
         baseline, one = _baseline_of(suite), results.where("suite", suite)
         agents = one.evidence["agent"].unique().to_pylist()

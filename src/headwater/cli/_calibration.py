@@ -1,4 +1,4 @@
-"""Measured difficulty, as tables and as rows."""
+"""Shows measured difficulty as tables and as rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_AGENTS = 7
 
 
 def calibration_sheets(found: Calibration) -> list[Sheet]:
-    """The tasks, what they took, the levels, and each two levels compared."""
+    """Return tables of the tasks, their effort, the levels, and the comparison of each two levels."""
     sheets = [_tasks(found), _used(found)]
     if found.levels:
         sheets.append(_levels(found))
@@ -46,7 +46,7 @@ def _tasks(found: Calibration) -> Sheet:
 
 
 def _common_suite(found: Calibration) -> str:
-    """The start of all names of tasks, which need not be repeated."""
+    """Return the common start of all names of tasks, which need not be repeated."""
     suites = {task.task.partition("/")[0] for task in found.tasks}
     return f"{min(suites)}/" if len(suites) == 1 else ""
 
@@ -64,7 +64,7 @@ def _used(found: Calibration) -> Sheet:
 
 
 def _shown(found: Calibration) -> tuple[set[str], str]:
-    """Whose rows are shown of levels and pairs of them, and what a title says of the others."""
+    """Return the agents whose rows of levels and pairs are shown, and what a title says of the others."""
     agents = {level.who for level in found.levels}
     if len(agents) <= _MOST_AGENTS:
         return agents, ""
@@ -146,7 +146,7 @@ def _whole(estimate: Estimate, *, limits: bool = True) -> str:
 
 
 def calibration_rows(found: Calibration) -> list[dict[str, Any]]:
-    """One row a task for all agents, and one for each agent where there are several."""
+    """Return one row per task for all agents, and one for each agent if there are several."""
     return [_row(each) for each in (*found.tasks, *found.by_agent)]
 
 

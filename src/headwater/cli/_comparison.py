@@ -1,4 +1,4 @@
-"""A comparison, as tables and as rows."""
+"""Shows a comparison as tables and as rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHOWN = 20
 
 
 def comparison_sheets(found: Comparison) -> list[Sheet]:
-    """What the change did in all, and the tasks that it changed most."""
+    """Return tables of the total effect of the change, and of the tasks that it changed most."""
     changes = _changes(found)
     return [_effects(found), changes] if changes.rows else [_effects(found)]
 
@@ -46,7 +46,7 @@ def _means(name: str, difference: Difference) -> tuple[str, ...]:
 
 
 def _excluded(found: Comparison) -> list[tuple[str, ...]]:
-    """The difference with excluded trials counted as 0, and the rates of exclusion; nothing where there are none."""
+    """Return the difference with excluded trials counted as 0, and the exclusion rates; nothing without exclusions."""
     rates = found.exclusion
     if rates is None or found.as_zero is None:
         return []
@@ -74,7 +74,7 @@ def _changes(found: Comparison) -> Sheet:
 
 
 def _varying(pairs: Sequence[CellPair]) -> list[str]:
-    """The factors beside the task in which the pairs differ."""
+    """Return the factors other than the task in which the pairs differ."""
     names = [name for name, _ in pairs[0].key if name != "task"] if pairs else []
     found = [name for name in names if len({dict(pair.key)[name] for pair in pairs}) > 1]
     return [name for name in found if name != "model" or "agent" not in found]
@@ -96,7 +96,7 @@ def _flip(pair: CellPair) -> str:
 
 
 def comparison_rows(found: Comparison) -> list[dict[str, Any]]:
-    """One row each cell that both ran."""
+    """Return one row for each cell that both ran."""
     return [
         {
             **dict(pair.key),

@@ -1,4 +1,4 @@
-"""What the subcommands of ``headwater context`` share."""
+"""Defines what the subcommands of ``headwater context`` share."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def opened_index(index_folder: Path | None) -> Index:
 
 
 def nearest_project() -> Path:
-    """Return the folder of the nearest project that was scanned or is dbt's, here or above.
+    """Return the nearest folder, here or above, that was scanned or has a dbt project.
 
     Raises:
-        NotFoundError: There is none.
+        NotFoundError: There is no such folder.
     """
     here = Path.cwd()
     around = (here, *here.parents)
@@ -57,7 +57,7 @@ def nearest_project() -> Path:
 
 
 def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table of values that others wrote."""
+    """Print a table of values from other sources."""
     from rich.text import Text
 
     from headwater.cli._layout import Grid, print_grid

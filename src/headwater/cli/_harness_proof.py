@@ -1,4 +1,4 @@
-"""``headwater validate --harness NAME``: a harness proves itself."""
+"""Implements ``headwater validate --harness NAME``, which runs the proofs of a harness."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.trials import Setting
 
 
 def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) -> None:
-    """Run the proofs of a harness, print what each took, and exit with code 1 if a tool is not proven."""
+    """Run the proofs of a harness, print the times, and exit with code 1 if a tool is not proven."""
     harness = find_harness(name)
     require_unseen([home()])
     isolation = require_isolation(home(), allow_weak=allow_weak_isolation)

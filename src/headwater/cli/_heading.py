@@ -1,4 +1,4 @@
-"""What a reader must know of a job before its figures."""
+"""Describes a job before its figures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.records import JobConfig
 
 
 def job_heading(config: JobConfig) -> list[str]:
-    """Return what sets a job apart from one that was run without options, a line each; mostly none."""
+    """Return one line for each option that sets a job apart from a default one; mostly there are none."""
     lines = []
     if config.timeout_sec is not None:
         lines.append(f"time limit: {config.timeout_sec:g} s for each agent (--timeout), not the tasks' own")

@@ -1,4 +1,4 @@
-"""What the verbs that run trials share: a job on a terminal."""
+"""Shows a job on a terminal, for the verbs that run trials."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ executor_option = click.option("--executor", metavar="NAME", help="Where trials 
 
 @contextmanager
 def on_terminal(*, verbose: bool) -> Iterator[tuple[Progress, threading.Event]]:
-    """Yield what shows a job on standard error, and an event that is set by the first Ctrl-C."""
+    """Yield the progress display on standard error, and an event that the first Ctrl-C sets."""
     with interruptible() as cancel:
         if verbose:
             with _logged():
@@ -42,7 +42,7 @@ def on_terminal(*, verbose: bool) -> Iterator[tuple[Progress, threading.Event]]:
 
 @contextmanager
 def _logged() -> Iterator[None]:
-    """Print all that is logged."""
+    """Print all log messages."""
     logger, handler = logging.getLogger("headwater"), logging.StreamHandler(sys.stderr)
     handler.setFormatter(LineFormatter())
     logger.addHandler(handler)
@@ -55,7 +55,7 @@ def _logged() -> Iterator[None]:
 
 
 def report_interrupt(remaining: int, command: str) -> NoReturn:
-    """Say how to go on, and exit as an interrupted program does."""
+    """Say how to resume, and exit as an interrupted program does."""
     click.echo(f"interrupted with {counted(remaining, 'trial')} to go: {command}", err=True)
     raise SystemExit(130)
 
@@ -68,7 +68,8 @@ def interruptible() -> Iterator[threading.Event]:
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
         if not cancel.is_set():
             cancel.set()
-            os.write(2, b"stopping: finished trials are kept\n")  # a handler may not use what it interrupts
+            # A handler may not use what it interrupts, such as a lock that the main thread holds.
+            os.write(2, b"stopping: finished trials are kept\n")
 
     previous = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]
     try:

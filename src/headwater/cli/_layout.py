@@ -1,7 +1,7 @@
-"""Tables in a terminal of any width, in which nothing is cut off and no name is broken.
+"""Lays out tables for a terminal of any width without cutting text or breaking names.
 
-Where the columns of a table leave no room for its longest names, these have a line of their own, and the other columns
-go on below. Where even these do not fit, each row is a heading with its values below, as ``title: value``.
+If the columns of a table leave no room for its longest names, these get a line of their own, and the other columns
+follow below. If even these do not fit, each row becomes a heading with its values below, as ``title: value``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Grid:
     """Rows under titles.
 
     Attributes:
-        titles: Of the columns.
-        rows: As many cells as there are titles.
-        figures: Columns that are aligned on the right, and stay on one line.
+        titles: The titles of the columns.
+        rows: The rows, each with as many cells as there are titles.
+        figures: The columns that are aligned on the right and stay on one line.
     """
 
     titles: Sequence[str]
@@ -40,8 +40,8 @@ class Grid:
 
 
 def print_grid(grid: Grid, *, style: str = "bold") -> None:
-    """Print a table as wide as the terminal, its titles in ``style``."""
-    if not grid.titles:  # Postgres has rows without columns
+    """Print a table as wide as the terminal, with its titles in ``style``."""
+    if not grid.titles:  # Postgres can return rows without columns
         return
     console = Console()
     titles, rows = lay_out(grid, console.width)
@@ -52,7 +52,7 @@ def print_grid(grid: Grid, *, style: str = "bold") -> None:
 
 
 def print_line(console: Console, line: Text) -> None:
-    """Print a line as it is: a terminal that is too narrow wraps it, and nothing is cut off."""
+    """Print a line unchanged, so that a narrow terminal wraps it and nothing is cut off."""
     console.print(line, soft_wrap=True, highlight=False)
 
 
@@ -77,13 +77,13 @@ def _width(cell: Cell) -> int:
 
 
 def _least(cells: Sequence[Cell], *, is_figure: bool) -> int:
-    """Return how wide a column is whose cells are broken between words alone."""
+    """Return the width of a column whose cells break only between words."""
     return max(_width(cell) if is_figure or isinstance(cell, Text) else longest_word(cell) for cell in cells)
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """Columns side by side."""
+    """Lays out columns side by side."""
 
     widths: Sequence[int]
     figures: Collection[int]
@@ -91,7 +91,7 @@ class _Layout:
     """Whether a name that is longer than its column has a line of its own."""
 
     def titles(self, titles: Sequence[str]) -> Iterator[Text]:
-        """Yield the lines of titles, which end on the same line."""
+        """Yield the lines of the titles, which are aligned at the bottom."""
         name, *others = titles
         if self._is_hanging(name):
             yield Text(name)
@@ -129,7 +129,7 @@ class _Layout:
 
 
 def _record(titles: Sequence[str], row: Sequence[Cell], width: int) -> Iterator[Text]:
-    """A row in as few lines as it takes, each value after its title."""
+    """Return a row in as few lines as possible, with each value after its title."""
     name, *others = row
     yield Text.assemble((_text(name).plain, "bold"))
     room = width - _INDENT

@@ -1,4 +1,4 @@
-"""What the lineage verbs of ``headwater context`` share: their options, and printing."""
+"""Defines options and output that the lineage verbs of ``headwater context`` share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def trace_options(function: CommandT) -> CommandT:
 def show_trace(
     live: LiveProject, name: str, *, up: bool, rows: bool, depth: int | None, limit: int, as_json: bool
 ) -> None:
-    """Print what feeds a column or relation, or what it feeds."""
+    """Print the upstream or downstream of a column or relation."""
     index = live.lineage()
     if index.is_relation(name):
         find = index.upstream_relations if up else index.downstream_relations
@@ -53,7 +53,7 @@ def print_json(answer: object) -> None:
 
 
 def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
-    """Print edges, a line each, with their expressions below."""
+    """Print edges, one per line, with their expressions below."""
     for edge in edges:
         shown, other = (edge.source, edge.target) if up else (edge.target, edge.source)
         arrow = "→" if up else "←"
@@ -63,7 +63,7 @@ def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
 
 
 def print_trace(trace: ColumnTrace, *, up: bool) -> None:
-    """Print what feeds a column, or what it feeds, as a tree."""
+    """Print the upstream or downstream of a column as a tree."""
     children: dict[str, list[Node]] = {}
     for edge in trace.edges:
         near, far = (edge.target, edge.source) if up else (edge.source, edge.target)
@@ -79,7 +79,7 @@ def print_trace(trace: ColumnTrace, *, up: bool) -> None:
 
 
 def print_relations(trace: RelationTrace) -> None:
-    """Print the relations that feed one, or that it feeds, as a tree."""
+    """Print the upstream or downstream of a relation as a tree."""
     children: dict[str, list[Node]] = {}
     for relation in trace.relations:
         place = f"  {relation.place}" if relation.place else ""
@@ -97,13 +97,13 @@ def _print_tree(root: Node, children: Mapping[str, Sequence[Node]]) -> None:
 
 
 def print_tests(tests: Iterable[NamedTest]) -> None:
-    """Print tests, a line each."""
+    """Print tests, one per line."""
     for test in tests:
         echo(f"  {test.name}  ({test.kind}, {test.place})" + (f"  reads {', '.join(test.reads)}" if test.reads else ""))
 
 
 def print_unresolved(unresolved: Iterable[Unresolved]) -> None:
-    """Print what could not be traced, to standard error."""
+    """Print untraced expressions to standard error."""
     for one in unresolved:
         echo(f"not traced: {one.place}: {one.relation}: {one.reason}", err=True)
 
@@ -113,5 +113,5 @@ def _shown(name: ColumnName) -> str:
 
 
 def echo(text: str, *, err: bool = False) -> None:
-    """Print a line of text that others wrote, without what a terminal would take for orders."""
+    """Print a line of text from other sources, without control characters."""
     click.echo("".join(character if character.isprintable() else " " for character in text), err=err)

@@ -1,4 +1,4 @@
-"""Options of ``run`` that are about the agent ``human``."""
+"""Defines the options of ``run`` for the agent ``human``."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _MOST_BYTES = 1 << 20
 
 
 def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
-    """Return the commands for agent human: of a file, or of standard input if that is no terminal; else None.
+    """Return the commands for agent human from a file, or from standard input unless that is a terminal; else None.
 
     Args:
-        path: Of the file, if one is named.
-        agents: Who attempts the tasks.
-        failed_of: The job whose unsolved trials are run again, where no agent is named by those who attempted them.
+        path: The path of the file, if one is named.
+        agents: The agents that attempt the tasks.
+        failed_of: The job whose unsolved trials run again, by their own agents if no agent is named.
 
     Raises:
-        UserError: They cannot be read, or nobody would run them.
+        UserError: They cannot be read, or no chosen agent would run them.
     """
     if failed_of is not None and not agents:
         agents = [spec.agent for spec in failed_trials(JobFolder(failed_of))]

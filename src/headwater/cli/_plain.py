@@ -1,4 +1,4 @@
-"""Results of the analysis as JSON and CSV."""
+"""Prints results of the analysis as JSON and CSV."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def print_json(value: Any) -> None:
-    """Print data classes, and what is made of them, as JSON."""
+    """Print data classes, and collections of them, as JSON."""
     click.echo(json.dumps(plain(value), indent=2, ensure_ascii=False))
 
 
 def plain(value: Any) -> Any:
-    """Return JSON values; the key of a group is an object."""
+    """Return JSON values; the key of a group becomes an object."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _field(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
@@ -36,7 +36,7 @@ def _field(name: str, value: Any) -> Any:
 
 
 def print_csv(rows: Sequence[Mapping[str, Any]], notes: Iterable[Note] = ()) -> None:
-    """Print rows as CSV, and notes where they do no harm: on the standard error."""
+    """Print rows as CSV, and notes on standard error, where they do not disturb the table."""
     for line in (*rows[:1], *(row.values() for row in rows)):
         click.echo(csv_line(line), nl=False)
     for note in notes:
@@ -44,5 +44,5 @@ def print_csv(rows: Sequence[Mapping[str, Any]], notes: Iterable[Note] = ()) -> 
 
 
 def spread(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """An estimate as three columns."""
+    """Return an estimate as three columns."""
     return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}

@@ -1,4 +1,4 @@
-"""Live progress of a job: a line a running trial on a terminal, a line an event elsewhere."""
+"""Shows the live progress of a job: one line per running trial on a terminal, one line per event elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MARK = "▸ "
 
 
 class TerminalProgress(Progress):
-    """Shows what runs now; used as a context manager around the job."""
+    """Shows the running trials; used as a context manager around the job."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -43,15 +43,15 @@ class TerminalProgress(Progress):
             self._live.stop()
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Take note of how many there are."""
+        """Record the number of trials."""
         self._total = len(trials)
 
     def message(self, text: str) -> None:
-        """Print a line above what runs."""
+        """Print a line above the running trials."""
         self._console.print(f"[dim]{escape(text)}[/]", highlight=False, soft_wrap=True)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Note what the trial does now."""
+        """Record the current phase of the trial."""
         with self._lock:
             _, since = self._doing.get(spec.id, ("", time.monotonic()))
             doing = _describe(event)
@@ -81,7 +81,7 @@ class TerminalProgress(Progress):
         self._console.print(
             f"[dim]{self._done:>4}/{self._total}[/] {spec.task} · {escape(spec.agent)} · {cleared}{status}{used}",
             highlight=False,
-            soft_wrap=not self._console.is_terminal,  # in a file, a line stays a line
+            soft_wrap=not self._console.is_terminal,  # in a file, long lines do not wrap
         )
 
     def _render(self) -> Text:
@@ -100,7 +100,7 @@ class TerminalProgress(Progress):
 
 
 def describe_totals(totals: Totals) -> str:
-    """Say what a model was used for: ``12 turns · 84k tokens · $0.31``."""
+    """Describe the use of a model, as in ``12 turns · 84k tokens · $0.31``."""
     tokens = totals.usage.total
     size = f"{tokens / 1000:.0f}k" if tokens >= 10_000 else str(tokens)
     cost = "cost unknown" if totals.cost_usd is None else f"${totals.cost_usd:.2f}"

@@ -1,4 +1,4 @@
-"""The project that a verb of ``headwater context`` asks: one reader for the command line and the MCP server."""
+"""Opens the project of a ``headwater context`` verb, with one reader for the command line and the MCP server."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def live_project(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Iterator[LiveProject]:
-    """Open a project as it is now; what is imported inside of this may need the extra ``context``, too.
+    """Open a project as it is now; imports inside of the block may need the extra ``context`` as well.
 
     Raises:
         UserError: There is no project.
@@ -101,7 +101,7 @@ def _index(folder: Path | None, index_folder: Path | None) -> Index:
         return Index.of_project((folder or nearest_project()).absolute())
     index = Index(index_folder.absolute())
     if folder is None and index.catalog.is_file():
-        return index  # paths of what was scanned there are relative to it
+        return index  # the paths of scanned files are relative to it
     return Index(index.folder, (folder or nearest_project()).absolute())
 
 

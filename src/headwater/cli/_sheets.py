@@ -1,4 +1,4 @@
-"""Small tables of numbers: in a terminal, or as Markdown."""
+"""Prints small tables of numbers in a terminal or as Markdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.untrusted import one_line
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table under a title; names are on the left of their column, numbers on the right."""
+    """A table with a title; names are aligned on the left, numbers on the right."""
 
     title: str
     columns: tuple[str, ...]
@@ -25,7 +25,7 @@ class Sheet:
 
 
 def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
-    """Print tables, and below them what has to be said."""
+    """Print tables, and notes below them."""
     console = Console()
     for sheet in sheets:
         console.print(Text(one_line(sheet.title), "bold"))
@@ -37,7 +37,7 @@ def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
 
 
 def as_markdown(sheets: Sequence[Sheet], notes: Iterable[Note]) -> str:
-    """Return tables and notes as Markdown, as for the summary of a CI job."""
+    """Return tables and notes as Markdown, for example for the summary of a CI job."""
     parts = [_markdown(sheet) for sheet in sheets]
     said = "\n".join(f"> - {_escaped(str(note))}" for note in notes)
     return "\n\n".join([*parts, said] if said else parts) + "\n"
@@ -55,7 +55,7 @@ def _markdown(sheet: Sheet) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Names come from elsewhere: no cell may end its row, open a tag, or be a link."""
+    """Escape a name from another source, which must not end a row, open a tag, or make a link."""
     plain = one_line(text)
     for character in "\\|<>[]`*_":
         plain = plain.replace(character, f"\\{character}")
@@ -63,7 +63,7 @@ def _escaped(text: str) -> str:
 
 
 def share(estimate: Estimate) -> str:
-    """``13 % [7, 22]``."""
+    """Format a share as ``13 % [7, 22]``."""
     if estimate.value is None:
         return "-"
     limits = "" if estimate.low is None or estimate.high is None else f" [{estimate.low:.0%}, {estimate.high:.0%}]"
@@ -71,7 +71,7 @@ def share(estimate: Estimate) -> str:
 
 
 def number(estimate: Estimate, sign: bool = False) -> str:
-    """``0.82 [0.74, 0.88]``."""
+    """Format a number as ``0.82 [0.74, 0.88]``."""
     if estimate.value is None:
         return "-"
     form = "+.3f" if sign else ".3f"
@@ -81,17 +81,17 @@ def number(estimate: Estimate, sign: bool = False) -> str:
 
 
 def bare_share(estimate: Estimate) -> str:
-    """``13 [7, 22]``, under a heading that says per cent."""
+    """Format a share as ``13 [7, 22]``, for a column whose title says per cent."""
     return share(estimate).replace("%", "")
 
 
 def factor(estimate: Estimate) -> str:
-    """``x1.20``; nothing where the interval is no answer."""
+    """Format a factor as ``x1.20``; empty if the interval is undefined."""
     return "-" if estimate.value is None or estimate.is_vague else f"x{estimate.value:.2f}"
 
 
 def ratio(estimate: Estimate) -> str:
-    """``x1.20 [1.01, 1.42]``, or ``not known`` where the interval is no answer."""
+    """Format a ratio as ``x1.20 [1.01, 1.42]``, or as ``not known`` if the interval is undefined."""
     if estimate.low is None or estimate.high is None:
         return factor(estimate)
     if estimate.is_vague:
@@ -100,21 +100,21 @@ def ratio(estimate: Estimate) -> str:
 
 
 def money(value: float | None) -> str:
-    """US dollars, to the cent or two digits below."""
+    """Format US dollars to the cent, or with two significant digits below."""
     if value is None:
         return "-"
     return f"${value:.2f}" if value >= 0.1 or value == 0 else f"${value:.2g}"
 
 
 def duration(seconds: float | None) -> str:
-    """``2m04s``, or seconds below a minute."""
+    """Format a duration as ``2m04s``, or as seconds below a minute."""
     if seconds is None:
         return "-"
     return f"{seconds:.1f}s" if seconds < 60 else f"{round(seconds) // 60}m{round(seconds) % 60:02d}s"
 
 
 def p_value(p: float | None) -> str:
-    """Three digits, and never less than it is."""
+    """Format a p-value with three digits, never rounded down to 0."""
     if p is None:
         return "-"
     return "<0.001" if p < 0.001 else f"{p:.3f}"

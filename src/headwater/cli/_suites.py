@@ -1,4 +1,4 @@
-"""Verbs that suites bring: ``headwater build``, ``score``, ``export``, ``review`` and ``evolve``."""
+"""Defines the verbs that suites provide: ``headwater build``, ``score``, ``export``, ``review`` and ``evolve``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Targets = Callable[[Suite], Mapping[str, str]]
 
 
 class SuiteGroup(click.Group):
-    """A verb with a command for each suite that has it, which is loaded when it is called."""
+    """A verb with one command for each suite that has it, which is imported when it is called."""
 
     def __init__(self, name: str, summary: str, targets: Targets) -> None:
         super().__init__(name, help=summary)
@@ -27,7 +27,7 @@ class SuiteGroup(click.Group):
         return [name for name, suite in all_suites().items() if self._targets(suite)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a suite: of its only target, or a group of several."""
+        """Return the command of a suite: that of its only target, or a group of several targets."""
         if cmd_name not in self.list_commands(ctx):
             return None
         suite = all_suites()[cmd_name]
@@ -58,7 +58,7 @@ class SuiteGroup(click.Group):
 
 
 class _TargetGroup(click.Group):
-    """The targets of one suite; the first is meant where none is named."""
+    """The targets of one suite, of which the first is the default."""
 
     def __init__(self, suite: Suite, targets: Mapping[str, str]) -> None:
         default = next(iter(targets))
@@ -67,7 +67,7 @@ class _TargetGroup(click.Group):
         self._commands = targets
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Name the default target where the arguments begin with none."""
+        """Insert the default target if the arguments do not begin with a target."""
         if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
             args = [next(iter(self._commands)), *args]
         return super().parse_args(ctx, args)

@@ -1,4 +1,4 @@
-"""Groups of trials, as tables and as rows."""
+"""Shows groups of trials as tables and as rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from headwater.cli._sheets import Sheet, bare_share, duration, factor, money, nu
 
 @dataclass(frozen=True)
 class Overview:
-    """All that is said of groups of trials."""
+    """Everything that is reported about groups of trials."""
 
     summary: Summary
     efficiency: EfficiencySummary
@@ -38,13 +38,13 @@ class Overview:
 
     @property
     def notes(self) -> list[Note]:
-        """What has to be said, each once."""
+        """Return the notes, each once."""
         every = (*self.summary.notes, *self.efficiency.notes, *self.ranking.notes)
         return list(dict.fromkeys(every))
 
 
 def overview(results: TrialTable, by: Sequence[str], measure: str) -> Overview:
-    """Summarize groups from all sides."""
+    """Compute all summaries of the groups."""
     return Overview(
         summarize(results, by, measure=measure),
         efficiency(results, by, measure=measure),
@@ -53,7 +53,7 @@ def overview(results: TrialTable, by: Sequence[str], measure: str) -> Overview:
 
 
 def overview_sheets(found: Overview) -> list[Sheet]:
-    """Scores and ranks; gates; repeats; what it cost."""
+    """Return the tables of scores and ranks, gates, repeats, and cost."""
     name = " + ".join(found.summary.by)
     groups = found.summary.groups
     scores = Sheet(
@@ -80,7 +80,7 @@ def overview_sheets(found: Overview) -> list[Sheet]:
 
 
 def _exclusion_sheets(found: Summary, name: str) -> list[Sheet]:
-    """What excluded trials change; nothing where there are none."""
+    """Return tables of the effect of excluded trials; none without exclusions."""
     if not found.excluded:
         return []
     compared = {each.key: each for each in found.exclusions}
@@ -157,7 +157,7 @@ def _dollars(estimate: Estimate) -> str:
 
 
 def overview_rows(found: Overview) -> list[dict[str, Any]]:
-    """One row a group with all that is in the tables."""
+    """Return one row for each group, with everything that is in the tables."""
     costs = {group.key: group for group in found.efficiency.groups}
     compared = {each.key: each for each in found.summary.exclusions}
     most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
@@ -196,7 +196,7 @@ def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | No
 
 
 def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
-    """What a group used; unknown where all of its trials are excluded."""
+    """Return the use of a group; unknown if all of its trials are excluded."""
     row: dict[str, Any] = {
         "priced": used.priced if used else 0,
         "mean_cost_usd": used.mean_cost_usd if used else None,
@@ -221,7 +221,7 @@ def _median_columns(medians: Medians) -> dict[str, Any]:
 
 
 def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
-    """What levels of a factor change, on the same tasks."""
+    """Return a table of the effect of a factor's levels on the same tasks."""
     return Sheet(
         f"{title}: {measure} on tasks that were run both ways",
         ("of", "change", "tasks", "difference", "p (Holm)", "cost", "time"),
@@ -247,7 +247,7 @@ def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
 
 
 def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
-    """What has to be said, each once, and of which contrasts, unless it is of all."""
+    """Return the notes, each once, with the contrasts to which it applies unless it applies to all."""
     several = len({(each.first, each.second) for each in contrasts}) > 1
     said: dict[Note, list[str]] = {}
     for each in contrasts:
@@ -260,7 +260,7 @@ def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
 
 
 def lift_rows(contrasts: Sequence[Contrast]) -> list[dict[str, Any]]:
-    """One row a contrast."""
+    """Return one row for each contrast."""
     return [
         {
             "within": each.within or "all",
@@ -288,7 +288,7 @@ def _effect_columns(contrast: Contrast) -> dict[str, Any]:
 
 
 def item_sheet(found: Items) -> Sheet:
-    """Tasks, the hardest first."""
+    """Return a table of tasks, the hardest first."""
     suites = {item.task.partition("/")[0] for item in found.items}
     start = f"{min(suites)}/" if len(suites) == 1 else ""
     return Sheet(
@@ -310,7 +310,7 @@ def item_sheet(found: Items) -> Sheet:
 
 
 def item_rows(found: Items) -> list[dict[str, Any]]:
-    """One row a task."""
+    """Return one row for each task."""
     return [
         {
             "task": item.task,

@@ -1,4 +1,4 @@
-"""Tables of mappings, and the table of gates."""
+"""Prints tables of mappings, and the table of gates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEAST_REMARK = 20
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows with a column for each key; what is not known is a dash."""
+    """Print rows with a column for each key, and a dash for each missing value."""
     if rows:
         titles = [key.replace("_", " ") for key in rows[0]]
         print_grid(Grid(titles, [[_plain(value) for value in row.values()] for row in rows]))
@@ -60,12 +60,12 @@ def trial_lines(rows: Sequence[Row], width: int) -> Iterator[Text]:
 
 
 def legend() -> str:
-    """Say what the marks of the gates column mean."""
+    """Return an explanation of the marks in the gates column."""
     return "gates: " + " → ".join(Gate) + "   ✓ cleared  ✗ stopped here  · not reached"
 
 
 def _with_remark(line: Text, remark: str, taken: int, room: int) -> Text:
-    """A line that goes on with a remark, where the longest one ends."""
+    """Append a remark to a line, aligned behind the longest line."""
     if remark:
         line.pad_right(taken - len(_INDENT) - line.cell_len)
         line.append_text(_cut(remark, room))

@@ -1,4 +1,4 @@
-"""Print a graph as a tree, in which a node that several paths reach is unfolded once."""
+"""Prints a graph as a tree that expands each node once, even if several paths reach it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class Node:
     """One place in a tree.
 
     Attributes:
-        name: By which its children are found.
-        text: The line that stands for it.
-        details: Lines below it.
+        name: The name by which its children are found.
+        text: The line of the node.
+        details: Lines below that line.
     """
 
     name: str
@@ -25,8 +25,8 @@ def tree_lines(root: Node, children: Mapping[str, Sequence[Node]]) -> Iterator[s
     """Yield the lines of a tree.
 
     Args:
-        root: Where it begins.
-        children: The nodes below each node, by its name. They may be shared, and lead back up.
+        root: The root of the tree.
+        children: The children of each node, by its name. Nodes may share children, and cycles are allowed.
     """
     unfolded: set[str] = set()
     waiting = [(root, "", "")]

@@ -1,4 +1,4 @@
-"""Text in narrow columns: lines break between words, and within a name only where a line is too short for it."""
+"""Wraps text in narrow columns: lines break between words, and inside of a name only if the column is too narrow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+")
 def wrap(text: str, width: int) -> list[str]:
     """Return text in lines of at most ``width`` characters.
 
-    A word that is longer goes on after a hyphen, a slash or the like; a part of one that is longer stays as it is.
+    A longer word breaks after a hyphen, a slash or a similar character; a part that is still longer stays unbroken.
     """
     if cell_len(text) <= width:
         return [text]
@@ -40,17 +40,17 @@ def _break_word(word: str, before: str, width: int, lines: list[str]) -> None:
 
 
 def longest_word(text: str) -> int:
-    """Return how many characters a line needs, so that no word is broken."""
+    """Return the line length with which no word is broken."""
     return max(map(cell_len, _WORD.findall(text)), default=0)
 
 
 def fit(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Return widths of which the widest have shrunk, in all to ``room`` where ``least`` allows it.
+    """Return widths that sum to ``room``, if ``least`` allows it, by shrinking the widest.
 
     Args:
-        widths: Of each column, as wide as it would like to be.
-        least: What each column needs.
-        room: Characters for all of them.
+        widths: The preferred width of each column.
+        least: The minimum width of each column.
+        room: The characters for all columns.
     """
     found = [min(width, max(room, need)) for width, need in zip(widths, least, strict=True)]
     while sum(found) > room:

@@ -72,7 +72,7 @@ def command(
 
 
 def _efforts(results: TrialTable, paths: tuple[Path, ...]) -> Efforts:
-    """What the trajectories say of the trials whose folders were named; a table may name any path."""
+    """Return the efforts in the trajectories of the trials in the named folders; a table may name any path."""
     from headwater.analysis import to_rows
     from headwater.results import read_efforts
 

@@ -68,7 +68,7 @@ def command(
 
 
 def _trace(projects: Sequence[Path], adapter: str | None, variables: dict[str, Any]) -> list[dict[str, Any]]:
-    """Trace the lineage of dbt projects, with the columns of what was scanned; say what each has."""
+    """Trace the lineage of dbt projects with the columns of the scanned sources, and print a summary of each."""
     found = []
     for folder in projects:
         with live_project(folder, None, adapter, variables) as live:
@@ -133,7 +133,7 @@ def _report(
 
 
 class _Lines:
-    """A bar on a terminal; elsewhere a line a source."""
+    """A progress bar on a terminal, and one line per source elsewhere."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -159,7 +159,7 @@ class _Lines:
             self._progress.stop()
 
     def source(self, name: str, tables: int) -> None:
-        """Show how many tables there are."""
+        """Show the number of tables."""
         self._progress.reset(self._task, description=name, total=tables, visible=True)
         if not self._console.is_terminal:
             click.echo(f"{name}: {counted(tables, 'table')}", err=True)
@@ -169,7 +169,7 @@ class _Lines:
         self._progress.update(self._task, advance=1, description=one_line(table.name.qualified)[:50])
 
     def note(self, text: str) -> None:
-        """Show what goes on."""
+        """Show the current step."""
         self._progress.update(self._task, description=text)
         if not self._console.is_terminal:
             click.echo(text, err=True)

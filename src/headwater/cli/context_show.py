@@ -147,5 +147,5 @@ def _short(value: Value) -> str:
 
 
 def _plain(text: str) -> str:
-    """Replace what a terminal would take for orders: names and values are others' text."""
+    """Replace control characters, because names and values come from other sources."""
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

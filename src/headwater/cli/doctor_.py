@@ -33,7 +33,7 @@ def command() -> None:
 
 
 def _print(finding: Finding) -> None:
-    """Print what was found in lines as long as the terminal's, and the fix in one, from which it can be copied."""
+    """Print findings wrapped to the terminal, and the fix unwrapped, so that users can copy it."""
     from rich.console import Console
 
     mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
@@ -44,7 +44,7 @@ def _print(finding: Finding) -> None:
 
 
 def _of_packages(look: Callable[[], list[Finding]]) -> list[Finding]:
-    """Return what ``look`` finds, or that an installed package keeps it from looking: it does so for trials, too."""
+    """Return what ``look`` finds, or the error of an installed package that prevents it, as it would prevent trials."""
     try:
         return look()
     except PluginError as error:
@@ -62,7 +62,7 @@ def _services() -> list[Finding]:
 
 
 def _harnesses() -> list[Finding]:
-    """Harnesses are asked for by name as well; what `base` lacks keeps everybody from trials."""
+    """Report on harnesses; only what `base` lacks prevents all trials."""
     findings = []
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
@@ -73,7 +73,7 @@ def _harnesses() -> list[Finding]:
 
 
 def _agents() -> list[Finding]:
-    """Agents with a model are asked for one by one, so what they lack keeps nobody from the others."""
+    """Report on agents with a model; what one lacks does not prevent the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
         if agent.layer is not None:

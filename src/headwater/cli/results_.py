@@ -73,7 +73,7 @@ def command(
 
 
 def one_form(**wanted: bool) -> str:
-    """Which of the forms to print in; a table without any."""
+    """Return the chosen output format; None for tables."""
     forms = [name for name, is_wanted in wanted.items() if is_wanted]
     if len(forms) > 1:
         raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")
@@ -88,7 +88,7 @@ def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> TrialTable:
     """Read results, and keep those that pass all filters ``FACTOR=VALUE``.
 
     Raises:
-        UserError: A path, factor or value is not there.
+        UserError: A path, factor or value does not exist.
     """
     with needs_extra("report"):
         from headwater.analysis import FACTORS, load
@@ -129,7 +129,7 @@ def _print_headings(folders: Sequence[Path]) -> None:
 
 
 def _print_trials(form: str, read: ReadRows) -> None:
-    """One row each trial."""
+    """Print one row for each trial."""
     _warn(read.problems)
     if form == "json":
         print_json([to_plain(row) for row in read.rows])
@@ -180,7 +180,7 @@ def _print_tasks(form: str, results: TrialTable, measure: str) -> None:
 def emit(
     form: str, found: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
 ) -> None:
-    """Print what was found: as JSON with everything, as CSV, as Markdown, or as tables."""
+    """Print results: as JSON with everything, as CSV, as Markdown, or as tables."""
     from headwater.cli._sheets import as_markdown, print_sheets
 
     if form == "json":

@@ -127,13 +127,13 @@ def command(
 
 
 def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json: bool, verbose: bool) -> Job:
-    """Start a job, wait for its end, and print its results, also where some trials could not begin.
+    """Start a job, wait for its end, and print its results, even if some trials could not begin.
 
     Raises:
         TasksBrokenError: Trials could not begin.
         NoRoomError: A file system is full.
         JobBudgetError: The budget of the job is used up.
-        SystemExit: It was interrupted.
+        SystemExit: The user interrupted it.
     """
     broken: HeadwaterError | None = None
     with on_terminal(verbose=verbose) as (progress, cancel):
@@ -152,7 +152,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
 
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
-    """Print the table of gates, where the results are, and on standard error which trials are damaged."""
+    """Print the table of gates and the path of the results, and on standard error which trials are damaged."""
     from headwater.cli._tables import legend, print_trials
     from headwater.results import rows_of, to_plain
 

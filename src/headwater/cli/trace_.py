@@ -37,7 +37,7 @@ def command(trial: str, full: bool, as_json: bool, otlp: bool) -> None:
 
 
 def _read(path: Path) -> Trajectory:
-    """Read a trajectory, or make it of a wire log."""
+    """Read a trajectory, or build it from a wire log."""
     from headwater.gateway import read_wire_log
     from headwater.trajectories import AgentIdentity, build_trajectory, read_trajectory
 
@@ -47,7 +47,7 @@ def _read(path: Path) -> Trajectory:
 
 
 def _find(trial: str) -> Path:
-    """The trajectory of a trial, or its wire log, where the trial did not get to its end.
+    """Return the path of a trial's trajectory, or of its wire log if the trial did not end.
 
     Raises:
         UserError: There is no such trial, there are several, or its agent has no model.

@@ -117,7 +117,7 @@ def command(
 
 
 def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Task]:
-    """Return the tasks on which all attacks are run."""
+    """Return the tasks on which all attacks run."""
     if harness != BASE:
         raise OptionError(f"records proofs with the harness {BASE} alone", where="--record")
     match attacks:
@@ -131,7 +131,7 @@ def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Tas
 
 @contextmanager
 def _temporary_folder() -> Iterator[Path]:
-    """Like ``tempfile.TemporaryDirectory``, but agents' folders may be nested deeper than it can remove."""
+    """Make a folder like ``tempfile.TemporaryDirectory``, which could not remove the nested folders of some agents."""
     folder = Path(tempfile.mkdtemp(prefix="headwater-validate-"))
     try:
         yield folder
@@ -140,7 +140,7 @@ def _temporary_folder() -> Iterator[Path]:
 
 
 def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> list[Problem]:
-    # Each check that is a task's own has to be failed by something.
+    # something must fail each of the task's own checks
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())

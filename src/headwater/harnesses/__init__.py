@@ -1,9 +1,9 @@
-"""Harnesses: the tooling that agents find in their sandbox, in read-only layers that trials mount.
+"""Defines harnesses: the tooling of agents in their sandbox, in read-only layers that trials mount.
 
-A harness is an object: `Harness` declares what is added to the harness `base`. Each folder here has one or several in
-its ``harness.py``, and other packages bring more through the entry-point group ``headwater.harnesses``. `prepare`
-builds a harness, once for all jobs. What is added later comes first on the PATH: `base`, then the harness, then the
-toolchain that a task names.
+A harness is an object of `Harness`, which declares an addition to the harness `base`. Each folder here has one or
+several in its ``harness.py``, and other packages provide more through the entry-point group ``headwater.harnesses``.
+`prepare` builds a harness, once for all jobs. Later additions come first on the PATH: the order of addition is `base`,
+then the harness, then the toolchain that a task names.
 """
 
 from headwater.harnesses._built import BuiltHarness, add, prepare

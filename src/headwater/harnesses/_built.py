@@ -1,4 +1,4 @@
-"""A harness that is built: what the sandboxes of a job's trials show, and what their agents are told."""
+"""Builds a harness: the mounts of sandboxes in a job's trials, and the text for their agents."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class BuiltHarness:
     """A harness with everything that is below it.
 
     Attributes:
-        name: The harness's.
-        digest: Of all that decides on what a sandbox has of it: layers, PATH, variables, services, servers, text.
-        mounts: Path in the sandbox to path outside, read-only.
-        env: Variables of agents and of their code; values may refer to services.
-        services: Engines that run in each trial, also for tasks that do not declare them.
-        service_env: More variables, by engine: set where that engine runs.
-        mcp_servers: Tools that agents are given besides their own.
-        system_text: What agents are told about this tooling, besides their own system prompt.
-        preparation: What is made of each starting state.
+        name: The name of the harness.
+        digest: The digest of everything that a sandbox gets from it: layers, PATH, variables, services, servers, text.
+        mounts: Maps paths in the sandbox to paths on the host, read-only.
+        env: The variables of agents and of their code; values may refer to services.
+        services: The engines that run in each trial, even for tasks that do not declare them.
+        service_env: More variables by engine, which are set if that engine runs.
+        mcp_servers: The servers whose tools agents get in addition to their own.
+        system_text: The text about this tooling that agents get in addition to their own system prompt.
+        preparation: The program that prepares each starting state.
     """
 
     name: str
@@ -44,7 +44,7 @@ class BuiltHarness:
 
 
 def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
-    """Build what is not in the cache below ``home`` of a harness, and return the harness.
+    """Build those parts of a harness that are not in the cache below ``home``, and return the harness.
 
     Raises:
         NotFoundError: There is no such harness.
@@ -60,16 +60,16 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarnes
 
 
 def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
-    """Put software before what is there: its folders come first on the PATH, and its variables replace others.
+    """Add software with precedence: its folders come first on the PATH, and its variables replace others.
 
     Args:
-        built: What it is added to; its name stays, and its digest becomes one of both.
-        software: Is built if it is not in the cache.
-        home: Where caches are.
-        notify: Is told what is built.
+        built: The harness to which it is added, whose name stays and whose digest covers both.
+        software: The software, which is built if it is not in the cache.
+        home: The folder of the caches.
+        notify: Called with the name of each build.
 
     Raises:
-        UnsupportedError: Something is mounted at one of its paths already.
+        UnsupportedError: One of its paths has a mount already.
         MissingDependencyError: This machine lacks something that it needs.
         LayerError: Its packages could not be installed.
     """
@@ -79,7 +79,7 @@ def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[s
             f"two layers are at {taken[0]}", where=f"harness {built.name}", fix="give one of them another path"
         )
     runtimes = {target: path for layer in software.layers.values() for target, path in layer.runtime().items()}
-    # An interpreter that is not below /usr, such as node, is no use to scripts unless they find it.
+    # Scripts need a link to an interpreter that is not below /usr, such as node.
     interpreters = [str(Path(target).parent) for target, path in runtimes.items() if path.is_file()]
     path = ":".join(dict.fromkeys([*software.path, *interpreters, *built.env["PATH"].split(":")]))
     content = json.dumps([built.digest, software.content()], sort_keys=True)

@@ -1,4 +1,4 @@
-"""Headwater's context in a sandbox: a Python of its own, and of Headwater ``headwater.context`` and what it imports.
+"""Provides Headwater's context in a sandbox: a separate Python with ``headwater.context`` and its imports.
 
 The agent's environment is that of `base`, and the sandbox shows nothing of tasks, trials or grading.
 """
@@ -43,18 +43,18 @@ _MODULES = (
 
 @dataclass(frozen=True)
 class _Code(Layer):
-    """The part of Headwater that the server is, compiled: a copy, so that running trials do not see edits of it."""
+    """The compiled code of Headwater's server, copied so that running trials do not see edits of it."""
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """Its modules."""
+        """The files of its modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> None:
-        """Nothing."""
+        """Return nothing, because it needs nothing."""
 
     def runtime(self) -> Mapping[str, Path]:
-        """Nothing."""
+        """Return nothing, because it needs no runtime."""
         return {}
 
     def _built_for(self) -> str:

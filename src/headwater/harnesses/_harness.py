@@ -1,4 +1,4 @@
-"""What a harness is to the rest of Headwater: a declaration, of which a job reads and builds what it needs."""
+"""Declares what a harness is; a job reads the declaration and builds what it needs."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ class McpServer:
 
 @dataclass(frozen=True)
 class Preparation:
-    """What a harness makes of a task's starting state, once, for all trials that begin with that state.
+    """Prepares a task's starting state for a harness, once for all trials that begin with that state.
 
     Attributes:
-        argv: The program. It runs as an agent would, in the workspace; what it leaves in ``PREPARED`` is kept.
-        env: Added to its environment.
-        target: The folder in which the sandboxes of agents with a model have it, read-only.
-        layers: What the program is, where trials are not shown it: path in the sandbox to layer.
-        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made, or
-            whose differences are to keep results apart, as those of pages that a model has written.
-        model: The one that the program may ask, as its provider names it. The variables that the SDKs read lead there.
+        argv: The program. It runs as an agent would, in the workspace; its output in ``PREPARED`` is kept.
+        env: Variables that are added to its environment.
+        target: The folder in which sandboxes of agents with a model have the output, read-only.
+        layers: The layers of the program that trials do not see: path in the sandbox to layer.
+        digested: Patterns of the files that are part of each result's digest: those that are the same each time, and
+            those whose differences must keep results apart, such as pages that a model has written.
+        model: The model that the program may use, as its provider names it. The variables that SDKs read lead there.
     """
 
     argv: Sequence[str]
@@ -57,18 +57,18 @@ class Preparation:
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """Something real that a harness does with some of its tools, so that ``headwater validate --harness`` sees it work.
+    """A real use of some tools of a harness, by which ``headwater validate --harness`` proves that they work.
 
     It runs as an agent's code would, with the limits that tasks have by default, on services that start empty.
 
     Attributes:
-        name: What it does, in a word or two.
+        name: A name of one or two words.
         tools: The names in `Harness.tools` that it proves.
         folder: Its scripts, in the sandbox as `PROOF`.
-        command: Run by ``sh -c`` in an empty workspace: the tools work if it ends with exit code 0.
-        services: Engines that run, besides those that the harness requests.
+        command: A command for ``sh -c`` in an empty workspace; the tools work if its exit code is 0.
+        services: Engines that run in addition to those that the harness requests.
         start: A command that starts the tool and does next to nothing; its time is the tool's start-up time.
-        timeout_sec: After which a command has failed.
+        timeout_sec: The time after which a command has failed.
     """
 
     name: str
@@ -82,11 +82,11 @@ class Proof:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """Layers, with what of them is on the PATH and the variables that they need.
+    """Layers, with their folders on the PATH and the variables that they need.
 
     Attributes:
-        layers: Path in the sandbox, below ``ROOT``, to the layer that is mounted there, read-only.
-        path: Folders in the sandbox that come first on the PATH, before those of what this is added to.
+        layers: Maps paths in the sandbox, below ``ROOT``, to the layers that are mounted there, read-only.
+        path: Folders in the sandbox that come first on the PATH, before those of the software to which this is added.
         env: Variables of agents and of their code. Values may refer to services, as in ``{postgres.host}``; see
             `headwater.services.references`.
     """
@@ -106,7 +106,7 @@ class Software:
             raise ValueError("env: PATH is made of the attribute path")
 
     def content(self) -> dict[str, Any]:
-        """Return all that decides on what a sandbox has of it, as JSON values; part of each result's digest."""
+        """Return everything that a sandbox gets from it, as JSON values; they are part of each result's digest."""
         return {
             "layers": {target: layer.digest for target, layer in self.layers.items()},
             "path": list(self.path),
@@ -116,25 +116,25 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Harness(Software):
-    """The tooling that agents find in their sandbox: what is added to the harness `base`.
+    """The tooling of agents in their sandbox, as an addition to the harness `base`.
 
     A harness is an instance of this class, in the file ``harness.py`` of its package, which imports nothing heavy.
     Another package names its harness in the entry-point group ``headwater.harnesses``; docs/harnesses.md has an
     example.
 
     Attributes:
-        name: As on the command line.
+        name: The name on the command line.
         summary: One line for `headwater harnesses`.
         tools: What agents can use, by the names of programs or packages, for `headwater harnesses`, which adds the
             versions that the locks of layers have.
-        services: Engines that run in each trial; those that the task does not declare start empty, and nothing
-            compares what is in them.
-        service_env: More variables, by engine: set where that engine runs, for the task or for the harness.
-        mcp_servers: Tools that agents are given besides their own.
-        system_text: What agents are told about this tooling, besides their own system prompt.
-        preparation: What is made of each starting state.
-        proofs: What shows that the tools work. They are no part of results' digests.
-        memory_mb: What the tools need of a trial's memory, where that is much.
+        services: Engines that run in each trial; those that the task does not declare start empty, and their data is
+            never compared.
+        service_env: More variables by engine, which are set if that engine runs, for the task or for the harness.
+        mcp_servers: The servers whose tools agents get in addition to their own.
+        system_text: The text about this tooling that agents get in addition to their own system prompt.
+        preparation: The program that prepares each starting state.
+        proofs: The proofs that the tools work, which are not part of results' digests.
+        memory_mb: The memory that the tools need in a trial, if that is much.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Harness(Software):
 
     @property
     def unproven(self) -> list[str]:
-        """The tools that no proof is about."""
+        """The tools that no proof covers."""
         proven = {tool for proof in self.proofs for tool in proof.tools}
         return [tool for tool in self.tools if tool not in proven]
 
@@ -171,7 +171,7 @@ class Harness(Software):
         return list(dict.fromkeys([*self.layers.values(), *prepared]))
 
     def content(self) -> dict[str, Any]:
-        """Return all that decides on what a sandbox has of it, as JSON values; part of each result's digest."""
+        """Return everything that a sandbox gets from it, as JSON values; they are part of each result's digest."""
         return {
             **super().content(),
             "services": {name: SERVICES[name].version for name in self.services},
@@ -196,7 +196,7 @@ class Harness(Software):
         }
 
     def lacks(self, home: Path) -> MissingDependencyError | None:
-        """What this machine lacks to build or to run it; None if nothing."""
+        """Return what this machine lacks to build or to run it; None if it lacks nothing."""
         for layer in self.all_layers:
             if missing := layer.lacks_here(home):
                 return missing
@@ -207,23 +207,23 @@ class Harness(Software):
         return None
 
     def state(self, home: Path) -> str:
-        """Say what this machine lacks for it, with the fix, or whether it is built."""
+        """Return what this machine lacks for it, with the fix, or whether it is built."""
         if missing := self.lacks(home):
             return str(missing)
         is_built = all(layer.is_built(home) for layer in self.all_layers)
         return "built" if is_built else "will be built when it is first run"
 
     def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
-        """Make sure that trials of a task can have this harness, before anything is built.
+        """Raise an error unless trials of a task can have this harness; called before anything is built.
 
         Args:
-            task: For the message.
-            services: Those that the task declares.
-            memory_mb: What the task gives agents.
+            task: The name of the task, for the message.
+            services: The services that the task declares.
+            memory_mb: The memory that the task gives agents.
 
         Raises:
             MissingDependencyError: An engine is not installed.
-            NotFoundError: A variable names an engine that there is not.
+            NotFoundError: A variable names an unknown engine.
             UnsupportedError: A variable refers to a service that its trials do not have, or the task gives too little
                 memory.
         """

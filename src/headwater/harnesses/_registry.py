@@ -1,4 +1,4 @@
-"""From a name to a harness: Headwater's own, and those of other installed packages."""
+"""Finds harnesses by name: Headwater's own, and those of other installed packages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def all_harnesses() -> Mapping[str, Harness]:
     """Return the harnesses by their names, sorted.
 
     Raises:
-        PluginError: An entry point names something that is no harness, or takes the name of another one.
+        PluginError: An entry point names something that is no harness, or uses the name of another one.
     """
     found = {harness.name: harness for harness in _own()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -39,7 +39,7 @@ def find_harness(name: str) -> Harness:
     """Return the harness of this name.
 
     Raises:
-        NotFoundError: There is none; names those that there are.
+        NotFoundError: There is none; the message lists those that exist.
     """
     if name not in all_harnesses():
         raise NotFoundError("no such harness", where=f"--harness {name}", fix=f"there are {', '.join(all_harnesses())}")

@@ -1,4 +1,4 @@
-"""The harness `base`: a Python with clients of the engines and dbt for DuckDB, and the programs of Postgres."""
+"""Defines the harness `base`: a Python with clients of the engines and dbt for DuckDB, and the programs of Postgres."""
 
 from __future__ import annotations
 

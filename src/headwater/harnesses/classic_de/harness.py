@@ -1,8 +1,8 @@
-"""The harness `classic-de`: dbt for all engines, Airflow and Spark, configured for the services of the trial.
+"""Defines the harness `classic-de`: dbt for all engines, Airflow and Spark, configured for the trial's services.
 
-All of it is one environment. It is not on the PATH, where its ``python3`` would take the place of `base`'s: single
-programs are, which also give dbt its profiles and Airflow an empty database before they begin. Airflow is tested with
-its own constraints alone, so another resolution of the lock may break it.
+All tools share one environment. It is not on the PATH, because its ``python3`` would replace that of `base`. Wrappers
+of single programs are on the PATH instead; they also give dbt its profiles and Airflow an empty database at the start.
+Airflow is tested only with its own constraints, so another resolution of the lock may break it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _LINKS = {
 
 @dataclass(frozen=True)
 class _Python(PythonLayer):
-    """The environment, with links to what its packages have besides Python, and an empty database of Airflow's.
+    """The environment, with links to the programs in its packages, and an empty database of Airflow.
 
-    Airflow takes three seconds to make the database, in each sandbox and so for each run of an entry point.
+    The database is part of it because Airflow takes three seconds to make one, in each run of an entry point.
     """
 
     def lacks(self) -> MissingDependencyError | None:
-        """Say whether its packages have no Java for this machine."""
+        """Return whether its packages have no Java for this machine."""
         if platform.machine() not in _MACHINES:
             machines = " and ".join(_MACHINES)
             what = f"its Java is for {machines}, and this is {platform.machine()}"
@@ -69,7 +69,7 @@ class _Python(PythonLayer):
             self._run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"])
             made = Path(home) / database.name
             with closing(sqlite3.connect(made)) as connection:
-                connection.execute("delete from log")  # it names this machine and who is at it
+                connection.execute("delete from log")  # it names this machine and its user
                 connection.commit()
                 connection.execute("vacuum")
             shutil.copyfile(made, database)

@@ -1,4 +1,4 @@
-"""The harness `base`, and what a scan of the starting state says: three arms of one experiment.
+"""Defines three arms of one experiment: the harness `base` with the results of a scan of the starting state.
 
 ========================= ======================================================
 `context-wiki`            pages about tables, models and keys, as read-only files outside of the workspace
@@ -6,8 +6,8 @@
 `context`                 both
 ========================= ======================================================
 
-The scan is `headwater.context.prepare`, without a model, of the starting state alone. Between an arm and `base` nothing
-differs but these files or tools, and the lines that say that they are there.
+The scan is `headwater.context.prepare`, which uses no model and reads only the starting state. An arm differs from
+`base` only in these files or tools, and in the lines that mention them.
 """
 
 from __future__ import annotations

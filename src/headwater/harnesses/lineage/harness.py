@@ -1,12 +1,12 @@
-"""The harness `base`, and an MCP server that knows the data and dbt models of the workspace.
+"""Defines the harness `lineage`: `base` with an MCP server for the data and dbt models of the workspace.
 
-The server is `headwater.context.mcp` in a Python of its own, so that the agent's environment is that of `base`: between
-the two harnesses nothing differs but the server's tools and the lines of ``TEXT``.
+The server is `headwater.context.mcp` in a separate Python, so that the agent's environment is that of `base`. The two
+harnesses differ only in the server's tools and the lines of ``TEXT``.
 
-Lineage and search of the starting state are made once and kept beside it; a trial's server starts with a copy in the
-sandbox's ``/tmp`` and follows whatever the agent changes. Nothing is written to the workspace. On 446 models like those
-of the suite `warehouse` start and first question about lineage take 2.0 to 2.7 s of processor time, without that copy
-6.0 to 7.4 s (n = 4 each, on a load of 6 to 10); to make lineage takes 4 to 5.5 s (n = 2).
+Lineage and search index of the starting state are built once and cached with it. A trial's server starts with a copy in
+the sandbox's ``/tmp`` and follows the agent's changes. It writes nothing to the workspace. On 446 models like those of
+the suite `warehouse`, start and first lineage query take 2.0 to 2.7 s of processor time, and without that copy 6.0 to
+7.4 s (n = 4 each, at a load of 6 to 10). Building lineage takes 4 to 5.5 s (n = 2).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Software that a task needs in another version than harnesses have it, such as an older dbt.
+"""Provides software that a task needs in another version than harnesses have, such as an older dbt.
 
-Each is a folder here, named for what is in it: a locked Python, and possibly ``bin``, whose programs come before those
-of that Python. It is added to a harness last, so that its programs come first on the PATH, whatever the harness
-brings: an agent finds the harness's tools and the task's versions.
+Each toolchain is a folder here, named after its content: a locked Python, and possibly ``bin``, whose programs precede
+those of that Python. It is added to a harness last, so its programs come first on the PATH. So an agent has the
+harness's tools in the task's versions.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _CLOCKS = ("lib/*/faketime/libfaketimeMT.so.1", "lib*/faketime/libfaketimeMT.so.
 def equipped(
     harness: BuiltHarness, name: str | None, clock: date | None, home: Path, notify: Callable[[str], None]
 ) -> BuiltHarness:
-    """Put a task's toolchain before a harness, building it unless it is in the cache below ``home``.
+    """Add a task's toolchain to a harness, and build it unless it is in the cache below ``home``.
 
     Args:
-        harness: What it is put before; its name stays, and its digest becomes one of both.
-        name: The folder's name; None for a task that has none.
-        clock: What the toolchain's programs take for today; None for the machine's date.
-        home: Where caches are.
-        notify: Is told what is built.
+        harness: The harness to which it is added, whose name stays and whose digest covers both.
+        name: The name of the folder; None for a task without a toolchain.
+        clock: The date that the toolchain's programs see as today; None for the machine's date.
+        home: The folder of the caches.
+        notify: Called with the name of each build.
 
     Raises:
         NotFoundError: There is no such toolchain.
-        MissingDependencyError: The machine cannot show its programs another day, or lacks what installs them.
+        MissingDependencyError: The machine cannot show its programs another date, or lacks a tool that installs them.
         LayerError: Its packages could not be installed.
     """
     if name is None:
@@ -54,7 +54,7 @@ def equipped(
             fix="apt-get install faketime",
         )
     built = add(harness, software, home, notify)
-    # The date is the task's, and part of the task's digest: a harness has one digest on all tasks with a toolchain.
+    # The date belongs to the task and its digest, so a harness has one digest on all tasks with a toolchain.
     return built if clock is None else replace(built, env={**built.env, _TODAY: clock.isoformat()})
 
 
