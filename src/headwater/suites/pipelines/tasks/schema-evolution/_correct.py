@@ -1,0 +1,79 @@
+"""Correct: each weight by the rules, none invented, and nothing else touched."""
+
+from __future__ import annotations
+
+from _items import OLD, difference, in_clickhouse, in_postgres, old_in_clickhouse, old_rows, page, truth
+
+from headwater.grading import Graded, Result, correct, expect
+
+VIEW = "catalog.active_items"
+EXPORT = "reports/partner_export.sql"
+
+
+@correct(demand="docs/weights.md")
+def each_item_has_its_weight(graded: Graded) -> Result:
+    """Each item in Postgres has the weight that its attributes hold, to the gram."""
+    wanted = {item: weight for item, weight in truth(graded.starting.postgres).items() if weight is not None}
+    found = {item: weight for item, weight in in_postgres(graded.postgres).items() if item in wanted}
+    fault = difference(found, wanted, "Postgres")
+    return expect(not fault, fault or f"{len(wanted)} items have their weight")
+
+
+@correct(demand="docs/weights.md#NULL and never 0")
+def no_weight_is_invented(graded: Graded) -> Result:
+    """Items without a weight in their attributes have none: not 0, and nothing guessed."""
+    none = {item for item, weight in truth(graded.starting.postgres).items() if weight is None}
+    found = in_postgres(graded.postgres)
+    invented = [item for item in none if found.get(item) is not None]
+    return expect(not invented, f"of {len(none)} items without a weight {len(invented)} have one, as {invented[:3]}")
+
+
+@correct(demand="prompt#analysts")
+def clickhouse_is_as_postgres(graded: Graded) -> Result:
+    """Analysts see the weight of each item, and none where there is none."""
+    fault = difference(in_clickhouse(graded.clickhouse), truth(graded.starting.postgres), "ClickHouse")
+    return expect(not fault, fault or "every item is as in Postgres")
+
+
+@correct(demand="docs/migrations.md#mails-to-buyers")
+def nothing_else_of_an_item_changes(graded: Graded) -> Result:
+    """All other columns are as before in Postgres, the time of the last change among them."""
+    before, after = old_rows(graded.starting.postgres), old_rows(graded.postgres)
+    changed = len(set(before).symmetric_difference(after))
+    return expect(not changed, f"{changed} rows differ in {OLD}")
+
+
+@correct(demand="docs/sync.md")
+def analysts_see_nothing_else_change(graded: Graded) -> Result:
+    """So they are in ClickHouse."""
+    before, after = old_in_clickhouse(graded.starting.clickhouse), old_in_clickhouse(graded.clickhouse)
+    changed = len(set(before).symmetric_difference(after))
+    return expect(
+        len(before) == len(after) and not changed, f"{len(after)} items instead of {len(before)}, {changed} rows differ"
+    )
+
+
+@correct(demand="prompt#active_items")
+def the_app_sees_the_weights(graded: Graded) -> Result:
+    """The view that the app reads has the weights, behind the columns that it had."""
+    columns, before = list(graded.postgres.columns(VIEW)), list(graded.starting.postgres.columns(VIEW))
+    sql = "select count(*), sum(weight_kg) from catalog.active_items"
+    wanted = "select count(*), sum(weight_kg) from catalog.items where price > 0"
+    shown, meant = graded.postgres.query(sql), graded.postgres.query(wanted)
+    return expect(
+        columns == [*before, "weight_kg"] and shown == meant,
+        f"the view has {columns}; items and kilograms {shown}, not {meant}",
+    )
+
+
+@correct(demand="docs/export.md")
+def partners_get_what_they_got(graded: Graded) -> Result:
+    """The partners' export has its eight columns, with what they had."""
+    shipped = (graded.workspace.shipped_text(EXPORT) or "").strip().rstrip(";")
+    before = graded.starting.clickhouse.query(shipped)
+    after = graded.clickhouse.query(page(graded, EXPORT))
+    return expect(
+        after == before,
+        f"the export has {len(after)} rows of {len(after[0]) if after else 0} columns; "
+        f"it had {len(before)} of {len(before[0])}",
+    )

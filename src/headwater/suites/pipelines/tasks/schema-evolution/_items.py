@@ -1,0 +1,108 @@
+"""Weights as docs/weights.md says, and the rows of both databases in one form."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from headwater.grading import Completed, Graded, QueryError, State
+from headwater.services import ClickHouseClient, PostgresClient
+
+MIGRATE = "python3 migrate.py"
+_WEIGHT = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb)\s*", re.IGNORECASE | re.ASCII)
+_GRAMS = {"kg": Decimal(1000), "g": Decimal(1), "lb": Decimal("453.59237")}
+OLD = "item_id, sku, supplier_id, name, price, currency, attributes::text, updated_at"
+OLD_COLUMNS = ["item_id", "sku", "supplier_id", "name", "price", "currency", "attributes", "updated_at"]
+
+Row = tuple[Any, ...]
+
+
+def weight(attributes: str) -> Decimal | None:
+    """Return the weight that attributes hold, in kilograms; None if they hold none."""
+    said = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
+    number, text = said.get("weight_kg"), said.get("weight")
+    if isinstance(number, Decimal) and (kilograms := _kept(number * 1000)):
+        return kilograms
+    match = _WEIGHT.fullmatch(text) if isinstance(text, str) else None
+    return _kept(Decimal(match[1].replace(",", ".")) * _GRAMS[match[2].lower()]) if match else None
+
+
+def _kept(grams: Decimal) -> Decimal | None:
+    if not 0 < grams < 100_000_000:
+        return None
+    kept = grams.quantize(Decimal(1), ROUND_HALF_UP) / 1000
+    return kept if 0 < kept < 100_000 else None
+
+
+def truth(postgres: PostgresClient) -> dict[int, Decimal | None]:
+    """Return the weight of each item by its attributes."""
+    return {item: weight(said) for item, said in postgres.query("select item_id, attributes::text from catalog.items")}
+
+
+def in_postgres(postgres: PostgresClient) -> dict[int, Decimal | None]:
+    """Return the weight that each item has."""
+    return dict(postgres.query("select item_id, weight_kg from catalog.items"))
+
+
+def in_clickhouse(clickhouse: ClickHouseClient) -> dict[int, Decimal | None]:
+    """Return the weight that analysts see of each item."""
+    return dict(clickhouse.query("select item_id, weight_kg from analytics.items final"))
+
+
+def difference(found: dict[int, Decimal | None], wanted: dict[int, Decimal | None], what: str) -> str:
+    """Say in what weights differ; empty if in nothing."""
+    if found == wanted:
+        return ""
+    other = [item for item in wanted if found.get(item, "no item") != wanted[item]]
+    example = "" if not other else f", as item {other[0]}: {found.get(other[0], 'no item')}, not {wanted[other[0]]}"
+    return f"{what}: {len(found)} items of {len(wanted)}, {len(other)} weights differ{example}"
+
+
+def old_rows(postgres: PostgresClient) -> list[Row]:
+    """Return everything of the items but their weight."""
+    return postgres.query(f"select {OLD} from catalog.items order by item_id")
+
+
+_OLD_IN_CLICKHOUSE = """
+    select item_id, sku, supplier_id, name, toString(price), toString(currency), attributes,
+           toUnixTimestamp64Micro(updated_at)
+    from analytics.items final order by item_id
+"""
+
+
+def old_in_clickhouse(clickhouse: ClickHouseClient) -> list[Row]:
+    """Return what analysts see of the items but their weight."""
+    return clickhouse.query(_OLD_IN_CLICKHOUSE)
+
+
+def same_in_both(state: State) -> str:
+    """Say in what ClickHouse differs from Postgres; empty if in nothing."""
+    try:
+        fault = difference(in_clickhouse(state.clickhouse), in_postgres(state.postgres), "weights in ClickHouse")
+        sql = "select item_id, (extract(epoch from updated_at) * 1000000)::bigint, name from catalog.items"
+        there = [(row[0], row[7], row[3]) for row in old_in_clickhouse(state.clickhouse)]
+        late = len(set(state.postgres.query(sql)).symmetric_difference(there))
+    except QueryError as error:
+        return str(error)
+    return fault or (f"{late} items in ClickHouse are not as in Postgres" if late else "")
+
+
+def page(graded: Graded, path: str) -> str:
+    """Return a report's query as the agent left it."""
+    return graded.workspace.read_text(path).strip().rstrip(";")
+
+
+def ending(completed: Completed) -> str:
+    """Say how a command ended."""
+    return f"ended with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
+
+
+def insert(state: State, *items: tuple[int, str]) -> None:
+    """Let an importer of the old version bring items with attributes."""
+    quoted = [(number, said.replace("'", "''")) for number, said in items]
+    values = ", ".join(
+        f"({n}, 'SKU-{n}', 17, 'Item {n}', 10, 'EUR', '{said}', clock_timestamp())" for n, said in quoted
+    )
+    state.postgres.execute(f"insert into catalog.items values {values};")

@@ -1,0 +1,74 @@
+"""Performant: how much is written, locked and sent, on a site that goes the same way."""
+
+from __future__ import annotations
+
+from _items import ending, insert, truth
+from _site import PENDING, inserted, site
+
+from headwater.grading import Graded, Result, expect, performant
+
+FEW = 50
+
+
+@performant(demand="docs/migrations.md#never rewritten")
+def the_table_is_not_rewritten(graded: Graded) -> Result:
+    """The table of Postgres stays in its file."""
+    there = site(graded)
+    return expect(
+        there.migrated.exit_code == 0 and "weight_kg" in there.schema[0] and not there.rewritten,
+        f"the migrations {ending(there.migrated)}; catalog.items is in {'another' if there.rewritten else 'its'} file",
+    )
+
+
+@performant(demand="docs/migrations.md#while-everybody-works")
+def transactions_are_small(graded: Graded) -> Result:
+    """No transaction changes more than five thousand items."""
+    there = site(graded)
+    return expect(0 < there.largest <= 5_000, f"the largest transaction changed {there.largest} items")
+
+
+@performant(demand="docs/migrations.md#Rows that need no change get none")
+def no_row_is_written_in_vain(graded: Graded) -> Result:
+    """Items without a weight are not written."""
+    there = site(graded)
+    return expect(there.largest > 0 and there.needless == 0, f"{there.needless} items without a weight were written")
+
+
+@performant(demand="docs/sync.md#sized for what changes in a minute")
+def the_sync_is_not_flooded(graded: Graded) -> Result:
+    """The sync after the migrations sends what had been waiting, and not all that got a weight."""
+    there = site(graded)
+    return expect(
+        there.synced.exit_code == 0 and not there.fault and there.sent <= 4 * PENDING,
+        f"the sync {ending(there.synced)} and sent {there.sent} rows, {2 * PENDING} were waiting; {there.fault}",
+    )
+
+
+@performant(demand="docs/sync.md")
+def the_sync_sends_what_changed(graded: Graded) -> Result:
+    """A run without news inserts nothing, one after fifty changes fifty rows."""
+    with graded.copy() as copy:
+        copy.run()
+        before = inserted(copy)
+        idle = copy.run()
+        middle = inserted(copy)
+        insert(copy, *((950_000 + n, "{}") for n in range(FEW)))
+        few = copy.run()
+        sent = inserted(copy) - middle
+        none = "select countIf(weight_kg is null) from analytics.items final where item_id >= 950000"
+        there = copy.clickhouse.scalar(none)
+    return expect(
+        idle.exit_code == few.exit_code == 0 and middle == before and there == FEW and sent <= 2 * FEW,
+        f"without news the sync inserted {middle - before} rows, after {FEW} changes {sent}; {there} items arrived",
+    )
+
+
+@performant(demand="docs/migrations.md#Rows that need no change get none")
+def clickhouse_is_not_filled_again(graded: Graded) -> Result:
+    """The migrations insert no more rows into ClickHouse than there are items with a weight."""
+    there = site(graded)
+    weighed = sum(weight is not None for weight in truth(graded.starting.postgres).values())
+    return expect(
+        there.migrated.exit_code == 0 and not there.fault and there.carried <= 2 * (weighed + PENDING) + 100,
+        f"the migrations inserted {there.carried} rows for {weighed} weights",
+    )

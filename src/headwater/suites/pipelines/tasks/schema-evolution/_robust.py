@@ -1,0 +1,178 @@
+"""Robust: other sites with other attributes, old code beside the new schema, locks, and runs that come again."""
+
+from __future__ import annotations
+
+import json
+
+from _items import (
+    MIGRATE,
+    difference,
+    ending,
+    in_clickhouse,
+    in_postgres,
+    insert,
+    same_in_both,
+    truth,
+)
+from _site import PENDING, site
+
+from headwater.grading import Graded, QueryError, Result, State, expect, robust
+
+ODD = (
+    '{"weight": "0.4 g"}',
+    '{"weight": "0.5 G"}',
+    '{"weight": "99999.9995 kg"}',
+    '{"weight": "99999.999 kg"}',
+    '{"weight": "2 kg", "weight_kg": -1}',
+    '{"weight": "2 kg", "weight_kg": null}',
+    '{"weight_kg": 1e2}',
+    '{"weight_kg": 1e300}',
+    '{"weight_kg": 0.0005}',
+    '{"weight_kg": true, "weight": "1 lb"}',
+    '{"weight": "123456789012345678901234567890 kg"}',
+    '{"weight": null}',
+    '{"weight": ["2 kg"]}',
+    '{"weight": "2 kg\\n5 kg"}',
+    '{"weight": "kg"}',
+    '{"weight": ""}',
+    '{"weight": "12 oz"}',
+    '{"weight": "2kg", "note": "it\'s 100% \\"steel\\""}',
+)
+
+
+@robust(demand="docs/weights.md")
+def another_site_has_other_attributes(graded: Graded) -> Result:
+    """Whatever suppliers of another site wrote, the migrations end and read it by the rules."""
+    with graded.copy(data="starting") as copy:
+        insert(copy, *((930_000 + number, said) for number, said in enumerate(ODD)))
+        completed = copy.run(MIGRATE)
+        found = {item: weight for item, weight in in_postgres(copy.postgres).items() if item >= 930_000}
+        wanted = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}
+    fault = difference(found, wanted, "odd attributes")
+    return expect(completed.exit_code == 0 and not fault, f"the migrations {ending(completed)}; {fault}")
+
+
+@robust(demand="docs/sync.md")
+def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
+    """Items that changed just before the migrations are in ClickHouse after the next sync, weighed or not."""
+    there = site(graded)
+    return expect(
+        there.migrated.exit_code == there.synced.exit_code == 0 and not there.fault,
+        f"the migrations {ending(there.migrated)}, the sync {ending(there.synced)}; {2 * PENDING} waiting items and "
+        f"the others: {there.fault or 'all are right'}",
+    )
+
+
+@robust(demand="docs/sync.md#goes to all sites first")
+def the_sync_runs_before_the_migrations(graded: Graded) -> Result:
+    """The new version of the sync works on a site that was not migrated yet."""
+    with graded.copy(data="starting") as copy:
+        insert(copy, (940_001, '{"colour": "red"}'))
+        completed = copy.run()
+        there = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
+    return expect(
+        completed.exit_code == 0 and there == 1, f"without the column the sync {ending(completed)}; items {there}"
+    )
+
+
+@robust(demand="docs/migrations.md#old-code")
+def old_importers_do_not_notice(graded: Graded) -> Result:
+    """An importer of the version before works, and takes nobody's weight away."""
+    importer = graded.workspace.shipped_text("importer.py") or ""
+    with graded.copy() as copy:
+        copy.write("importer_before", importer)
+        copy.postgres.execute("update catalog.items set weight_kg = 0.25 where item_id = 4;")
+        completed = copy.run("python3 importer_before feeds/sample.csv")
+        copy.run()
+        rows = copy.postgres.query(
+            "select item_id, weight_kg from catalog.items where item_id in (4, 900001) order by 1"
+        )
+        fault = same_in_both(copy)
+    found = [(item, str(weight)) for item, weight in rows]
+    return expect(
+        completed.exit_code == 0 and len(found) == 2 and found[0] == (4, "0.250") and not fault,
+        f"the old importer {ending(completed)}; items {found}; {fault or 'ClickHouse is as Postgres'}",
+    )
+
+
+@robust(demand="prompt#weight_kg")
+def a_weight_can_be_taken_back(graded: Graded) -> Result:
+    """A weight that a supplier removes is gone in ClickHouse, too."""
+    with graded.copy() as copy:
+        item = int(copy.postgres.scalar("select min(item_id) from catalog.items where weight_kg is not null"))
+        copy.postgres.execute(f"update catalog.items set weight_kg = null where item_id = {item};")
+        completed = copy.run()
+        left = in_clickhouse(copy.clickhouse).get(item, "no item")
+    return expect(completed.exit_code == 0 and left is None, f"the sync {ending(completed)}; analysts see {left}")
+
+
+@robust(demand="docs/migrations.md#a run that fails can be started again")
+def a_later_run_overwrites_nothing(graded: Graded) -> Result:
+    """Another run of the migrations changes nothing, and no weight that was entered meanwhile."""
+    with graded.copy() as copy:
+        copy.postgres.execute("update catalog.items set weight_kg = 77.5 where item_id % 100 = 0;")
+        before = in_postgres(copy.postgres)
+        completed = copy.run(MIGRATE)
+        fault = difference(in_postgres(copy.postgres), before, "Postgres")
+    return expect(
+        completed.exit_code == 0 and before and not fault, f"the run {ending(completed)}; {fault or 'all stayed'}"
+    )
+
+
+@robust(demand="docs/weights.md#refuses weights of 0 or less")
+def zero_is_refused(graded: Graded) -> Result:
+    """Nobody can write a weight of 0 or less."""
+    with graded.copy() as copy:
+        copy.postgres.execute("update catalog.items set weight_kg = 0.001 where item_id = 4;")
+        taken = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
+    return expect(not taken, f"weights that were taken: {taken or 'none'}")
+
+
+def _is_taken(state: State, weight: str) -> bool:
+    try:
+        state.postgres.execute(f"update catalog.items set weight_kg = {weight} where item_id = 4;")
+    except QueryError:
+        return False
+    return True
+
+
+_LOCKED = """
+import json, subprocess, sys, time
+import psycopg
+
+holder = psycopg.connect("")
+holder.execute("select count(*) from catalog.items where item_id < 10")
+migration = subprocess.Popen([sys.executable, "migrate.py"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+slowest, end = 0.0, time.monotonic() + 24
+while time.monotonic() < end and (migration.poll() is None or slowest == 0.0):
+    started = time.monotonic()
+    with psycopg.connect("") as reader:
+        reader.execute("set statement_timeout = '15s'")
+        try:
+            reader.execute("select name from catalog.items where item_id = 4")
+        except psycopg.errors.QueryCanceled:
+            reader.rollback()
+    slowest = max(slowest, time.monotonic() - started)
+    time.sleep(0.2)
+holder.rollback()
+try:
+    migration.wait(60)
+except subprocess.TimeoutExpired:
+    migration.kill()
+print(json.dumps({"slowest": slowest}))
+"""
+
+
+@robust(demand="docs/migrations.md#while-everybody-works")
+def nobody_waits_behind_a_lock(graded: Graded) -> Result:
+    """While an importer's transaction stays open, others read on; afterwards the migrations can be run to their end."""
+    with graded.copy(data="starting") as copy:
+        copy.write(".locked", _LOCKED)
+        measured = copy.run("python3 -I .locked", timeout_sec=120)
+        completed = copy.run(MIGRATE)
+        kind = copy.postgres.columns("catalog.items").get("weight_kg")
+    slowest = json.loads(measured.last_line).get("slowest", 99) if measured.exit_code == 0 else 99
+    return expect(
+        completed.exit_code == 0 and kind and slowest <= 9,
+        f"beside an open transaction the slowest reader waited {slowest:.1f} s; the next run {ending(completed)}",
+    )
