@@ -1,0 +1,31 @@
+"""Functional: a person's history, the purchases of a day, and a new event at once."""
+
+from __future__ import annotations
+
+from _questions import ask, insert, wrong
+
+from headwater.grading import Graded, Result, expect, functional
+
+
+@functional(demand="docs/questions.md#questions")
+def the_history_of_a_person_is_right(graded: Graded) -> Result:
+    """Support sees the latest events of two people."""
+    fault = wrong(graded, "user_history")
+    return expect(not fault, fault or "two histories are right")
+
+
+@functional(demand="docs/questions.md#questions")
+def purchases_of_a_day_are_right(graded: Graded) -> Result:
+    """Purchases and cents by country are those of the events."""
+    fault = wrong(graded, "purchases")
+    return expect(not fault, fault or "the purchases of two days are right")
+
+
+@functional(demand="prompt#at once")
+def a_new_event_shows_at_once(graded: Graded) -> Result:
+    """What the app inserts is in the next answer."""
+    with graded.copy() as copy:
+        insert(copy, ("2025-03-31 09:00:00", 4711, "purchase", 0, 1234))
+        answer = ask(copy, "user_history", {"user": "4711"})
+    wanted = ("2025-03-31 09:00:00", "purchase", "1234")
+    return expect(answer.rows[:1] == [wanted], f"the latest event is {answer.rows[:1]}, not {wanted}")

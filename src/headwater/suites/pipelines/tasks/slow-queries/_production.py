@@ -1,0 +1,79 @@
+"""Production: new servers, the app's table, and callers."""
+
+from __future__ import annotations
+
+from _questions import ask, truth
+
+from headwater.grading import Completed, Graded, Result, expect, production
+
+_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-8090",
+}
+
+
+@production(demand="docs/runbook.md#deploying")
+def a_new_server_is_as_good(graded: Graded) -> Result:
+    """Where apply.py made the tables and the events came afterwards, histories are right and read as little."""
+    asked = [("user_history", {"user": "4711"}), ("hours", {"day": "2025-02-20"})]
+    with graded.copy() as copy:
+        copy.clickhouse.execute(
+            "create database moved;\nrename table app.events to moved.events, app.lessons to moved.lessons;\n"
+            "drop database app"
+        )
+        completed = copy.run()
+        if completed.exit_code == 0:
+            for table in ("lessons", "events"):
+                copy.clickhouse.execute(f"insert into app.{table} select * from moved.{table}")
+        found = [ask(copy, name, each) for name, each in asked]
+    right = [truth(graded, graded.starting, name, each) for name, each in asked]
+    read = [answer.read for answer in found]
+    return expect(
+        completed.exit_code == 0 and [a.rows for a in found] == right and read[0] <= 40_000 and read[1] <= 300_000,
+        f"apply.py ended with {completed.exit_code} {completed.last_line}; {read} rows read; "
+        f"{sum(a.rows == b for a, b in zip(found, right, strict=True))} of 2 answers right",
+    )
+
+
+@production(demand="docs/runbook.md#events")
+def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
+    """Columns, engine, sorting key and rows of app.events are as they were, and it was not replaced."""
+    sql = """
+        select toString(uuid), engine, sorting_key, partition_key,
+               (select groupArray((name, type)) from system.columns where database = 'app' and table = 'events'),
+               (select (count(), sum(cityHash64(*))) from app.events)
+        from system.tables where database = 'app' and name = 'events'
+    """
+    found, wanted = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
+    return expect(found == wanted, "app.events is " + ("as it was" if found == wanted else "another one"))
+
+
+@production(demand="docs/runbook.md#callers")
+def an_impossible_question_is_refused(graded: Graded) -> Result:
+    """A question that there is not, or that lacks a parameter, ends with 2 and a short message that names it."""
+    with graded.copy() as copy:
+        unknown = copy.run("python3 ask.py refunds day=2025-01-01", timeout_sec=30)
+        lacking = copy.run("python3 ask.py lesson slug=food-1", timeout_sec=30)
+    fit = _is_short(unknown, "refunds") and _is_short(lacking, "day")
+    codes = [unknown.exit_code, lacking.exit_code]
+    return expect(codes == [2, 2] and fit, f"ended with {codes}, saying {_said(unknown)!r} and {_said(lacking)!r}")
+
+
+@production(demand="docs/runbook.md#callers")
+def a_database_that_is_away_is_reported(graded: Graded) -> Result:
+    """Without ClickHouse, ask.py ends with 1 and a short message without password and traceback."""
+    with graded.copy() as copy:
+        completed = copy.run("python3 ask.py user_history user=4711", env=_AWAY, timeout_sec=60)
+    fit = _is_short(completed, "") and "hush-8090" not in completed.stdout + completed.stderr
+    return expect(completed.exit_code == 1 and fit, f"ended with {completed.exit_code}, saying {_said(completed)!r}")
+
+
+def _is_short(completed: Completed, word: str) -> bool:
+    said = completed.stderr.strip()
+    return 0 < len(said) < 1000 and "Traceback" not in said and word in said and not completed.stdout.strip()
+
+
+def _said(completed: Completed) -> str:
+    return completed.stderr.strip()[-160:].replace("hush-8090", "<the password>")
