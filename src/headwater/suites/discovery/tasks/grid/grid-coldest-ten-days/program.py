@@ -9,7 +9,8 @@ for year in (2022, 2023):
     table = pd.read_csv(path, encoding="utf-8-sig")
     parts.append(table.set_index(pd.to_datetime(table["day"], format="%d/%m/%Y"))["mean_c"])
 mean = pd.concat(parts).sort_index()["2022-12-01":"2023-02-28"]
-last = mean.rolling(DAYS).sum().round(1).idxmin()
+# Ten days in a row are days of the calendar: a stretch with a missing day is none.
+last = mean.asfreq("D").rolling(DAYS).sum().round(1).idxmin()
 first = last - pd.Timedelta(days=DAYS - 1)
 degrees = (20 - mean[mean < 15]).sum()
 print(f"{first:%Y-%m-%d}; {degrees:.1f}")
