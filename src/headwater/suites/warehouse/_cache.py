@@ -1,4 +1,4 @@
-"""What the suite keeps in the cache, and what of it the present code can no longer use."""
+"""Lists what the suite has in the cache, and removes what the present code can no longer use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 
 class Kind(StrEnum):
-    """What is kept."""
+    """The kinds of cached content."""
 
     BASE = "base"
     TASKS = "tasks"
@@ -26,9 +26,9 @@ class Kind(StrEnum):
 
 
 def all_kept(home: Path) -> list[Cached]:
-    """Return bases, tasks and raw tables, each kind in the order of names; half-made ones as well.
+    """Return bases, tasks and raw tables, each kind in the order of names, including incomplete ones.
 
-    Raw tables count by themselves, and not in the bases that have them as well.
+    Raw tables are counted separately, and not in the bases that have them as well.
     """
     folder = home / "warehouse"
     sizes = {path.name: _size(path) for path in sorted((folder / "bases").glob("*"))}
@@ -40,16 +40,16 @@ def all_kept(home: Path) -> list[Cached]:
         *(
             _kept(Kind.TASKS, path, sizes.get(base), base in current)
             for path in sorted((folder / "tasks").glob("*"))
-            for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks is taken up again
+            for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks can be resumed
         ),
         *(_kept(Kind.RAW, path, raw.get(path.name), path.name in raw) for path in sorted((folder / "raw").glob("*"))),
     ]
 
 
 def prune_kept(home: Path) -> Pruned | None:
-    """Remove what the present code cannot use, and starting states of tasks that are no more; return what went.
+    """Remove what the present code cannot use, with starting states of removed tasks; return what was removed.
 
-    None if somebody uses or builds bases now: then everything stays.
+    Return None, and remove nothing, if another process uses or builds bases now.
     """
     with exclusive_if_free(bases_lock(home)) as free:
         if not free:
@@ -67,7 +67,7 @@ def prune_kept(home: Path) -> Pruned | None:
 
 
 def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
-    """Yield the starting states on a base of the suite's that are of no present task or on no present base."""
+    """Yield the suite's starting states that have no present task or no present base."""
     bases = home / "warehouse" / "bases"
     current = {one.path for one in kept if one.kind == Kind.BASE and one.is_used}
     for snapshot in store.all():
@@ -89,18 +89,18 @@ def _kept(kind: Kind, path: Path, size: Size | None, is_used: bool) -> Cached:
 def _bytes(path: Path, kind: Kind) -> int:
     try:
         status = path.lstat()
-    except FileNotFoundError:  # what is being made has files that come and go
+    except FileNotFoundError:  # files in an unfinished build appear and disappear
         return 0
     is_shared = kind is Kind.BASE and stat.S_ISREG(status.st_mode) and status.st_nlink > 1
     return 0 if is_shared else status.st_blocks * 512
 
 
 def _size(base: Path) -> Size | None:
-    """Read of which company a base is: of one that other code made, too, whose manifest may have other fields.
+    """Read the size of a base's company, even if other code made it and its manifest has other fields.
 
-    None of one that is half-made, or half removed.
+    Return None for an incomplete base.
     """
-    if "." in base.name:  # it has its name when it is whole
+    if "." in base.name:  # a complete base has its final name
         return None
     said = json.loads((base / "manifest.json").read_text())
     return Size(said["seed"], said["scale"])

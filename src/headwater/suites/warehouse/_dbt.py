@@ -1,4 +1,4 @@
-"""dbt itself on a workspace, in the sandbox in which agents run it."""
+"""Runs dbt itself on a workspace, in the sandbox in which agents run it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type",
 
 
 def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:
-    """Let dbt parse the project where agents will find it, so that their first `dbt` need not read all files.
+    """Let dbt parse the project in its place in trials, so that the agent's first `dbt` need not read all files.
 
     Raises:
-        BuildError: dbt did not parse the project; says why.
+        BuildError: dbt did not parse the project; the message says why.
     """
     notify("letting dbt parse the project")
     _run(workspace, home, [["parse", *_QUIET, "--no-write-json"]], notify, cancel, _PARSE_SEC)
@@ -40,13 +40,13 @@ def build_and_test(
     """Let dbt build a whole project and run all its tests, and return the status of each by its unique id.
 
     Args:
-        workspace: The project with ``raw.duckdb``; is written to.
-        home: Where harnesses are.
-        notify: Told what is being done.
+        workspace: The project with ``raw.duckdb``, which is changed.
+        home: The folder of the harnesses.
+        notify: Called with each step.
         cancel: Ends it.
 
     Raises:
-        BuildError: Something does not build; says what.
+        BuildError: Something does not build; the message says what.
     """
     for path in (workspace, *workspace.rglob("*")):
         own(path, User.AGENT)
@@ -89,7 +89,8 @@ def _in_cell(
             log=log,
         )
         ended = process.wait(seconds)
-        if not ended or process.exit_code not in ((0, 1) if arguments[0] == "test" else (0,)):  # 1: a test fails
+        # Exit code 1 means that a test fails.
+        if not ended or process.exit_code not in ((0, 1) if arguments[0] == "test" else (0,)):
             said = log.read_text(errors="replace") + log.with_suffix(".err").read_text(errors="replace")
             raise BuildError(f"ended with {process.exit_code}: {said[-800:]}", where=f"dbt {arguments[0]}")
     sandbox.close()

@@ -1,4 +1,4 @@
-"""What a generated task's seed does: makes the workspace broken, its warehouse too."""
+"""Implements the seed of a generated task, which makes the workspace and its warehouse broken."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def lay(
     inject: Sequence[str] = (),
     hidden: Sequence[str] = (),
 ) -> None:
-    """Turn a clean workspace, in which the broken files lie already, into what an agent finds.
+    """Turn a clean workspace, which already has the broken files, into an agent's workspace.
 
     Args:
         workspace: The clean workspace, to be changed.
-        base: The folder of the base that it is made of.
-        rebuilt: Unique ids of relations whose content or text is another.
-        removed: Files that are taken away.
-        inject: SQL on the raw tables.
-        hidden: Names of the tests that are taken away.
+        base: The folder of its base.
+        rebuilt: Unique ids of relations whose content or text differs.
+        removed: Files that are removed.
+        inject: SQL that runs on the raw tables.
+        hidden: Names of the tests that are removed.
     """
     for name in removed:
         (workspace / name).unlink()

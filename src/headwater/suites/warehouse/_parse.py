@@ -1,11 +1,12 @@
-"""What dbt keeps of a parse, as it would be of a changed project.
+"""Adapts dbt's stored parse of a project to a changed project.
 
-The clean project is parsed once, which takes dbt half a minute. What it keeps has every template in it, so that an
-agent who reads it would have the solution; and were it only left as it is, dbt would say which files are others than
-at its last run. So texts and checksums in it become those of the changed files, as dbt itself would have written them.
+The clean project is parsed once, which takes dbt half a minute. The stored parse has every template, so an agent that
+read it would have the solution. dbt would also report which files differ from its last run. So this replaces texts and
+checksums by those of the changed files, as dbt itself would have written them.
 
-Its form is dbt's own: `Manifest` in msgpack, a file's checksum that of its text with each run of white space as one
-space, a seed's that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``, ``dbt/contracts/files.py``).
+The format is dbt's own: `Manifest` in msgpack. A file's checksum is that of its text with each run of white space as
+one space, and a seed's is that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
+``dbt/contracts/files.py``).
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ _Entry = dict[str, Any]
 
 
 class KeptParse:
-    """What dbt keeps of the parse of a project.
+    """The stored parse of a project.
 
     Args:
-        content: As `PARSE` has it.
+        content: The content of the file `PARSE`.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -47,15 +48,15 @@ class KeptParse:
         }
 
     def change(self, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str]) -> bool:
-        """Make it that of a changed project.
+        """Change it to the parse of a changed project.
 
         Args:
-            texts: The changed files, whole, by path.
-            removed: Files of tests that are gone.
-            hidden: Names of tests that are gone, with a file or from one that is in ``texts``.
+            texts: The complete changed files, by path.
+            removed: Files of removed tests.
+            hidden: Names of removed tests, whether their file is removed or is in ``texts``.
 
         Returns:
-            Whether that is possible: not where a template refers to or configures something else than before.
+            Whether that is possible; it is not if a template has other references or another configuration than before.
         """
         for name, text in texts.items():
             file = self._files[name]
@@ -80,7 +81,7 @@ class KeptParse:
         return True
 
     def at(self, time: float) -> bytes:
-        """Return the content, with this as the time of the last change of each file: seconds since the epoch."""
+        """Return the content, with this time, in seconds since the epoch, as each file's last change."""
         for file in self._files.values():
             file["path"]["modification_time"] = time
         return msgspec.msgpack.encode(self._document)
@@ -98,21 +99,21 @@ class KeptParse:
         return True
 
     def _call(self, entry: _Entry, old: str, new: str) -> None:
-        """Let an entry depend on the macros that its new text calls: a macro of the old one names what is missing."""
+        """Make an entry depend on the macros that its new text calls; old macros would reveal the break."""
         before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
         gone = {self._macros[name] for name in before - now}
         kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
         entry["depends_on"]["macros"] = [*kept, *(self._macros[name] for name in sorted(now - before))]
 
     def _entries(self, kind: str, file: str) -> list[_Entry]:
-        """Nodes or macros that a file has."""
+        """Return the nodes or macros of a file."""
         return [self._document[kind][uid] for uid in self._files[file][kind]]
 
     def _forget(self, file: _Entry, hidden: Collection[str]) -> bool:
-        """Take tests out of a schema file's own lists and out of the project.
+        """Remove tests from a schema file's own lists and from the project.
 
         Returns:
-            Whether that is all: not where dbt has taken the key of a model from one of them.
+            Whether that suffices; it does not if dbt has inferred the key of a model from one of them.
         """
         nodes, units = self._document["nodes"], self._document["unit_tests"]
         for lists in file["data_tests"].values():
@@ -128,7 +129,7 @@ class KeptParse:
         return True
 
     def _is_of_key(self, test: _Entry) -> bool:
-        """Whether dbt infers from a test what the key of a model is."""
+        """Return whether dbt infers the key of a model from a test."""
         column = test.get("column_name")
         keys = self._document["nodes"].get(test.get("attached_node"), {}).get("primary_key") or []
         return (test.get("test_metadata") or {}).get("name") in _KEY_TESTS and column in keys
@@ -137,14 +138,14 @@ class KeptParse:
 def adapt(
     parse: Path, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str], time: float
 ) -> None:
-    """Make the parse of a clean project that of a changed one; where that is not possible, remove it.
+    """Change the parse of a clean project to that of a changed one, or remove it if that is impossible.
 
     Args:
-        parse: Its file; need not be there.
-        texts: The changed files, whole, by path.
-        removed: Files of tests that are gone.
-        hidden: Names of tests that are gone.
-        time: When all files were last changed, in seconds since the epoch.
+        parse: Its file, which may be missing.
+        texts: The complete changed files, by path.
+        removed: Files of removed tests.
+        hidden: Names of removed tests.
+        time: The last change of all files, in seconds since the epoch.
     """
     if not parse.is_file():
         return

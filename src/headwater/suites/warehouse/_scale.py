@@ -1,4 +1,4 @@
-"""The scale of the companies that the suite's project is built on."""
+"""Defines the scale of the companies on which the suite builds its project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in a workspace: two databases and the text files of a project."""
+"""Describes the content of a workspace: two databases and the text files of a project."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def project_texts(folder: Path, inside: tuple[str, ...] = ("",)) -> dict[str, st
 
     Args:
         folder: The project.
-        inside: Only those in these folders of it.
+        inside: The folders of the project to which the result is limited.
     """
     paths = [
         f"{parent}/{name}"

@@ -1,4 +1,4 @@
-"""The suite ``warehouse`` as the rest of Headwater sees it."""
+"""Declares the suite ``warehouse`` for the rest of Headwater."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class WarehouseSuite(Suite):
     }
 
     def tasks_folder(self, home: Path) -> Path:
-        """Return where the tasks of the default company are.
+        """Return the folder of the tasks of the default company.
 
         Raises:
-            NotBuiltError: The company or its tasks are not built; names the command.
+            NotBuiltError: The company or its tasks are not built; the message names the command.
         """
         from headwater.suites.warehouse.base import built_tasks
 
         return built_tasks(home)
 
     def cached(self, home: Path) -> list[Cached]:
-        """Return bases, tasks and raw tables."""
+        """Return the cached bases, tasks and raw tables."""
         if not (home / "warehouse").is_dir():
             return []
         from headwater.suites.warehouse._cache import all_kept

@@ -1,4 +1,4 @@
-"""Breaks: the ways in which the company's project goes wrong, each a task once it is proven."""
+"""Generates breaks: ways in which the company's project goes wrong, each of which is a task once it is proven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A break: how a clean project, its raw data or both are changed so that something is wrong."""
+"""Models a break: a change of a clean project, of its raw data or of both, which makes something wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ProjectFile = Annotated[str, StringConstraints(pattern=r"^(models|macros|seeds|s
 
 
 class Operator(StrEnum):
-    """The kinds of incidents that breaks are taken from."""
+    """The kinds of incidents on which breaks are modelled."""
 
     JOIN_TYPE = "join-type"
     JOIN_KEY = "join-key"
@@ -54,7 +54,7 @@ class Edit(_Record):
     """One replacement in one file.
 
     Attributes:
-        find: Occurs exactly once in the file.
+        find: A text that occurs exactly once in the file.
     """
 
     file: ProjectFile
@@ -63,7 +63,7 @@ class Edit(_Record):
 
 
 class Mask(_Record):
-    """A plausible wrong answer to this break: edits of the broken project that hide it."""
+    """A plausible wrong answer to a break: edits of the broken project that hide the symptom."""
 
     name: Slug
     why: Line
@@ -75,15 +75,15 @@ class Break(_Record):
     """One break.
 
     Attributes:
-        id: The file's name, or made by the operator that found it.
-        domain: The folder's name, or that of the model.
-        why: The kind of real incident that it is taken from; for people, never shown to agents.
-        edits: From the clean project to the broken one.
-        inject: SQL on the raw tables, in order.
-        fix: From the clean project to one that is right on the injected data, where the clean one is not.
-        masks: Wrong answers of its own, beside those that every break gets.
-        symptom: What an analyst would say of it, where what is told of its tests does not fit; see `Told`.
-        business: The same, of somebody who only sees the report.
+        id: The name of the file, or a name from the operator that found it.
+        domain: The name of the folder, or the domain of the model.
+        why: The kind of real incident on which it is modelled; agents never see this.
+        edits: Edits that turn the clean project into the broken one.
+        inject: SQL statements that run on the raw tables, in order.
+        fix: Edits that make the clean project right on the injected data, if it is not.
+        masks: Its own wrong answers, in addition to those that every break gets.
+        symptom: An analyst's description, if that of its tests does not fit; see `Told`.
+        business: The same, from a person who sees only the report.
     """
 
     id: Slug

@@ -1,4 +1,4 @@
-"""The engine's verdict of a break against that of dbt itself: the whole broken project, built and tested from cold."""
+"""Compares the engine's verdict on a break with dbt's own, by building and testing the whole broken project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATUS = {Outcome.OK: "pass", Outcome.FAILED: "fail", Outcome.WARNED: "warn", O
 
 
 def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> list[str]:
-    """Return the tests and relations of a broken project that come to something else with dbt, a line each.
+    """Return the tests and relations of a broken project whose results differ with dbt, one line each.
 
     Raises:
         BuildError: dbt does not build it.
@@ -38,7 +38,7 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
 
 
 def of_tests(tried: Tried, statuses: Mapping[str, str]) -> list[str]:
-    """Return the tests that have another status with dbt, a line each."""
+    """Return the tests that have another status with dbt, one line each."""
     ours = {_name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried.built.tests.items()}
     theirs = {_name(uid): status for uid, status in statuses.items()}
     return [
@@ -49,7 +49,7 @@ def of_tests(tried: Tried, statuses: Mapping[str, str]) -> list[str]:
 
 
 def _name(uid: str) -> str:
-    """Return a test's unique id without the digest at its end, which each makes in its own way."""
+    """Return a test's unique id without the digest at its end, which dbt and the engine compute differently."""
     parts = uid.split(".")
     return ".".join(parts[:3] if parts[0] == "test" else parts)
 

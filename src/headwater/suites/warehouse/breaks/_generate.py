@@ -1,4 +1,4 @@
-"""Chooses tasks: breaks that are proven, spread over operators, domains, models and difficulties."""
+"""Chooses tasks from proven breaks, spread over operators, domains, models and difficulties."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _WAITING = 8
 
 @dataclass
 class Report:
-    """What became of the breaks that were tried.
+    """The results of the breaks that were tried.
 
     Attributes:
-        dropped: Breaks that are no task, with why.
-        winning: Wrong answers that come to what the solution does, so that they are no counterfeits; by task.
+        dropped: Breaks that became no task, with the reason.
+        winning: Masks that are equivalent to the solution and so no counterfeits, by task.
     """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Report:
     tried: int = 0
 
     def add(self, entry: Entry) -> None:
-        """Add what became of one break."""
+        """Add the result of one break."""
         self.tried += 1
         if entry.task:
             self.tasks.append(entry.task)
@@ -67,14 +67,14 @@ class Report:
 
 
 def tasks_folder(home: Path, base: Base) -> Path:
-    """Return where the tasks of a base are, or would be."""
+    """Return the folder of the tasks of a base, which may not exist yet."""
     return home / "warehouse" / "tasks" / base.digest
 
 
 def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> Report:
-    """Choose and write tasks; those of before are replaced when all are there.
+    """Choose and write tasks, which replace the earlier ones when all are complete.
 
-    What was proven before an interruption is kept and not proven again.
+    Breaks that were proven before an interruption are not proven again.
 
     Raises:
         InvalidFileError: A written break does not fit the project.
@@ -101,7 +101,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
 
 @dataclass
 class _Building:
-    """Chooses tasks in the order of the breaks, and writes them in that order, once their masks were tried."""
+    """Chooses tasks in the order of the breaks, and writes them in that order after their masks were tried."""
 
     lab: Lab
     quotas: Quotas
@@ -112,7 +112,7 @@ class _Building:
     _waiting: deque[tuple[Break, Chosen | str, Future[Masks] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
-        """Take over what is in the log, and pass over its breaks."""
+        """Read the finished breaks from the log, and skip them."""
         for entry in self.log.entries:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
@@ -120,7 +120,7 @@ class _Building:
             self.report.add(entry)
 
     def take(self, one: Break, proof: Proof, pool: Pool) -> None:
-        """Choose the task that a break becomes, if any, and let its masks be tried."""
+        """Choose the task that a break becomes, if any, and try its masks."""
         chosen = _choose(self.lab, proof, self.quotas)
         masks = None
         if isinstance(chosen, Chosen):
@@ -129,7 +129,7 @@ class _Building:
         self._waiting.append((one, chosen, masks))
 
     def write(self, waiting: int) -> None:
-        """Write what is ready; wait for what is not only where more than so many wait."""
+        """Write the tasks that are ready; wait for others only if the queue exceeds its limit."""
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
             one, chosen, masks = self._waiting.popleft()
             if isinstance(chosen, str) or masks is None:
@@ -149,10 +149,10 @@ def _is_ready(masks: Future[Masks] | None) -> bool:
 
 
 def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
-    """Try one break and say what came out, a line each.
+    """Try one break and return the result as lines.
 
     Raises:
-        NotFoundError: There is no break of that id.
+        NotFoundError: No break has this id.
     """
     lab = Lab(base)
     one = next((each for each in (*read_breaks(), *find_breaks(lab.texts, seed)) if each.id == name), None)
@@ -180,7 +180,7 @@ def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
 def compare_with_dbt(
     home: Path, base: Base, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each of these breaks, what differs where dbt itself builds the broken project.
+    """Yield, for each of these breaks, the differences from dbt's own build of the broken project.
 
     Raises:
         BuildError: dbt does not build it.
@@ -192,7 +192,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: Proof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or why it is none."""
+    """Return the task that a break becomes, or the reason why it becomes none."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(proof):

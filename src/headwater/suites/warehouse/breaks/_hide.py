@@ -1,4 +1,4 @@
-"""Takes a test out of the files of a project, leaving all others."""
+"""Removes a test from the files of a project, and leaves all others."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ITEM = re.compile(r"^(\s*)- ")
 
 
 def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tuple[dict[str, str], list[str]] | None:
-    """Return the files that change and those that go; None if a test cannot be taken out by itself.
+    """Return the files that change and those to remove; None if a test cannot be removed by itself.
 
     Args:
         texts: The project's files.
-        plan: Of the project.
-        tests: Unique ids.
+        plan: The plan of the project.
+        tests: The unique ids of the tests.
     """
     changed: dict[str, str] = {}
     removed: list[str] = []
@@ -36,7 +36,7 @@ def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tup
 
 
 def _without_items(text: str, starts: set[int]) -> str | None:
-    """Remove the list items that begin at these lines, and a key whose list is empty then."""
+    """Remove the list items that begin at these lines, and any key whose list is then empty."""
     lines = text.splitlines(keepends=True)
     gone: set[int] = set()
     for start in starts:
@@ -63,7 +63,7 @@ def _without_items(text: str, starts: set[int]) -> str | None:
 
 
 def _continues(key: str, following: str) -> bool:
-    """Whether a list follows its key."""
+    """Return whether a list follows its key."""
     return bool(_ITEM.match(following)) and _indent(following) >= _indent(key)
 
 

@@ -1,4 +1,4 @@
-"""Where breaks are tried: the clean base, in memory, and quick builds of projects that differ from it a little."""
+"""Tries breaks on the clean base in memory, with fast builds of projects that differ from it a little."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Tried:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it parses and every relation is there."""
+        """Whether it parses and every relation is built."""
         return not (self.plan.errors or self.plan.refusals or self.built.broken)
 
 
 @dataclass
 class Lab:
-    """Builds changed projects; what a statement came to is kept, so that no statement runs twice on the same rows."""
+    """Builds changed projects and caches the result of each statement, so that none runs twice on the same rows."""
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
@@ -56,7 +56,7 @@ class Lab:
         self.told = _told.read_told(_told.TOLD)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
-        """Return the plan of the clean project with other texts in some files."""
+        """Return the plan of the clean project with new texts for some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
             return self.base.plan
@@ -66,7 +66,7 @@ class Lab:
     def build(
         self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
     ) -> Tried:
-        """Build the clean project with changed files on raw data that is changed, and run these tests, or all."""
+        """Build the clean project with changed files on changed raw data, and run these tests, or all."""
         if not changes and not inject:
             return Tried(self.base.plan, self.base.built)
         plan = self.plan(changes)
@@ -83,7 +83,7 @@ class Lab:
         return Tried(plan, built)
 
     def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: Content) -> Any:
-        """Return what can be compared of a relation of a changed project where the types of its columns are others."""
+        """Return the comparable values of a relation of a changed project whose column types differ."""
         plan = self.plan(changes)
         with closing(Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)) as connection:
             sources = injected(plan, connection, inject)
@@ -92,20 +92,20 @@ class Lab:
             return values_of(uid, wanted, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
-        """Keep what the statements of a build came to."""
+        """Cache the results of the statements of a build."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
 
     def broken_files(self, one: Break) -> dict[str, str]:
-        """Return the files that a break changes, as they are then."""
+        """Return the files that a break changes, with the break applied."""
         return apply_edits(self.texts, one.edits, one.id)
 
     def solved_files(self, one: Break) -> dict[str, str]:
-        """Return the files of the solution that differ from the clean project's."""
+        """Return the files of the solution that differ from the clean project."""
         return apply_edits(self.texts, one.fix, f"{one.id}: fix")
 
     def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> Plan:
-        """Return the plan of the clean project with other texts in some files, and without others."""
+        """Return the plan of the clean project with new texts for some files, and without some others."""
         return self._plan_from_files(changes, removed)
 
     def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> Plan:

@@ -1,4 +1,4 @@
-"""What became of each break so far, on disk: a build of hundreds of tasks takes minutes and may be interrupted."""
+"""Logs the result of each break on disk, because a build of hundreds of tasks takes minutes and may be interrupted."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _NAME = "log.jsonl"
 
 
 class Entry(BaseModel):
-    """One break.
+    """The log entry of one break.
 
     Attributes:
-        task: What is known of the task that it became; empty if it became none.
-        dropped: Why it became none.
-        winning: Masks that come to what the solution does.
+        task: The facts of the task that it became; empty if it became none.
+        dropped: Why it became no task.
+        winning: Masks that are equivalent to the solution.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -30,11 +30,11 @@ class Entry(BaseModel):
 
 
 class Log:
-    """The folder in which tasks are built, with what is done; of another request or code, it is emptied.
+    """The folder in which tasks are built, with a log; it is emptied if the request or the code has changed.
 
     Args:
-        folder: Beside the tasks that will be replaced.
-        request: What was asked for.
+        folder: A folder next to the tasks that will be replaced.
+        request: The request for tasks.
     """
 
     def __init__(self, folder: Path, request: str) -> None:
@@ -50,18 +50,18 @@ class Log:
         for line in lines[1:] if lines[:1] == [first] else []:
             try:
                 self.entries.append(Entry.model_validate_json(line))
-            except ValidationError:  # cut off in the middle
+            except ValidationError:  # the last line was cut off
                 break
         path.write_text("".join(f"{line}\n" for line in [first, *(one.model_dump_json() for one in self.entries)]))
 
     def add(self, entry: Entry) -> None:
-        """Note one that is done, its files written."""
+        """Log a break that is done, after its files were written."""
         self.entries.append(entry)
         with (self.folder / _NAME).open("a") as file:
             file.write(entry.model_dump_json() + "\n")
 
     def end(self) -> None:
-        """All are done."""
+        """Mark the build as complete."""
         (self.folder / _NAME).unlink()
 
 

@@ -1,4 +1,4 @@
-"""Wrong answers that every break gets: the symptom hidden, the cause left."""
+"""Makes the wrong answers that every break gets, which hide the symptom and leave the cause."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _NUMBERS = ("INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT", "DECIMAL")
 
 @dataclass(frozen=True)
 class Counterfeit:
-    """A wrong answer that is proven to lose.
+    """A wrong answer that is proven to fail.
 
     Attributes:
-        files: What it leaves in place of the broken files.
-        gate: Where it stops.
+        files: The files that replace the broken ones.
+        gate: The gate that stops it.
     """
 
     name: str
@@ -39,7 +39,7 @@ Masks = tuple[list[Counterfeit], list[str]]
 
 
 def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
-    """Return the masks of a break that lose, each with the gate that stops it, and the names of those that win."""
+    """Return the masks of a break that lose, with the gate that stops each, and the names of those that win."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
     broken = lab.broken_files(proof.broken)
@@ -54,10 +54,10 @@ def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
 
 
 def witness(proof: Proof, failure: Failure) -> str:
-    """Return the relation that has to be exact for an answer to count at all; empty if nobody reads one.
+    """Return the relation that must be exact for an answer to count at all; empty if people read none.
 
-    It is one that people read, the tested one or the nearest downstream of it: of those that the break makes wrong, and
-    where it makes none wrong, since only a later run shows it, of all.
+    It is a relation that people read: the tested one, or the nearest downstream of it. It is one of those that the
+    break makes wrong. If the break makes none wrong, because only a later run shows it, any will do.
     """
     assert proof.tried is not None
     plan = proof.tried.plan
@@ -72,13 +72,13 @@ def witness(proof: Proof, failure: Failure) -> str:
 
 
 def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> Gate | None:
-    """Return the gate that stops what is left; None if it goes through. Tests run as far as they decide.
+    """Return the gate that stops an answer; None if it passes. Only the tests that decide this run.
 
     Args:
-        lab: Where it is tried.
-        proof: Of the break.
-        files: What is left in place of the clean files.
-        exact: The relation that has to be exact; see `witness`.
+        lab: The lab that tries it.
+        proof: The proof of the break.
+        files: The files that replace the clean ones.
+        exact: The relation that must be exact; see `witness`.
     """
     tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
     if not tried.is_whole:
@@ -98,7 +98,7 @@ def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> 
 
 
 def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: Tried, uid: str) -> bool:
-    """Whether a relation that differs does so in the types of its columns alone."""
+    """Return whether a relation differs only in the types of its columns."""
     assert proof.solved is not None
     steps, solved = tried.built.steps, proof.solved.built.steps
     mine, theirs = (built[uid].content if uid in built else None for built in (steps, solved))
@@ -119,7 +119,7 @@ def _own(proof: Proof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[st
 def _general(
     lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Masks in the model that is tested."""
+    """Yield general masks in the tested model."""
     assert proof.tried is not None
     yield from _hollow(lab, proof, failure, broken)
     test, uid = proof.tried.plan.tests.get(failure.test), failure.tested
@@ -150,7 +150,7 @@ def _general(
 def _hollow(
     lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """A model that is built and has the columns, rows, keys and days that it should, and nothing else that is true."""
+    """Return a model with the right columns, number of rows, keys and days, and otherwise made-up values."""
     assert proof.tried is not None
     plan, built = proof.tried.plan, proof.tried.built
     uid = failure.tested if plan.steps[failure.tested].kind == "model" else witness(proof, failure)

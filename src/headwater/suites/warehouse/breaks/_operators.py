@@ -1,8 +1,8 @@
-"""Finds places where a model, macro or seed could be broken: small edits of its text that keep its shape.
+"""Finds places where a model, macro or seed can be broken by small edits that keep its shape.
 
-An operator here is a pattern of a line and what becomes of it. It looks at text and not at a syntax tree, since the
-text is Jinja as well and has to stay as its author wrote it; whether what comes out parses, builds and is noticed is
-proven afterwards, so that a finder may be wrong.
+An operator is a pattern of a line and its replacement. It works on text and not on a syntax tree, because the text is
+also Jinja and must keep its author's formatting. A later proof shows whether the result parses, builds and is noticed,
+so a finder may be wrong.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ FINDERS: tuple[Finder, ...] = (
 
 
 def find_breaks(texts: Mapping[str, str], seed: int) -> list[Break]:
-    """Return every break that a finder sees, in an order that depends on the seed alone."""
+    """Return every break that a finder finds, in an order that depends only on the seed."""
     found: dict[str, Break] = {}
     for file in sorted(texts):
         if not file.endswith(".sql") or "generic_tests" in file:
@@ -126,7 +126,7 @@ def _in_file(file: str, text: str, finder: Finder) -> Iterator[Break]:
 
 
 def _edit(file: str, text: str, start: int, end: int, new: str) -> Edit | None:
-    """Return the edit with as many whole lines around it as make it the only one of its kind in the file."""
+    """Return the edit with enough whole lines around it to make it unique in the file."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     for _ in range(_MAX_CONTEXT):

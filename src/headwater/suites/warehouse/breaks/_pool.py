@@ -1,4 +1,4 @@
-"""Proves breaks ahead of their turn, in processes of their own, and hands the proofs out in their order."""
+"""Proves breaks ahead of their turn in separate processes, and returns the proofs in order."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _labs: list[tuple[Lab, Lab]] = []
 
 
 class Pool:
-    """A process for each core.
+    """A pool with one process for each core.
 
     Args:
-        lab: Forked into each; no build of its own may be under way.
-        other: The same, of another seed.
+        lab: The lab that is forked into each process; it may not be building at that time.
+        other: The same for another seed.
     """
 
     def __init__(self, lab: Lab, other: Lab) -> None:
@@ -42,12 +42,12 @@ class Pool:
         _labs.clear()
 
     def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, Proof]]:
-        """Yield each break that is wanted with its proof, in the order given, whatever the number of processes.
+        """Yield each wanted break with its proof, in the given order, for any number of processes.
 
         Args:
-            breaks: Which.
-            wants: Whether a break is still wanted; asked before it is proven and again when it is its turn, so what
-                it once refuses it must go on refusing.
+            breaks: The breaks.
+            wants: Returns whether a break is still wanted. It is called before the proof and again at the break's turn,
+                so a break that it has refused once must stay refused.
 
         Raises:
             InvalidFileError: A break's edits do not fit the project.

@@ -1,4 +1,4 @@
-"""What agents are told, by difficulty: less and less of where to look."""
+"""Writes the prompts by difficulty: the harder the task, the less they say about where to look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RULES = """\
 
 
 class Difficulty(StrEnum):
-    """How much the prompt says, and how far the cause is from what it names."""
+    """The difficulty: how much the prompt says, and how far the cause is from what the prompt names."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -37,7 +37,7 @@ def prompt(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
 
 
 def informed(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
-    """Return the informed prompt: the same, with the tools and the rules."""
+    """Return the informed prompt, which adds the tools and the rules."""
     return f"{prompt(difficulty, failure, plan)}\n{_RULES}"
 
 

@@ -1,4 +1,4 @@
-"""The proof of a break: clean passes, broken fails tests, the solution restores, masks lose."""
+"""Proves a break: the clean project passes, the broken one fails tests, the solution restores it, and masks lose."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ class Failure:
     """A test that a break fails.
 
     Attributes:
-        tested: The relation that it is of: what it is attached to, or of those that it reads the nearest to the cause.
-        hops: Relations between the cause and what is tested: 0 if the test is on the model that is wrong.
-        fan_in: Models above the tested one, any of which could be the cause.
-        of: The node that it is attached to, or the tested one; another than that if the test also reads others.
+        tested: The relation that it tests: the one to which it is attached, or the one of its inputs nearest to the
+            cause.
+        hops: The number of relations between the cause and the tested one; 0 if the wrong model is tested itself.
+        fan_in: The number of models upstream of the tested one, any of which could be the cause.
+        of: The node to which it is attached, or the tested one; they differ if the test also reads others.
     """
 
     test: str
@@ -34,12 +35,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Proof:
-    """A break that was tried.
+    """The result of trying a break.
 
     Attributes:
-        refused: Why it is no task; empty if it is one.
-        causes: Unique ids of the relations whose content is wrong first.
-        changed: Relations whose content is not that of the solution.
+        refused: Why it cannot be a task; empty if it can.
+        causes: Unique ids of the most upstream relations with wrong content.
+        changed: Relations whose content differs from the solution's.
     """
 
     broken: Break
@@ -55,9 +56,9 @@ def prove(lab: Lab, one: Break, other: Lab) -> Proof:
     """Try a break.
 
     Args:
-        lab: Of the company.
-        one: The break.
-        other: Of the company of another seed, on whose data the solution is graded as well.
+        lab: The lab of the company.
+        one: The break to try.
+        other: The lab of a company with another seed, on whose data the solution is graded as well.
 
     Raises:
         InvalidFileError: Its edits do not fit the project.
@@ -74,7 +75,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> Proof:
         said += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return Proof(one, f"it does not build: {'; '.join(said[:2])}")
     changed = differing(broken.built, solved.built)
-    if not changed and not broken.built.failing:  # a run that is not the first can differ, as unit tests may say
+    if not changed and not broken.built.failing:  # later runs can differ from the first, as unit tests may show
         return Proof(one, "nothing that is built differs")
     failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is Outcome.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
@@ -91,14 +92,14 @@ def prove(lab: Lab, one: Break, other: Lab) -> Proof:
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
-    """Return what is wrong with the solution on injected data of another seed, and is not with the clean project."""
+    """Return the faults of the solution on injected data of another seed that the clean project does not have."""
     solved = other.build(other.solved_files(one), one.inject)
     new = set(solved.built.failing) - set(other.base.built.failing)
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]
 
 
 def differing(one: Built, other: Built) -> set[str]:
-    """Return the relations that hold other rows or columns."""
+    """Return the relations that have other rows or columns."""
     return {
         uid
         for uid in one.steps.keys() | other.steps.keys()
@@ -115,7 +116,7 @@ def _same(one: Built, other: Built, uid: str) -> bool:
 
 
 def causes_of(broken: Plan, solved: Plan, tried: Tried, other: Tried) -> tuple[str, ...]:
-    """Return the relations that are wrong though all that they read is right, ephemeral models among them."""
+    """Return the relations that are wrong although all their inputs are right, including ephemeral models."""
     edited = {uid for uid in broken.steps if uid in solved.steps and broken.steps[uid].sql != solved.steps[uid].sql}
     wrong = differing(tried.built, other.built)
     ephemeral = {uid for uid in edited if not broken.steps[uid].is_stored and _text(broken, uid) != _text(solved, uid)}
@@ -131,7 +132,7 @@ def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
 
 
 def stored_causes(proof: Proof) -> tuple[str, ...]:
-    """Return where the causes can be seen: an ephemeral model holds nothing, what reads it does."""
+    """Return where the causes are visible; an ephemeral model stores nothing, so its readers take its place."""
     assert proof.tried is not None
     plan = proof.tried.plan
     children, found, pending = plan.children(), set(), list(proof.causes)
@@ -149,7 +150,7 @@ def _text(plan: Plan, uid: str) -> str:
 
 
 def distances(plan: Plan, causes: tuple[str, ...]) -> dict[str, int]:
-    """Return for each relation downstream of the causes the least number of hops."""
+    """Return the smallest number of hops from the causes to each downstream relation."""
     children = plan.children()
     found = dict.fromkeys(causes, 0)
     pending = deque(causes)

@@ -1,4 +1,4 @@
-"""What is still wanted while tasks are chosen, and which difficulties a break can be."""
+"""Tracks which tasks are still wanted during the choice, and which difficulties a break can have."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _SPREAD = 4
 
 
 class Quotas:
-    """What is still wanted.
+    """The tasks that are still wanted.
 
     Args:
-        count: How many tasks.
-        possible: Says which difficulties a break can have at most, without trying it.
+        count: The number of tasks.
+        possible: Returns the difficulties that a break might have, without trying it.
     """
 
     def __init__(self, count: int, possible: Callable[[Break], Collection[Difficulty]]) -> None:
@@ -33,14 +33,14 @@ class Quotas:
         self._had: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
-        """Whether another break is wanted, of this operator, domain and file unless it is written."""
+        """Return whether another break of this operator, domain and file is wanted; written breaks always are."""
         if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
             return False
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, proof: Proof) -> Iterator[tuple[Difficulty, Failure]]:
-        """Yield the difficulties that it can be, the most wanted first."""
+        """Yield the difficulties that it can have, the most wanted first."""
         found = difficulties(proof)
         wanted = [each for each in found if self._had[each] < self._each]
         order = list(reversed(Difficulty))
@@ -48,14 +48,14 @@ class Quotas:
             yield each, found[each]
 
     def note(self, one: Break, difficulty: Difficulty) -> None:
-        """Note that a task was made."""
+        """Count a task that was made."""
         files = {edit.file for edit in one.edits}
         self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
 def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
-    """Return what a break can be, with the failure that is told."""
+    """Return the possible difficulties of a break, each with the failure that the prompt reports."""
     assert proof.tried is not None
     steps = proof.tried.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
@@ -74,11 +74,11 @@ def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
 
 
 def possible(lab: Lab, one: Break) -> Collection[Difficulty]:
-    """Return what a break can be at most, by its place: hard where tests three hops away tell something of it."""
+    """Return the difficulties that its place allows; hard needs tests at a distance of three hops."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
-    if one.inject or one.symptom or len(places) < len(files):  # macros can be anywhere
+    if one.inject or one.symptom or len(places) < len(files):  # macros can be used anywhere
         return tuple(Difficulty)
     far = {uid for uid, hops in distances(plan, places).items() if hops >= _HARD}
     told = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.told)

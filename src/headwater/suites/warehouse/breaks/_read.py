@@ -1,4 +1,4 @@
-"""Written breaks: ``written/<domain>/<id>.yml``."""
+"""Reads written breaks: ``written/<domain>/<id>.yml``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
     """Read all written breaks, in the order of their ids.
 
     Raises:
-        InvalidFileError: One is malformed, or two have one id; names file, field and fix.
+        InvalidFileError: One is malformed, or two have the same id; the message names file, field and fix.
     """
     found: dict[str, Break] = {}
     for path in sorted(folder.glob("*/*.yml")):
@@ -31,10 +31,10 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
 
 
 def read_break(path: Path) -> Break:
-    """Read one.
+    """Read one written break.
 
     Raises:
-        InvalidFileError: It is malformed; names file, field and fix.
+        InvalidFileError: It is malformed; the message names file, field and fix.
     """
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -61,15 +61,15 @@ def read_break(path: Path) -> Break:
 
 
 def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> dict[str, str]:
-    """Return the files that edits change, as they are then.
+    """Return the files that edits change, with the edits applied.
 
     Args:
         texts: The project's files, by path.
-        edits: Made in this order.
-        where: Whose edits they are, for messages.
+        edits: The edits, in order.
+        where: The owner of the edits, for messages.
 
     Raises:
-        InvalidFileError: A file is not there, or ``find`` is not in it exactly once.
+        InvalidFileError: A file does not exist, or ``find`` does not occur in it exactly once.
     """
     changed: dict[str, str] = {}
     for edit in edits:

@@ -1,4 +1,4 @@
-"""Task folders of proven breaks."""
+"""Writes the task folders of proven breaks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-
 
 @dataclass(frozen=True)
 class Chosen:
-    """A break as a task: which of its failures is told, and how.
+    """A break as a task: the failure that the prompt reports, and in which words.
 
     Attributes:
-        changed: Files with tests that are taken out.
-        removed: Files that are taken away for the same reason.
+        changed: Files from which tests are removed.
+        removed: Files that are removed for the same reason.
     """
 
     proof: Proof
@@ -40,13 +40,13 @@ class Chosen:
 
     @property
     def id(self) -> str:
-        """A name that gives nothing away."""
+        """A name that reveals nothing."""
         text = f"{self.proof.broken.id}\0{self.failure.test}\0{self.difficulty}"
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def choose(lab: Lab, proof: Proof, failure: Failure, difficulty: Difficulty) -> Chosen | None:
-    """Return a break as a task; None if it cannot be one, since its tests cannot be taken out by themselves."""
+    """Return a break as a task; None if it cannot be one, because its tests cannot be removed by themselves."""
     if difficulty is not Difficulty.BLIND:
         return Chosen(proof, failure, difficulty)
     assert proof.tried is not None
@@ -57,14 +57,14 @@ def choose(lab: Lab, proof: Proof, failure: Failure, difficulty: Difficulty) -> 
 
 
 def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path, other: str) -> dict[str, object]:
-    """Write the folder of a task and return what is known of it.
+    """Write the folder of a task and return its facts.
 
     Args:
-        lab: Where it was proven.
+        lab: The lab in which it was proven.
         chosen: The task.
-        masks: Wrong answers that are proven to lose.
-        folder: Of all tasks.
-        other: Name of the base with data of another seed.
+        masks: Wrong answers that are proven to fail.
+        folder: The folder of all tasks.
+        other: The name of the base with data of another seed.
     """
     proof, one = chosen.proof, chosen.proof.broken
     assert proof.tried is not None
@@ -103,7 +103,7 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
 
 
 def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
-    """Return what reveals the solution beside its files: their SQL as the warehouse has it, and what nobody is told."""
+    """Return what reveals the solution apart from its files: their SQL in the warehouse, and hidden tests."""
     proof = chosen.proof
     assert proof.tried is not None
     assert proof.solved is not None
@@ -115,7 +115,7 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
         for uid in sorted(broken.keys() & solved.keys())
         if broken[uid].sql != solved[uid].sql
         for needle in changed_places(uid, broken[uid].sql, solved[uid].sql, honest)
-        # DuckDB's catalog sets brackets of its own in the SQL of views.
+        # DuckDB's catalog adds its own parentheses to the SQL of views
         if not needle.is_copy and not honest.has_without_brackets(needle.tokens)
     ]
     injected = [needle.text for sql in task.inject for needle in changed_places("", "", sql, honest)]
@@ -125,7 +125,7 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
 
 
 def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: Proof) -> bool:
-    """Whether what is left still has one of the tests, or does not parse."""
+    """Return whether the files still have one of the tests, or do not parse."""
     plan = lab.plan_without({**broken, **hidden[0]}, hidden[1])
     left = {**plan.tests, **plan.unit_tests}
     gone = {failure.test for failure in proof.failures}

@@ -1,6 +1,6 @@
-"""What people say who see what a test would have told: ``told/<domain>.yml``, by the test's name.
+"""Reads descriptions of failed tests by people who see the symptoms: ``told/<domain>.yml``, by the test's name.
 
-The prompts of tasks that do not name their test are made of it, so it is kept away from the project that agents get.
+Prompts that do not name the failed test use them, so they are kept out of the project that agents get.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ TOLD = Path(__file__).with_name("told")
 
 
 class Told(BaseModel):
-    """One failure in the words of two people.
+    """The descriptions of one failure by two people.
 
     Attributes:
-        symptom: Of an analyst, who says what is wrong with which figures.
-        business: Of somebody who only sees the report.
+        symptom: The words of an analyst, who says which figures are wrong, and how.
+        business: The words of a person who sees only the report.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -35,10 +35,10 @@ _FILE = TypeAdapter(dict[str, Told])
 
 
 def read_told(folder: Path) -> Mapping[str, Told]:
-    """Read what is told of tests, by their names.
+    """Read the descriptions, by the names of their tests.
 
     Raises:
-        InvalidFileError: A file is malformed, or two tell of one test; names file, field and fix.
+        InvalidFileError: A file is malformed, or two describe the same test; the message names file, field and fix.
     """
     found: dict[str, Told] = {}
     for path in sorted(folder.glob("*.yml")):

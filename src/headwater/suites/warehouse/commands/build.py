@@ -112,7 +112,7 @@ def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) 
 
 
 def _compare(base: Base, breaks: Sequence[str], seed: int) -> None:
-    """Compare the engine's verdicts with those of dbt; exit code 1 names what differs."""
+    """Compare the engine's verdicts with those of dbt, and exit with code 1 if they differ."""
     from headwater.suites.warehouse.breaks import compare_with_dbt
 
     differ = 0

@@ -1,13 +1,13 @@
-"""Gates of the suite: what an agent changed, on a clean copy of the project, built and tested.
+"""Defines the gates of the suite: the agent's changes are applied to a clean copy of the project, built and tested.
 
 A generated task's ``checks.py`` is two lines::
 
     from headwater.suites.warehouse.grading import BrokenTask, checks_of
     globals().update(checks_of(BrokenTask(target="test.mooring.…", causes=("model.mooring.…",))))
 
-Only templates and seeds (`models`, `macros`, `seeds`, `snapshots`) are taken from the workspace; tests, settings,
-profiles and everything else are the clean project's. What an agent wrote is rendered and run by `judge` in a sandbox of
-its own; where it left the clean files themselves there is nothing to run.
+Only templates and seeds (`models`, `macros`, `seeds`, `snapshots`) come from the workspace; tests, settings, profiles
+and everything else come from the clean project. `judge` renders and runs the agent's files in a separate sandbox. If
+the agent restored the clean files exactly, nothing needs to run.
 """
 
 from __future__ import annotations

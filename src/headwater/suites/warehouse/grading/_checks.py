@@ -1,4 +1,4 @@
-"""The checks of every task of the suite."""
+"""Defines the checks of every task of the suite."""
 
 from __future__ import annotations
 
@@ -133,7 +133,8 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
         """Tests, profile and project settings are as they were, and how relations are stored."""
-        from headwater.suites.warehouse.grading._declared import lost_tests  # imported late: few come as far
+        # Imported late, because few runs reach this gate.
+        from headwater.suites.warehouse.grading._declared import lost_tests
 
         changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
         stored = judge(graded, task).site.stored_otherwise
@@ -164,7 +165,7 @@ def _looking(task: BrokenTask) -> list[Check]:
 
 
 def _changed(graded: Graded) -> list[str]:
-    """Files of an agent's that are no tool's, and files that it removed; looked for once."""
+    """Return files that the agent changed or removed, without those of tools; cached."""
     if graded not in _held:
         _held[graded] = _find_changed(graded)
     return _held[graded]
@@ -179,30 +180,30 @@ def _find_changed(graded: Graded) -> list[str]:
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
-    """Changed YAML of models, seeds and the like: texts as shipped, and by path as left."""
+    """Return the changed YAML files of models, seeds and similar nodes: texts as shipped, and as left by path."""
     paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
     return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
 
 
 def is_of_a_tool(path: str) -> bool:
-    """Whether dbt, the harness or the like left a file: no template is theirs, wherever it is."""
+    """Return whether a tool such as dbt or the harness left a file; templates are never a tool's."""
     return not is_taken(path) and _TOOLS.search(path) is not None
 
 
 def documents(path: str) -> bool:
-    """Whether a file documents the project where its documentation is."""
+    """Return whether a file documents the project in the place of its documentation."""
     return path.startswith(_DOCUMENTED) and path.endswith(_DOCUMENTS)
 
 
 def shipped_files(graded: Graded) -> Sequence[str]:
-    """Return the files that the agent was given."""
+    """Return the files that the agent got."""
     root = graded.shipped
     return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
 
 
 def _is_judged(graded: Graded, task: BrokenTask) -> bool:
-    """Whether tests were run at all."""
+    """Return whether tests ran at all."""
     judged = judge(graded, task)
     return not judged.errors and not judged.refusals
 

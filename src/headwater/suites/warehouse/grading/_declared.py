@@ -1,4 +1,4 @@
-"""The tests and columns that property files declare, to see whether one has gone or is missing."""
+"""Compares the tests and columns that property files declare, to find those that are missing."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _Where = tuple[str, ...]
 
 
 def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
-    """Say which tests are declared in shipped texts and no longer, or otherwise, in what is left, by path.
+    """Return the tests that the shipped texts declare and the agent's texts lack or change, by path.
 
-    A file that is left and is no YAML is said as well. The order of entries and what documents them do not count.
+    A file that the agent left and that is not YAML is reported as well. Order and documentation do not count.
     """
     lost: Counter[tuple[_Where, Hashable]] = Counter()
     for text in shipped:
@@ -34,9 +34,9 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
 
 
 def undocumented(columns: Mapping[str, Columns], left: Iterable[str]) -> list[str]:
-    """Say which new columns of relations, by unique id, no text lists, and which that are gone one still does.
+    """Return new columns of relations, by unique id, that no text lists, and removed ones that a text still lists.
 
-    What is no YAML lists nothing.
+    A file that is not YAML lists nothing.
     """
     listed: dict[tuple[str, str], set[str]] = {}
     for text in left:
@@ -60,9 +60,9 @@ def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
-    """Yield where each test is and what it says, its parts in one order.
+    """Yield the place and the canonical content of each test.
 
-    Texts are never joined or copied: by aliases, a small file can have a large one any number of times.
+    Texts are never joined or copied, because aliases let a small file expand to any size.
     """
     given = document if isinstance(document, Mapping) else {}
     for section in ("models", "seeds", "snapshots"):
@@ -107,7 +107,7 @@ def _frozen(value: Any) -> Hashable:
         return frozenset((key, _frozen(each)) for key, each in value.items())
     if isinstance(value, list):
         return tuple(map(_frozen, value))
-    return type(value), value  # true is not 1
+    return type(value), value  # true and 1 are different
 
 
 def _undocumented(value: Any) -> Any:

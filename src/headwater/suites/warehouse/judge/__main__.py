@@ -1,4 +1,4 @@
-"""The program that runs in the sandbox: reads the work, writes the judgement."""
+"""The program in the sandbox, which reads the work and writes the judgement."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _MEMORY = 6 << 30
 
 
 def main(work: str, base: str, given: str | None = None) -> None:
-    """Judge one piece of work on a base, and with the warehouse that the agent was given, if it is of that base."""
+    """Judge the work on a base, with the warehouse that the agent got if it belongs to that base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     asked = Work.model_validate_json(Path(work).read_text())
     found = judge_work(asked, Base(Path(base)), Path(given) if given else None)
-    # what a template says of itself may hold half a character, which no JSON of pydantic's does
+    # a template's message may have a lone surrogate, which pydantic cannot write as JSON
     sys.stdout.buffer.write(json.dumps(found.model_dump(), ensure_ascii=False).encode(errors="replace"))
 
 

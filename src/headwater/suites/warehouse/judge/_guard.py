@@ -1,4 +1,4 @@
-"""Judges SQL of strangers: one SELECT, of relations that it declares, with functions that only compute."""
+"""Judges untrusted SQL, which must be one SELECT of declared relations with functions that only compute."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
 
 
 class SelectGuard:
-    """Says why a statement is not run.
+    """Says why a statement must not run.
 
     Args:
-        trusted: The clean project, whose statements need no judging where they read what they read in it.
+        trusted: The clean project, whose statements need no check if they read the same relations as there.
     """
 
     def __init__(self, trusted: Plan | None = None) -> None:
@@ -24,11 +24,11 @@ class SelectGuard:
         self._trusted = set(_statements(trusted)) if trusted else set()
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
-        """Return why this SQL is not run; empty if it may be.
+        """Return why this SQL must not run; empty if it may.
 
         Args:
-            sql: As a model or test has it.
-            relations: Schema and name, in lower case, of what it refers to by ``ref`` and ``source``.
+            sql: The rendered SQL of a model or test.
+            relations: Schema and name, in lower case, of its references by ``ref`` and ``source``.
         """
         if (sql, relations) in self._trusted:
             return ""

@@ -1,4 +1,4 @@
-"""What grading is asked and what it answers."""
+"""Models the input and the output of the judge."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ _REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
 
 
 def is_reported(uid: str) -> bool:
-    """Whether a relation is a mart, report or semantic view."""
+    """Return whether a relation is a mart, report or semantic view."""
     return uid.rpartition(".")[2].startswith(_REPORTED)
 
 
 class BrokenTask(_Record):
-    """What a task's checks know of it.
+    """The facts about a task that its checks use.
 
     Attributes:
-        target: Unique id of the test that the agent is to mend, told or hidden.
-        failing: All tests that the break fails.
-        causes: Relations that are wrong though all that they read is right.
+        target: Unique id of the test that the agent must make pass, which the prompt may or may not name.
+        failing: All tests that fail because of the break.
+        causes: Relations that are wrong although all their inputs are right.
         witness: A mart, report or semantic view that the break makes wrong, the nearest to the target.
         inject: SQL that changed the raw tables.
-        solved: Files of the solution that are not the clean project's.
-        other: Name of the base with data of another seed.
-        learned: Name of the file with results of the break's own proof.
+        solved: Files of the solution that differ from the clean project.
+        other: The name of the base with data of another seed.
+        learned: The name of the file with results of the break's own proof.
     """
 
     target: str
@@ -42,7 +42,7 @@ class BrokenTask(_Record):
 
 
 class Work(_Record):
-    """What a worker is given: the task, and the files that differ from the clean project's."""
+    """The input of a worker: the task, and the files that differ from the clean project."""
 
     task: BrokenTask
     texts: dict[str, str] = {}
@@ -50,24 +50,24 @@ class Work(_Record):
 
 
 class Columns(_Record):
-    """Names of columns that a relation has and the solution's has not, and the other way round."""
+    """Names of columns that the relation has and the solution's lacks, and the other way round."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
 class Site(_Record):
-    """What was found on the data of one seed.
+    """The findings on the data of one seed.
 
     Attributes:
-        missing: Relations that were not built, or are not where the solution has them, with why.
-        stored_otherwise: Relations that are a view where the solution has a table, and the like, with what.
-        differs: Relations that do not hold what the solution's hold.
-        mended: Of these, those that do in the columns that the solution's have, and causes that have all of its rows
-            and more, which the solution's own text of what reads them does not let through.
+        missing: Relations that were not built, or are not in the solution's place, with the reason.
+        stored_otherwise: Relations with another materialization than the solution's, with that materialization.
+        differs: Relations whose content differs from the solution's.
+        mended: Those of ``differs`` that are equal in the solution's columns, and causes that have all of its rows and
+            more rows, which the solution's own downstream models filter out.
         columns: Relations that have other columns than the solution's.
-        failing: Tests that do not pass, with what they found.
-        is_tested: Whether all tests were run: they are not where one that the break fails still fails.
+        failing: Tests that do not pass, with their findings.
+        is_tested: Whether all tests ran; they do not if a test that the break fails still fails.
     """
 
     missing: dict[str, str] = {}
@@ -80,7 +80,7 @@ class Site(_Record):
 
 
 class Slow(_Record):
-    """A model that takes longer than its clean self."""
+    """A model that takes longer than its clean version."""
 
     relation: str
     seconds: float
@@ -88,10 +88,10 @@ class Slow(_Record):
 
 
 class Judgement(_Record):
-    """What was found on one base: all that gates are decided on.
+    """The findings on one base, which decide all gates.
 
     Attributes:
-        unread: Relations that the solution does not have and that nothing reads.
+        unread: Relations that the solution lacks and that nothing reads.
     """
 
     errors: tuple[str, ...] = ()

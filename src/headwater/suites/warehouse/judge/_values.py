@@ -1,4 +1,4 @@
-"""Whether relations that are not the same to the bit hold the same values: numbers and times of another type."""
+"""Compares relations that are not identical bit by bit: numbers and times of other types may have equal values."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: Content | None, theirs: Content) -> bool:
-    """Whether one has as many rows as the other, and may have all of its values; see `may_have`."""
+    """Return whether one has as many rows as the other, and could have all of its values; see `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 
 def may_have(mine: Content, theirs: Content) -> bool:
-    """Whether one has all columns of the other: numbers for numbers, times for times, else the same types."""
+    """Return whether one has all columns of the other with comparable types: numbers, times, or equal types."""
     return _kinds(theirs).items() <= _kinds(mine).items()
 
 
 def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> Any:
-    """Return two sums of hashes of a relation's rows, of the columns wanted; None if it cannot be read."""
+    """Return two sums of hashes of a relation's rows, over the given columns; None if it cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
@@ -34,7 +34,7 @@ def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, run
 
 
 def rows_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> dict[int, int] | None:
-    """Return how often each row is in a relation, by the hash of its columns wanted; None if it cannot be read."""
+    """Return how often each row occurs, by the hash of the given columns; None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
@@ -53,7 +53,7 @@ def _hashed(uid: str, wanted: Content, plan: Plan, connection: Connection) -> st
 def _value(name: str, kind: str) -> str:
     match kind:
         case "number":
-            return f"round({name}::double, {_DIGITS}) + 0"  # plus zero, for there is one below zero
+            return f"round({name}::double, {_DIGITS}) + 0"  # adding zero turns negative zero into zero
         case "time":
             return f"{name}::timestamp"
         case _:

@@ -1,4 +1,4 @@
-"""Builds what an agent left, and compares: rendering and SQL of strangers, so it runs in a sandbox."""
+"""Builds an agent's output and compares it; its templates and SQL are untrusted, so this runs in a sandbox."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
     """Build and test the work on the data of one base: the task's own, or that of another seed.
 
     Args:
-        work: What was left.
+        work: The agent's output.
         base: The base.
-        given: The warehouse that the agent found, if it is made of this base: what was broken need not be built again.
+        given: The warehouse that the agent got, if it belongs to this base, so that broken relations need no rebuild.
     """
     known = _known(base, _learned(base, work.task.learned), given)
     solved = _plan(base, work.task.solved, ())
@@ -123,7 +123,7 @@ def _learned(base: Base, name: str) -> Learned:
 
 @dataclass(frozen=True)
 class _Builds:
-    """The work's plan and the solution's, what the solution came to, and where the work is built."""
+    """The plans of the work and of the solution, the results of the solution, and the place where the work is built."""
 
     plan: Plan
     solved: Plan
@@ -134,13 +134,13 @@ class _Builds:
 
 @dataclass(frozen=True)
 class _Left:
-    """What the work came to.
+    """The results of the work.
 
     Attributes:
-        asked: What is to be compared by values as well, as the solution has it.
-        values: Of these, as the work has them.
-        longer: Causes that have more rows than the solution's, as the solution has them.
-        rows: Of these, how often the work has each row.
+        asked: The solution's relations that are compared by values as well.
+        values: Their values in the work.
+        longer: The solution's relations for those causes that have more rows in the work.
+        rows: How often each of their rows occurs in the work.
     """
 
     site: Site
@@ -154,7 +154,7 @@ class _Left:
 
 @dataclass(frozen=True)
 class _Solution:
-    """What the solution has of what is compared by values: sums of rows, and how often each row is there."""
+    """The solution's side of the comparison by values: sums of rows, and how often each row occurs."""
 
     values: Mapping[str, Any]
     rows: Mapping[str, Mapping[int, int] | None]
@@ -175,7 +175,7 @@ def _left(of: _Builds, work: Work, base: Base) -> _Left:
 
 
 def _of_solution(left: _Left, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
-    with closing(_connected(base, work)) as connection:  # a new one, in which nothing of a stranger's is in the way
+    with closing(_connected(base, work)) as connection:  # a new connection, which has nothing of the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(
@@ -197,7 +197,7 @@ def _known(base: Base, learned: Learned, given: Path | None) -> Known:
 
 
 def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
-    """Compare with the solution's build; ``ever`` are tests that fail on this data whatever is left."""
+    """Compare with the solution's build; tests in ``ever`` fail on this data in any case."""
     missing = {uid: built.steps[uid].message for uid in built.broken}
     differs, columns = [], {}
     for uid, step in reference.steps.items():
@@ -219,7 +219,7 @@ def _other_columns(mine: Content, theirs: Content) -> Columns | None:
 
 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, Content]:
-    """What to compare by values, as the solution has it: the witness, and where nothing else is wrong what matters."""
+    """Return the relations to compare by values: the witness, and the relevant ones if nothing else is wrong."""
     is_clean = not site.failing and not site.missing
     wanted = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
@@ -229,7 +229,7 @@ def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) ->
 
 
 def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
-    """The causes that have more rows than the solution's, as the solution has them, where nothing else is wrong."""
+    """Return the causes that have more rows than the solution's, if nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():
         theirs, mine = reference.steps[uid].content, built.steps[uid].content if uid in built.steps else None
@@ -239,7 +239,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 
 def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
-    """Take those with the same values, and no column more, from what differs."""
+    """Take relations with equal values and no additional column from those that differ."""
     same = {uid for uid in left.asked if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.asked[uid].columns)}
@@ -248,9 +248,9 @@ def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
 
 
 def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
-    """Add to what is mended the causes that have all rows of the solution's and more that nothing lets through.
+    """Add to ``mended`` the causes that have all rows of the solution's and others that are filtered downstream.
 
-    What reads them has the solution's own text, so that it cannot have been changed to leave the rows out.
+    Their readers have the solution's own text, so nobody can have changed them to filter these rows.
     """
     children = plan.children()
     found = set(site.mended)
@@ -265,7 +265,7 @@ def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: Plan, solved: P
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add what the solution has and the plan has not, or elsewhere, or stored in another way."""
+    """Add relations that the plan lacks, or that have another place or materialization than in the solution."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)
@@ -281,7 +281,7 @@ def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
 
 
 def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
-    """Time the clean text of each model that took long, on the same rows; new models count to what reads them."""
+    """Time the clean text of each slow model on the same rows; the time of new models counts for their readers."""
     plan, solved, connection = of.plan, of.solved, of.connection
     found = []
     there = {*built.steps, *plan.sources}
@@ -290,7 +290,8 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
-        if not there.issuperset(clean.inputs):  # what it reads is gone, or is stored no longer: that is said by itself
+        # An input is gone or is not stored any more, which another check reports.
+        if not there.issuperset(clean.inputs):
             continue
         try:
             for parent in clean.inputs:
@@ -298,7 +299,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
             started = time.perf_counter()
             connection.create(clean.relation, clean.sql)
             seconds = time.perf_counter() - started
-        except StatementError:  # what it reads is no longer what it reads
+        except StatementError:  # its inputs have changed
             continue
         if took > seconds * SLOWER + SLOWER_SEC:
             found.append(Slow(relation=uid, seconds=round(took, 4), clean_seconds=round(seconds, 4)))
@@ -306,7 +307,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
 
 
 def _new_above(plan: Plan, solved: Plan, uid: str) -> list[str]:
-    """The models that the solution does not have and that one reads, through others of them as well."""
+    """Return the models that the solution lacks and that this one reads, directly or through such models."""
     found, pending = [], [uid]
     while pending:
         inputs = plan.steps[pending.pop()].inputs
