@@ -119,6 +119,10 @@ class JobBusyError(UserError):
     """Another process is running the job."""
 
 
+class ClusterError(UserError):
+    """A cluster cannot be reached or joined, is full, ends, or has nodes with another version of Headwater."""
+
+
 class BrokenTaskError(UserError):
     """A seed, the reference solution or the checks of a task fail, so that its trials cannot run."""
 
