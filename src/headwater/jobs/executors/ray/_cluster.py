@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import socket
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -23,20 +24,24 @@ _OBJECTS_BYTES = 100 << 20
 """Of Ray's object store, through which nothing large goes."""
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_raylet_start_wait_time_s": "300",  # a busy machine takes minutes
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory itself, and no trial may be killed for another one
 }
 
 
-def import_ray() -> Any:
+def import_ray(address: str | None) -> Any:
     """Return the module, which sends no statistics.
+
+    Args:
+        address: Of the cluster; one that is started here gets a key of its own, which nobody else has.
 
     Raises:
         MissingDependencyError: It is not installed.
     """
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
+    if address is None and "ray" not in sys.modules:  # Ray reads its key once
+        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     with needs_extra("ray"):
         import ray
     return ray
@@ -65,7 +70,7 @@ class Cluster:
     def nodes(self) -> list[NodeInfo]:
         """Return the nodes that have processors to give."""
         found = []
-        for node in import_ray().nodes():
+        for node in import_ray(self.address).nodes():
             resources = node["Resources"]
             if node["Alive"] and resources.get("CPU", 0) >= 1:
                 memory_mb = resources.get("memory", 0) / (1 << 20)
@@ -144,7 +149,7 @@ class _Connection:
         self._thread.join(_STOP_SEC)
 
     def _hold(self) -> None:
-        ray = import_ray()
+        ray = import_ray(self.address)
         folder = None if self.address else tempfile.mkdtemp(prefix="headwater-ray-")
         try:
             self.cluster = Cluster(_init(ray, self.address, folder))
@@ -164,8 +169,6 @@ class _Connection:
 def _init(ray: Any, address: str | None, folder: str | None) -> str:
     common = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": False}
     if address is None:
-        # Its own key, which nobody else has, instead of one in a file of the user's.
-        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
         ray.init(
             address="local",
             num_cpus=os.cpu_count(),

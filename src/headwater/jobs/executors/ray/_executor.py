@@ -30,7 +30,7 @@ class RayExecutor(Executor):
         Raises:
             UserError: It is not so.
         """
-        import_ray()
+        import_ray(self.cluster)
         if self.cluster is not None:
             require_reachable(self.cluster)
 
