@@ -175,7 +175,7 @@ class RayPool:
         new = []
         for info in self._cluster.nodes():
             if info.id not in self._members and info.id not in self._refused:
-                actor = (
+                actor: Any = (
                     ray.remote(Node)
                     .options(
                         num_cpus=info.cores,
