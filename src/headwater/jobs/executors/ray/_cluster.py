@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import shutil
@@ -44,6 +45,7 @@ def import_ray(address: str | None) -> Any:
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     with needs_extra("ray"):
         import ray
+    logging.getLogger("ray").setLevel(logging.ERROR)  # such as that signals are handled by others
     return ray
 
 
