@@ -180,6 +180,10 @@ class BuildError(InfraError):
     """A program that builds or tries a suite failed, such as dbt on the project of the suite."""
 
 
+class NodeError(InfraError):
+    """A machine of a cluster died with a trial, or cannot run it."""
+
+
 class GradingError(InfraError):
     """A step of grading ended without a result."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from headwater.errors import AlreadyExistsError, DamagedError, InvalidFileError, NotFoundError, access_error
-from headwater.jobs._staging import discard_staging
+from headwater.jobs._staging import clear_staging
 from headwater.locks import exclusive_if_free
 from headwater.records import JobConfig, Limits, TrialRecord, Verdict
 from headwater.sandbox.isolation import require_isolation, require_unseen
@@ -153,7 +153,7 @@ class JobFolder:
                 TrialPaths(self.folder, trial_id, partial=True).discard()
             else:
                 partial.unlink()
-        discard_staging(self.folder)
+        clear_staging(self.folder)
 
 
 def damaged(trial: str, path: Path, what: str) -> DamagedError:

@@ -49,11 +49,20 @@ def discard_trial(job: Path, staged: Path, trial: str) -> None:
     _keep_spent(job, staged)
 
 
-def discard_staging(job: Path) -> None:
-    """Remove what earlier runs of a job left, but not the logs of what models were asked."""
-    for staged in (job / _STAGING).glob("*/*"):
+def clear_staging(job: Path) -> None:
+    """Take over the whole trials that earlier runs of a job left, and remove the rest.
+
+    Of a trial that several nodes have finished, the first counts. Logs of what models were asked stay.
+    """
+    for staged in sorted((job / _STAGING).glob("*/*")):
+        for folder in sorted((staged / "trials").glob("[!.]*")):
+            if not is_whole(staged, folder.name) or TrialPaths(job, folder.name).record.is_file():
+                TrialPaths(staged, folder.name).discard()
+            else:
+                take_over(job, staged, folder.name)
         for partial in (staged / "trials").glob(".*.partial"):
             discard_trial(job, staged, partial.name.removeprefix(".").removesuffix(".partial"))
+        _keep_spent(job, staged)
     remove_tree(job / _STAGING)
 
 

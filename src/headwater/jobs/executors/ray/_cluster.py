@@ -46,6 +46,8 @@ def import_ray(address: str | None) -> Any:
     with needs_extra("ray"):
         import ray
     logging.getLogger("ray").setLevel(logging.ERROR)  # such as that signals are handled by others
+    # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
+    ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
 
 

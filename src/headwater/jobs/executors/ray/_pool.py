@@ -6,7 +6,7 @@ import itertools
 import logging
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from headwater.errors import CancelledError, ClusterError, InfraError, UserError
+from headwater.errors import CancelledError, ClusterError, DamagedError, NodeError, UserError
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._staging import (
-    discard_staging,
+    clear_staging,
     discard_trial,
     hide_running,
     is_whole,
@@ -34,8 +34,9 @@ from headwater.jobs.executors.ray._cluster import Cluster, NodeInfo
 from headwater.jobs.executors.ray._node import Greeting, Message, Node, order_for
 from headwater.jobs.executors.ray._placement import Demand, Placement
 from headwater.jobs.executors.ray._software import software_digest
+from headwater.plurals import counted
 from headwater.snapshots import start_digest
-from headwater.trials import Finished, Notify
+from headwater.trials import Finished, Notify, TrialPaths
 
 _LOG = logging.getLogger("headwater.jobs")
 _MARK = "driver"
@@ -93,7 +94,9 @@ class RayPool:
         self._waiting: deque[_Trial] = deque()
         self._running: dict[int, tuple[_Trial, _Member]] = {}
         self._members: dict[str, _Member] = {}
+        self._losses: Counter[str] = Counter()
         self._refused: set[str] = set()
+        self._refusals: list[str] = []
         self._numbers = itertools.count(1)
         self._first: TrialRequest | None = None
         self._failure: ClusterError | None = None
@@ -102,24 +105,33 @@ class RayPool:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin an actor on each node, and wait for the first.
+        """Begin an actor on each node, and wait for the first that has the same Headwater as this process.
 
         Raises:
-            ClusterError: No node has room, or one has another version of Headwater.
+            ClusterError: No node has room, or all have another version of Headwater.
         """
         self._invite()
-        members = list(self._members.values())
-        if not members:
+        if not self._members:
             raise ClusterError("has no node with a processor", where=self._where, fix="add nodes to it")
-        ready, _ = ray.wait([member.greeting for member in members], timeout=_FREE_SEC)
-        if not ready:
-            what = f"is full: {len(members)} nodes, and none is free after {_FREE_SEC:g} s"
-            raise ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
-        ready, _ = ray.wait([member.greeting for member in members], num_returns=len(members), timeout=1)
-        for member in members:
-            if member.greeting in ready:
+        pending = {member.greeting: member for member in self._members.values()}
+        deadline, refusal = time.monotonic() + _FREE_SEC, None
+        while pending:
+            ready, _ = ray.wait(list(pending), timeout=max(0, deadline - time.monotonic()))
+            if not ready:
+                break
+            member = pending.pop(ready[0])
+            try:
                 self._require_same(member)
-        self._follow(self._watch)
+            except ClusterError as error:
+                refusal = error
+                self._refuse(member, error)
+            else:
+                self._follow(self._watch)
+                return
+        if refusal is not None:
+            raise refusal
+        what = f"is full: {counted(len(self._members), 'node')}, and none is free after {_FREE_SEC:g} s"
+        raise ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """See ``Pool.submit``."""
@@ -128,6 +140,8 @@ class RayPool:
         with self._lock:
             if self._first is None:
                 self._first = request
+                for message in self._refusals:
+                    notify(message)
                 (request.job / "trials").mkdir(exist_ok=True)
                 for member in self._members.values():
                     self._follow(self._serve, member)
@@ -164,7 +178,7 @@ class RayPool:
         for thread in self._threads:
             thread.join(_END_SEC)
         if self._first is not None:
-            discard_staging(self._first.job)
+            clear_staging(self._first.job)
 
     @property
     def _where(self) -> str:
@@ -238,6 +252,8 @@ class RayPool:
             job = self._first.job if self._first else ""
             error = ClusterError(what, where=self._where, fix=f"`headwater resume {job}` runs the other trials")
             self._failure = self._failure or error
+            for number, (_, member) in self._running.items():
+                member.actor.cancel.remote([number])
             for trial in [*self._waiting, *(each for each, _ in self._running.values())]:
                 hide_running(trial.request.job, trial.id)
                 trial.future.set_exception(self._failure)
@@ -250,10 +266,11 @@ class RayPool:
         assert self._first is not None
         try:
             self._require_same(member)
-            folder = make_staging(self._first.job, self._run, member.info.id[:12])
+            name = f"{member.info.id[:12]}-{self._losses[member.info.id]}"
+            folder = make_staging(self._first.job, self._run, name)
             (folder / _MARK).touch()
             ray.get(member.actor.prepare.remote(folder, _MARK, self._first.options.allow_weak_isolation))
-        except (RayTaskError, UserError) as error:
+        except (RayTaskError, UserError, OSError) as error:
             self._refuse(member, error.cause if isinstance(error, RayTaskError) else error)
             return
         except RayError:
@@ -279,7 +296,8 @@ class RayPool:
             try:
                 ray.get(call)
             except RayTaskError as error:
-                self._settle(trial.number, error=InfraError(f"node {member.info.name} cannot begin it: {error.cause}"))
+                what = f"cannot begin on node {member.info.name}: {error.cause}"
+                self._settle(trial.number, error=NodeError(what, where=trial.id))
 
     def _place(self) -> None:
         """Give nodes the trials for which they have room, in order: a large one is not overtaken for ever."""
@@ -320,6 +338,8 @@ class RayPool:
     def _settle(self, number: int, *, finished: Finished | None = None, error: BaseException | None = None) -> None:
         """A trial has ended on its node."""
         with self._changed:
+            if number not in self._running:
+                return  # it was given up
             trial, member = self._running.pop(number)
             assert member.folder is not None
             self._placement.free(member.info.id, trial.id)
@@ -329,7 +349,7 @@ class RayPool:
                 else:
                     discard_trial(trial.request.job, member.folder, trial.id)
             except OSError as problem:
-                error = InfraError(f"cannot be taken over from node {member.info.name}: {problem}", where=trial.id)
+                error = NodeError(f"cannot be taken over from node {member.info.name}: {problem}", where=trial.id)
             if error is not None:
                 trial.future.set_exception(error)
             elif finished is not None:
@@ -340,46 +360,61 @@ class RayPool:
     def _refuse(self, member: _Member, error: Exception) -> None:
         """Leave a node out for the rest of the job."""
         with self._lock:
-            _LOG.warning("node %s is left out: %s", member.info.name, error)
+            message = f"node {member.info.name} is left out: {error}"
+            _LOG.warning(message)
+            self._refusals.append(message)
             self._refused.add(member.info.id)
             del self._members[member.info.id]
             ray.kill(member.actor)
-            if not self._members:
-                self._fail(f"node {member.info.name} is left out ({error}), and no other is there")
+            if self._first is not None:
+                for trial in [*self._waiting, *(each for each, _ in self._running.values())][:1]:
+                    trial.notify(message)
+                if not self._members:
+                    self._fail(f"{message}, and no other is there")
 
     def _lose(self, member: _Member) -> None:
-        """A node is dead, or does not answer: its trials run elsewhere."""
-        with self._lock:
+        """The process of a node is gone, and maybe the node: its trials run elsewhere.
+
+        It is asked again: what has killed the process may not concern the next one.
+        """
+        with self._changed:
             if self._is_ended or self._failure is not None:
                 return
+            name = member.info.id
             _LOG.warning("node %s is gone", member.info.name)
-            self._members.pop(member.info.id, None)
-            self._refused.add(member.info.id)
-            self._placement.remove(member.info.id)
+            self._members.pop(name, None)
+            self._losses[name] += 1
+            if self._losses[name] >= _MOST_DEATHS:
+                self._refused.add(name)
+            self._placement.remove(name)
             ray.kill(member.actor)
             self._lonely_since = time.monotonic()
-            for number, (trial, on) in list(self._running.items()):
-                if on is member:
-                    self._give_back(number, trial, member)
+            for number in [number for number, (_, on) in self._running.items() if on is member]:
+                self._give_back(number)
             self._place()
+            self._changed.notify_all()
 
-    def _give_back(self, number: int, trial: _Trial, member: _Member) -> None:
+    def _give_back(self, number: int) -> None:
+        """Let a trial begin again elsewhere, unless its node had finished it and could not say so any more."""
+        trial, member = self._running[number]
         assert member.folder is not None
-        job = trial.request.job
-        if is_whole(member.folder, trial.id):  # it has ended, and the node could not say so any more
-            take_over(job, member.folder, trial.id)
-            del self._running[number]
-            trial.future.set_result(JobFolder(job).read(trial.id))
-            return
+        if is_whole(member.folder, trial.id):
+            try:
+                finished = JobFolder(member.folder).read(trial.id)
+            except DamagedError:
+                TrialPaths(member.folder, trial.id).discard()
+            else:
+                self._settle(number, finished=finished)
+                return
         del self._running[number]
-        discard_trial(job, member.folder, trial.id)
+        discard_trial(trial.request.job, member.folder, trial.id)
         trial.deaths += 1
         if trial.is_cancelled:
             trial.future.set_exception(CancelledError("ended with its node"))
         elif trial.deaths >= _MOST_DEATHS:
-            trial.future.set_exception(InfraError(f"its node died {trial.deaths} times", where=trial.id))
+            trial.future.set_exception(NodeError(f"its node died {trial.deaths} times", where=trial.id))
         else:
-            trial.notify(f"{trial.id}: its node {member.info.name} died, and it begins again on another one")
+            trial.notify(f"node {member.info.name} died, and its trial begins again on another one")
             self._waiting.appendleft(trial)
 
 
