@@ -91,7 +91,7 @@ def test_trials_of_a_node_that_dies_run_on_another_one(cluster: Cluster, make_ta
     cluster.require_clean()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=["SIGKILL", "SIGINT"])
 def test_a_job_whose_driver_ends_is_resumed(cluster: Cluster, make_task: Any, how: signal.Signals) -> None:
     line = cluster.start(make_task(solution=SLOW))
     os.kill(line.pid, how)
