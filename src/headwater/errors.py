@@ -119,6 +119,10 @@ class JobBusyError(UserError):
     """Another process is running the job."""
 
 
+class ClusterError(UserError):
+    """A cluster cannot be reached or joined, is full, ends, or has nodes with another version of Headwater."""
+
+
 class BrokenTaskError(UserError):
     """A seed, the reference solution or the checks of a task fail, so that its trials cannot run."""
 
@@ -174,6 +178,10 @@ class LayerError(InfraError):
 
 class BuildError(InfraError):
     """A program that builds or tries a suite failed, such as dbt on the project of the suite."""
+
+
+class NodeError(InfraError):
+    """A machine of a cluster died with a trial, or cannot run it."""
 
 
 class GradingError(InfraError):

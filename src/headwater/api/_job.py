@@ -177,7 +177,8 @@ class Job:
             config = config.model_copy(update={"job_limits": limits})
             require_room_for_a_trial(limits, config.limits)
         if executor is None or isinstance(executor, str):
-            executor = find_executor(executor or config.executor)
+            same = executor is None or executor == config.executor
+            executor = find_executor(executor or config.executor, config.cluster if same else None)
         readable = readable_tasks(config)
         tasks, self._left_out = readable.tasks, tuple(map(str, readable.errors))
         executor.require()

@@ -109,6 +109,7 @@ def run(
         headwater_version=__version__,
         jobs=_positive(jobs) or (1 if at_terminal else where.default_jobs()),
         executor=where.name,
+        cluster=where.cluster,
         allow_weak_isolation=allow_weak_isolation,
         trials=trials,
         tasks={task.ref: str(task.folder) for task in found},

@@ -25,7 +25,10 @@ verbose_option = click.option(
 job_budget_option = click.option(
     "--job-budget", "job_budgets", multiple=True, metavar="LIMIT", help="The budget of all trials together: 200usd."
 )
-executor_option = click.option("--executor", metavar="NAME", help="Where trials run.  [default: local]")
+executor_option = click.option("--executor", metavar="NAME", help="Where trials run: local, ray.  [default: local]")
+ray_address_option = click.option(
+    "--ray-address", metavar="HEAD:PORT", help="The Ray cluster of --executor ray, instead of one on this machine."
+)
 
 
 @contextmanager

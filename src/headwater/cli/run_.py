@@ -11,10 +11,18 @@ import click
 
 from headwater.api import PROMPTS, Job, run
 from headwater.cli._heading import job_heading
-from headwater.cli._job import executor_option, job_budget_option, on_terminal, report_interrupt, verbose_option
+from headwater.cli._job import (
+    executor_option,
+    job_budget_option,
+    on_terminal,
+    ray_address_option,
+    report_interrupt,
+    verbose_option,
+)
 from headwater.cli._people import read_commands
 from headwater.errors import HeadwaterError, JobBudgetError, NoRoomError, TasksBrokenError
 from headwater.jobs import JobFolder, Progress
+from headwater.jobs.executors import find_executor
 from headwater.plurals import counted
 
 
@@ -39,6 +47,7 @@ from headwater.plurals import counted
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
+@ray_address_option
 @click.option(
     "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
 )
@@ -78,6 +87,7 @@ def command(
     failed_of: Path | None,
     jobs: int | None,
     executor: str | None,
+    ray_address: str | None,
     budgets: tuple[str, ...],
     job_budgets: tuple[str, ...],
     rates: tuple[str, ...],
@@ -112,7 +122,7 @@ def command(
             rates=rates,
             timeout_sec=timeout_sec,
             jobs=jobs,
-            executor=executor or "local",
+            executor=find_executor(executor or "local", ray_address),
             out=out,
             progress=progress,
             cancel=cancel,

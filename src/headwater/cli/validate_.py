@@ -12,7 +12,7 @@ import click
 
 from headwater import __version__
 from headwater.cli._harness_proof import validate_harness
-from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
+from headwater.cli._job import executor_option, on_terminal, ray_address_option, report_interrupt, verbose_option
 from headwater.errors import OptionError
 from headwater.harnesses import BASE
 from headwater.jobs import (
@@ -46,6 +46,7 @@ from headwater.tasks import Task
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
+@ray_address_option
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
 @click.option(
     "--attacks",
@@ -63,6 +64,7 @@ def command(
     harness: str | None,
     jobs: int | None,
     executor: str | None,
+    ray_address: str | None,
     out: Path | None,
     attacks: str,
     changed: bool,
@@ -95,7 +97,7 @@ def command(
     require_harnesses(trials, {task.ref: task for task in found})
     for name, number in other_harnesses(found, harness or BASE).items():
         click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
-    where = find_executor(executor or "local")
+    where = find_executor(executor or "local", ray_address)
     where.require()
     recorded = _proven_whole(found, Attacks(attacks), harness or BASE) if record else []
     config = JobConfig(
@@ -103,6 +105,7 @@ def command(
         headwater_version=__version__,
         jobs=jobs or where.default_jobs(),
         executor=where.name,
+        cluster=where.cluster,
         allow_weak_isolation=allow_weak_isolation,
         trials=tuple(trials),
         tasks={task.ref: str(task.folder) for task in found},

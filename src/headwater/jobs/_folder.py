@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from headwater.errors import AlreadyExistsError, DamagedError, InvalidFileError, NotFoundError, access_error
+from headwater.jobs._staging import clear_staging
 from headwater.locks import exclusive_if_free
 from headwater.records import JobConfig, Limits, TrialRecord, Verdict
 from headwater.sandbox.isolation import require_isolation, require_unseen
@@ -148,7 +149,11 @@ class JobFolder:
         """Remove what trials that were cut short left."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
-            TrialPaths(self.folder, trial_id, partial=True).discard()
+            if not partial.is_symlink():  # it leads to what a machine of a cluster has written
+                TrialPaths(self.folder, trial_id, partial=True).discard()
+            else:
+                partial.unlink()
+        clear_staging(self.folder)
 
 
 def damaged(trial: str, path: Path, what: str) -> DamagedError:

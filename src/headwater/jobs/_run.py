@@ -80,7 +80,7 @@ def run_job(
         JobBusyError: Another process runs this job.
     """
     config = job.config()
-    executor = executor or find_executor(config.executor)
+    executor = executor or find_executor(config.executor, config.cluster)
     require_unseen([home()])
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
     with exclusive_if_free(job.lock) as free, keeping_bases(tasks, home()):

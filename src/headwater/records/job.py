@@ -71,6 +71,7 @@ class JobConfig(JobOptions):
     trials: tuple[TrialSpec, ...]
     jobs: int = Field(ge=1, description="Trials at once.")
     executor: str = Field(default="local", description="Where the trials run.")
+    cluster: str | None = Field(default=None, description="Address of the machines that run them, if one was named.")
     failed_of: str | None = Field(
         default=None, description="Folder of the job whose trials, which did not solve, are run again in this one."
     )

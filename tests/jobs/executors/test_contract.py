@@ -58,5 +58,5 @@ def test_an_executor_of_another_package_runs_a_job(headwater: Any, make_task: An
 
     gone = headwater("resume", job)
     assert gone.exit_code == 2
-    assert "--executor processes: no such executor; there are local" in gone.err
+    assert "--executor processes: no such executor; there are local, ray" in gone.err
     assert headwater("resume", job, "--executor", "local").exit_code == 0

@@ -17,7 +17,7 @@ class Elsewhere(LocalExecutor):
 def test_an_executor_is_found_by_its_name(others: list[EntryPoint]) -> None:
     assert isinstance(find_executor("local"), LocalExecutor)
     others.append(EntryPoint("elsewhere", f"{__name__}:Elsewhere", "headwater.executors"))
-    assert executor_names() == ["local", "elsewhere"]
+    assert executor_names() == ["local", "ray", "elsewhere"]
     assert find_executor("elsewhere").name == "elsewhere"
-    with pytest.raises(UserError, match="--executor ray: no such executor; there are local, elsewhere"):
-        find_executor("ray")
+    with pytest.raises(UserError, match="--executor slurm: no such executor; there are local, ray, elsewhere"):
+        find_executor("slurm")

@@ -1,19 +1,22 @@
 """Executors: where the trials of a job run.
 
 The driver of a job decides what runs next, and keeps the job's folder; an executor runs what it is given. ``local``
-runs trials in threads of this process. Another package names its executor in the entry-point group
-``headwater.executors``; docs/executors.md has an example, and ``headwater.jobs.executors.contract`` tests one.
+runs trials in threads of this process, and ``ray`` on the nodes of a cluster. Another package names its executor in the
+entry-point group ``headwater.executors``; docs/executors.md has an example, and ``headwater.jobs.executors.contract``
+tests one.
 """
 
 from headwater.jobs.executors._protocol import Executor, Pool
 from headwater.jobs.executors._registry import executor_names, find_executor
 from headwater.jobs.executors._request import TrialRequest, Worker
 from headwater.jobs.executors.local import LocalExecutor
+from headwater.jobs.executors.ray import RayExecutor
 
 __all__ = [
     "Executor",
     "LocalExecutor",
     "Pool",
+    "RayExecutor",
     "TrialRequest",
     "Worker",
     "executor_names",

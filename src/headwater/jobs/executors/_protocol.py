@@ -45,6 +45,8 @@ class Executor(ABC):
 
     name: ClassVar[str]
     """As in ``headwater run --executor NAME``."""
+    cluster: str | None = None
+    """Address of the machines that run trials, if the user has named one; ``resume`` uses it again."""
     has_terminal: ClassVar[bool] = False
     """Whether a trial can use the terminal of this process, as a person at it does."""
 

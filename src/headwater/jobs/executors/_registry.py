@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from headwater.errors import NotFoundError
+from headwater.errors import NotFoundError, OptionError
 from headwater.jobs.executors._protocol import Executor
 from headwater.jobs.executors.local import LocalExecutor
+from headwater.jobs.executors.ray import RayExecutor
 from headwater.plugins import Group, called
 
 _GROUP: Group[Executor] = Group(
@@ -14,7 +15,7 @@ _GROUP: Group[Executor] = Group(
     make=called,
     fault=lambda made: "" if isinstance(made, Executor) else "is not an instance of headwater.jobs.executors.Executor",
 )
-_OWN = {LocalExecutor.name: LocalExecutor}
+_OWN: dict[str, type[Executor]] = {LocalExecutor.name: LocalExecutor, RayExecutor.name: RayExecutor}
 
 
 def executor_names() -> list[str]:
@@ -26,13 +27,22 @@ def executor_names() -> list[str]:
     return [*_OWN, *_GROUP.entries(_OWN)]
 
 
-def find_executor(name: str) -> Executor:
+def find_executor(name: str, cluster: str | None = None) -> Executor:
     """Return the executor of that name.
 
+    Args:
+        name: As in ``--executor``.
+        cluster: Address of the machines that run trials.
+
     Raises:
+        OptionError: The executor takes no address.
         NotFoundError: There is none; names those that there are.
         PluginError: An entry point takes the name of another one, or names something that is no executor.
     """
+    if name == RayExecutor.name:
+        return RayExecutor(cluster)
+    if cluster is not None:
+        raise OptionError(f"the executor {name} has no cluster", where=f"--ray-address {cluster}", fix="--executor ray")
     if name in _OWN:
         return _OWN[name]()
     others = _GROUP.entries(_OWN)

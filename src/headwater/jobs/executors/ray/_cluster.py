@@ -1,0 +1,215 @@
+"""The connection of this process to a Ray cluster, which all of its jobs share: Ray allows one for each process."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import shutil
+import socket
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.errors import ClusterError, OptionError
+from headwater.extras import needs_extra
+from headwater.untrusted import one_line
+
+_CONNECT_SEC = 5.0
+_STOP_SEC = 20.0
+_OBJECTS_BYTES = 100 << 20
+"""Of Ray's object store, through which nothing large goes."""
+_SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory itself, and no trial may be killed for another one
+}
+
+
+def import_ray(address: str | None) -> Any:
+    """Return the module, which sends no statistics.
+
+    Args:
+        address: Of the cluster; one that is started here gets a key of its own, which nobody else has.
+
+    Raises:
+        MissingDependencyError: It is not installed.
+    """
+    for name, value in _SETTINGS.items():
+        os.environ.setdefault(name, value)
+    if address is None and "ray" not in sys.modules:  # Ray reads its key once
+        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    with needs_extra("ray"):
+        import ray
+    logging.getLogger("ray").setLevel(logging.ERROR)  # such as that signals are handled by others
+    # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
+    ray._private.worker.print_to_stdstream = lambda *_, **__: None
+    return ray
+
+
+@dataclass(frozen=True)
+class NodeInfo:
+    """A node that is alive and may run trials."""
+
+    id: str
+    name: str
+    cores: float
+    memory_mb: float
+
+
+class Cluster:
+    """A cluster that this process is connected to.
+
+    Args:
+        address: Of its head.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def nodes(self) -> list[NodeInfo]:
+        """Return the nodes that have processors to give."""
+        found = []
+        for node in import_ray(self.address).nodes():
+            resources = node["Resources"]
+            if node["Alive"] and resources.get("CPU", 0) >= 1:
+                memory_mb = resources.get("memory", 0) / (1 << 20)
+                found.append(NodeInfo(node["NodeID"], node["NodeManagerAddress"], resources["CPU"], memory_mb))
+        return found
+
+    def is_there(self) -> bool:
+        """Whether the head answers."""
+        try:
+            with socket.create_connection(host_and_port(self.address), timeout=_CONNECT_SEC):
+                return True
+        except OSError:
+            return False
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """Return the parts of ``HOST:PORT``.
+
+    Raises:
+        OptionError: It has another form.
+    """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or "/" in host:
+        raise OptionError("not an address", where=f"--ray-address {address}", fix="write it like 10.0.0.1:6379")
+    return host, int(port)
+
+
+def require_reachable(address: str) -> None:
+    """Make sure that something listens there.
+
+    Raises:
+        ClusterError: Nothing does.
+        OptionError: It is not an address.
+    """
+    try:
+        with socket.create_connection(host_and_port(address), timeout=_CONNECT_SEC):
+            pass
+    except OSError as error:
+        what = f"cannot be reached ({error.strerror or error})"
+        raise ClusterError(what, where=_where(address), fix="is its head running?") from None
+
+
+@contextmanager
+def connected(address: str | None) -> Iterator[Cluster]:
+    """Connect to a cluster, or start one on this machine, as long as a job of this process needs it.
+
+    Raises:
+        ClusterError: This process is connected to another one, or cannot be connected.
+    """
+    connection = _take(address)
+    try:
+        yield connection.cluster
+    finally:
+        _release(connection)
+
+
+class _Connection:
+    """Made and ended in a thread of its own: processes that Ray starts end with the thread that has started them."""
+
+    def __init__(self, address: str | None) -> None:
+        self.address = address
+        self.users = 0
+        self.cluster: Cluster
+        self._error: ClusterError | None = None
+        self._ready = threading.Event()
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._hold, name="ray", daemon=True)
+        self._thread.start()
+        self._ready.wait()
+        if self._error is not None:
+            raise self._error
+
+    def end(self) -> None:
+        """Disconnect; a cluster whose head is gone is not waited for."""
+        self._end.set()
+        self._thread.join(_STOP_SEC)
+
+    def _hold(self) -> None:
+        ray = import_ray(self.address)
+        folder = None if self.address else tempfile.mkdtemp(prefix="headwater-ray-")
+        try:
+            self.cluster = Cluster(_init(ray, self.address, folder))
+        except Exception as error:  # noqa: BLE001 - Ray raises whatever it meets, and it is raised again
+            line = one_line(str(error))[:300]
+            fix = "is this machine a node of it? `ray start --address HEAD:PORT --num-cpus 0` makes it one"
+            fix = fix if self.address else "see the messages of Ray"
+            self._error = ClusterError(f"cannot be joined: {line}", where=_where(self.address), fix=fix)
+        self._ready.set()
+        if self._error is None:
+            self._end.wait()
+        ray.shutdown()
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _init(ray: Any, address: str | None, folder: str | None) -> str:
+    common = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": False}
+    if address is None:
+        ray.init(
+            address="local",
+            num_cpus=os.cpu_count(),
+            include_dashboard=False,
+            object_store_memory=_OBJECTS_BYTES,
+            _temp_dir=folder,
+            **common,
+        )
+    else:
+        ray.init(address=address, **common)
+    return str(ray.get_runtime_context().gcs_address)
+
+
+_lock = threading.Lock()
+_connection: _Connection | None = None
+
+
+def _take(address: str | None) -> _Connection:
+    global _connection
+    with _lock:
+        if _connection is None:
+            _connection = _Connection(address)
+        elif _connection.address != address:
+            what = f"this process is connected to {_where(_connection.address)}"
+            raise ClusterError(what, where=_where(address), fix="run the job in another process")
+        _connection.users += 1
+        return _connection
+
+
+def _release(connection: _Connection) -> None:
+    global _connection
+    with _lock:
+        connection.users -= 1
+        if not connection.users:
+            connection.end()
+            _connection = None
+
+
+def _where(address: str | None) -> str:
+    return f"the Ray cluster at {address}" if address else "the Ray cluster on this machine"

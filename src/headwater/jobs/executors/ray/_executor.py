@@ -1,0 +1,71 @@
+"""The executor ``ray``."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from headwater.jobs.executors._protocol import Executor, Pool
+from headwater.jobs.executors.ray._cluster import connected, host_and_port, import_ray, require_reachable
+
+
+class RayExecutor(Executor):
+    """Runs trials on the nodes of a Ray cluster.
+
+    Args:
+        cluster: ``HOST:PORT`` of its head; this machine has to be a node of it. Without one, a cluster is started on
+            this machine for the time of a job.
+    """
+
+    name = "ray"
+
+    def __init__(self, cluster: str | None = None) -> None:
+        self.cluster = cluster
+
+    def require(self) -> None:
+        """Ray is installed, and something listens at the address.
+
+        Raises:
+            UserError: It is not so.
+        """
+        import_ray(self.cluster)
+        if self.cluster is not None:
+            require_reachable(self.cluster)
+
+    def default_jobs(self) -> int:
+        """One for each processor of the nodes.
+
+        Raises:
+            ClusterError: This process cannot join the cluster.
+        """
+        if self.cluster is None:
+            return os.cpu_count() or 1
+        with connected(self.cluster) as cluster:
+            return max(1, int(sum(node.cores for node in cluster.nodes())))
+
+    @contextmanager
+    def open(self, at_once: int) -> Iterator[Pool]:  # noqa: ARG002 - what exceeds the cluster waits in the pool
+        """See ``Executor.open``.
+
+        Raises:
+            ClusterError: The cluster is full, cannot be joined, or has another Headwater on a node.
+        """
+        from headwater.jobs.executors.ray._pool import RayPool  # imported late: it needs Ray
+
+        with connected(self.cluster) as cluster:
+            pool = RayPool(cluster)
+            try:
+                pool.start()
+                yield pool
+            finally:
+                pool.end()
+
+    def address(self) -> str:
+        """The address from which this machine reaches the head."""
+        if self.cluster is None:
+            return super().address()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(host_and_port(self.cluster))
+            return str(probe.getsockname()[0])

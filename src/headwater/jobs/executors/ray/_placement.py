@@ -1,0 +1,81 @@
+"""Which node runs which trial: plain arithmetic, without a cluster or a clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What a trial takes of a node.
+
+    Attributes:
+        cores: What its agent may use at most.
+        memory_mb: The same of memory.
+        start: What trials with the same starting state have in common.
+    """
+
+    cores: float
+    memory_mb: float
+    start: str
+
+
+@dataclass
+class _Node:
+    cores: float
+    memory_mb: float
+    running: dict[str, Demand] = field(default_factory=dict)
+    starts: set[str] = field(default_factory=set)
+
+    def has_room(self, demand: Demand) -> bool:
+        memory = sum(each.memory_mb for each in self.running.values()) + demand.memory_mb
+        return self.free_cores >= min(demand.cores, self.cores) and memory <= self.memory_mb
+
+    @property
+    def free_cores(self) -> float:
+        return self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
+
+
+class Placement:
+    """Keeps account of nodes and of the trials on them.
+
+    A node with fewer cores than a trial may use runs it alone, since cores are only a limit. Memory has to be there.
+    """
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, _Node] = {}
+
+    def add(self, node: str, cores: float, memory_mb: float) -> None:
+        """A node is there."""
+        self._nodes[node] = _Node(cores, memory_mb)
+
+    def remove(self, node: str) -> tuple[str, ...]:
+        """A node is gone; return the trials that ran on it."""
+        gone = self._nodes.pop(node, None)
+        return tuple(gone.running) if gone else ()
+
+    def place(self, trial: str, demand: Demand) -> str | None:
+        """Take room for a trial, and return the node; None if there is no room at the moment.
+
+        A node that has run a trial with the same starting state has it in its cache, and comes first.
+        """
+        able = [name for name, node in self._nodes.items() if node.has_room(demand)]
+        if not able:
+            return None
+        best = max(able, key=lambda name: (demand.start in self._nodes[name].starts, self._nodes[name].free_cores))
+        self._nodes[best].running[trial] = demand
+        self._nodes[best].starts.add(demand.start)
+        return best
+
+    def free(self, node: str, trial: str) -> None:
+        """A trial has ended."""
+        if node in self._nodes:
+            self._nodes[node].running.pop(trial, None)
+
+    def largest_memory_mb(self) -> float:
+        """Return the memory of the node that has the most of it; 0 without nodes."""
+        return max((node.memory_mb for node in self._nodes.values()), default=0.0)
+
+    def __len__(self) -> int:
+        """How many nodes are there."""
+        return len(self._nodes)

@@ -1,0 +1,131 @@
+"""Whatever of a cluster dies while a job runs, each trial is in the results once, and nothing goes on without it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import headwater as package
+from headwater.sandbox import remove_tree
+
+pytest.importorskip("ray")
+pytestmark = pytest.mark.minutes
+
+N = 6
+SLOW = "sleep 3; printf yes > done.txt"
+
+
+class Cluster:
+    """A cluster of a head and two nodes, and jobs on it."""
+
+    def __init__(self, nodes: Any, headwater: Any, job: Path) -> None:
+        self.nodes = nodes
+        self.job = job
+        self._headwater = headwater
+        self.workers = [nodes.add(), nodes.add()]
+        for worker in self.workers:
+            worker.wait()
+
+    def start(self, task: Path) -> Any:
+        """Start a job, and wait until it has its first result."""
+        line = self._headwater.start(
+            "run", task, "--agent", "oracle", "--repeat", str(N), "--executor", "ray",
+            "--ray-address", self.nodes.address, "--out", self.job, env=self.nodes.env,
+        )  # fmt: skip
+        assert eventually(lambda: self.finished() or line.poll() is not None)
+        assert line.poll() is None, line.communicate()
+        return line
+
+    def finished(self) -> dict[str, int]:
+        """Return the finished trials with the times of their records."""
+        return {path.parent.name: path.stat().st_mtime_ns for path in self.job.glob("trials/[!.]*/trial.json")}
+
+    def require_whole(self, *resume: str) -> None:
+        """Resume the job; each trial is there once, and what was there is as it was."""
+        before = self.finished()
+        assert 1 <= len(before) < N
+        ran = self._headwater("resume", self.job, "--json", *resume, env=self.nodes.env)
+        assert ran.exit_code == 0, ran.err
+        assert [row["score"] for row in json.loads(ran.out)] == [1] * N
+        after = self.finished()
+        assert len(after) == N
+        assert {name: after[name] for name in before} == before, "none was run again"
+        self.require_clean()
+
+    def require_clean(self) -> None:
+        """Nothing runs, and the folder of the job has its trials alone."""
+        assert eventually(lambda: not self.nodes.at_work()), self.nodes.at_work()
+        assert not (self.job / ".staging").exists()
+        assert not list(self.job.glob("trials/.*"))
+
+
+def eventually(condition: Any, timeout_sec: float = 240) -> bool:
+    from time import monotonic, sleep
+
+    deadline = monotonic() + timeout_sec
+    while not condition() and monotonic() < deadline:
+        sleep(0.05)
+    return bool(condition())
+
+
+@pytest.fixture
+def cluster(nothing_left: None, nodes: Any, headwater: Any, tmp_path: Path) -> Cluster:  # noqa: ARG001
+    return Cluster(nodes, headwater, tmp_path / "job")
+
+
+def test_trials_of_a_node_that_dies_run_on_another_one(cluster: Cluster, make_task: Any) -> None:
+    line = cluster.start(make_task(solution=SLOW))
+    cluster.workers[1].kill("raylet")
+    out, err = line.communicate(timeout=400)
+    assert line.returncode == 0, err
+    assert out.count("1.00") == N
+    assert "died, and its trial begins again on another one" in err
+    assert "aylet" not in err, "what Ray says of it is not for users"
+    assert len(cluster.finished()) == N
+    cluster.require_clean()
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=["SIGKILL", "SIGINT"])
+def test_a_job_whose_driver_ends_is_resumed(cluster: Cluster, make_task: Any, how: signal.Signals) -> None:
+    line = cluster.start(make_task(solution=SLOW))
+    os.kill(line.pid, how)
+    _, err = line.communicate(timeout=400)
+    assert eventually(lambda: not cluster.nodes.at_work()), "nodes do not go on without a driver"
+    if how is signal.SIGINT:
+        assert line.returncode == 130, err
+        assert "headwater resume" in err
+        cluster.require_clean()
+    cluster.require_whole()
+
+
+def test_a_job_whose_head_dies_ends_in_one_line_and_is_resumed(cluster: Cluster, make_task: Any) -> None:
+    line = cluster.start(make_task(solution=SLOW))
+    cluster.nodes.head.kill("gcs_server", "raylet")
+    _, err = line.communicate(timeout=400)
+    assert line.returncode == 2, err
+    assert err.splitlines()[-1].startswith("headwater: the Ray cluster at "), err
+    assert "`headwater resume" in err.splitlines()[-1]
+    cluster.require_whole("--executor", "local")
+
+
+def test_a_node_with_another_headwater_is_refused(nodes: Any, headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(Path(package.__file__).parent, other / "headwater", symlinks=True)
+    with (other / "headwater/grading/__init__.py").open("a") as file:
+        file.write("# A line more\n")
+    nodes.add(env={"PYTHONPATH": str(other)}).wait()
+    ran = headwater(
+        "run", make_task(), "--agent", "oracle", "--executor", "ray", "--ray-address", nodes.address, "--out", "job",
+        env=nodes.env,
+    )  # fmt: skip
+    remove_tree(other)
+    assert ran.exit_code == 2
+    assert "has another Headwater" in ran.err.splitlines()[-1]
+    assert "install the same version on all nodes" in ran.err.splitlines()[-1]
+    assert eventually(lambda: not nodes.at_work())
