@@ -27,6 +27,8 @@ arrivals = arrivals.sort_values("datum")
 arrivals["sum"] = arrivals.groupby(["ponr", "regel"])["aantal"].cumsum()
 arrivals = arrivals.rename(columns={"aantal": "part"})
 both = lines.merge(arrivals, on=["ponr", "regel"])
+if (both["sum"] > both["aantal"]).any():
+    raise ValueError("more came than was ordered")
 complete = both[both["sum"] >= both["aantal"]]
 complete = complete.groupby(["ponr", "regel"])["datum_y"].min().rename("came")
 lines = lines.merge(complete, on=["ponr", "regel"], how="left")
@@ -34,6 +36,8 @@ allowed = lines["toegezegd"] + pd.Timedelta(days=DAYS)
 lines["late"] = ~(lines["came"] <= allowed)
 by_supplier = lines.groupby("lev")["late"].agg(["mean", "size", "sum"])
 compared = by_supplier[by_supplier["size"] >= LEAST]
+if (compared["mean"] == compared["mean"].max()).sum() > 1:
+    raise ValueError("no supplier is the worst alone")
 worst = compared["mean"].sort_values().index[-1]
 names = pd.read_csv("/data/leveranciers_lijst/lv_2022b.csv", sep=";", encoding="cp1252")
 name = names.set_index("lev")["naam"][worst]
