@@ -35,4 +35,4 @@ rate = old.where(spent["day"] < CHANGE, new)
 taken = spent["eur"] * rate
 from_industry = taken[spent["funder"] == "industry"]
 amounts = [taken.sum(), from_industry.sum()]
-print("; ".join(f"{amount:.2f} EUR" for amount in amounts))
+print("; ".join(f"{amount:.0f} EUR" for amount in amounts))
