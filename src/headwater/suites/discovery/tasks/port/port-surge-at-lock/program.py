@@ -39,5 +39,5 @@ if (both.groupby(both["utc"].dt.date).size() < HOURS).any():
     raise ValueError("an hour has no level")
 both["above"] = both["m"] - both["predicted"]
 by_day = both.groupby(both["utc"].dt.date)["above"].mean()
-answer = f"{by_day.idxmax()}; {by_day.max():.2f} m"
+answer = f"{by_day.idxmax()}; {by_day.max():.4f} m"
 print(answer)
