@@ -24,7 +24,7 @@ from headwater.grading._api import (
     robust,
 )
 from headwater.grading._check import make_record
-from headwater.grading._digest import checks_digest
+from headwater.grading._digest import checks_digest, digest_code
 from headwater.grading._evaluate import CheckStarted, Plan, check_limit_sec, evaluate, load_checks
 from headwater.grading._graded import Attempt, Evidence, Graded, compare_states
 from headwater.grading._http import Response, ServerClient
@@ -62,6 +62,7 @@ __all__ = [
     "code",
     "compare_states",
     "correct",
+    "digest_code",
     "evaluate",
     "expect",
     "expect_equal",

@@ -78,7 +78,6 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
     if compression == "uncompressed":
         options |= _known_form(path)
     while True:
-        listed = ", ".join(f"{name} = {value}" for name, value in options.items())
         try:
             skipped = _load_csv(connection, _literal(path), options, into)
         except (duckdb.InterruptException, duckdb.OutOfMemoryException):
@@ -105,7 +104,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
             if "store_rejects" in options:
                 notes.append(_rejected(connection))
             else:
-                notes += _second_look(connection, _literal(path), listed, skipped, into)
+                notes += _second_look(connection, _literal(path), options, skipped, into)
             return LoadResult("; ".join(notes) or None)
 
 
@@ -115,8 +114,8 @@ def _load_csv(connection: duckdb.DuckDBPyConnection, path: str, options: Mapping
     The form of the file is detected once; to let the reader detect it again takes as long as reading a small file.
     """
     fields = "SkipRows, HasHeader, Delimiter, Quote, Escape, Comment, DateFormat, TimestampFormat, Columns"
-    given = [f"{name} = {value}" for name, value in options.items()]
-    found = connection.execute(f"select {fields} from sniff_csv({path}, {', '.join(given)})").fetchone()
+    listed = _listed(options)
+    found = connection.execute(f"select {fields} from sniff_csv({path}, {listed})").fetchone()
     assert found is not None, "it has one row"
     skipped, has_header, *marks, date, timestamp, columns = found
     form = [
@@ -135,11 +134,17 @@ def _load_csv(connection: duckdb.DuckDBPyConnection, path: str, options: Mapping
         ),
         "columns = {" + ", ".join(f"{_literal(each['name'])}: {_literal(each['type'])}" for each in columns) + "}",
     ]
-    _create(connection, f"read_csv({path}, {', '.join([*form, *given])})", into)
+    _create(connection, f"read_csv({path}, {', '.join(form)}, {listed})", into)
     return int(skipped)
 
 
-def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str, skipped: int, into: str) -> list[str]:
+def _listed(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in options.items())
+
+
+def _second_look(
+    connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], skipped: int, into: str
+) -> list[str]:
     """Load the file again without lines of another form, if that keeps more values than the engine's first guess.
 
     One such line in a short file is enough for the engine to take the lines above it for a preamble, or each row for a
@@ -151,7 +156,7 @@ def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str,
     if not skipped and kept[0] > 1:
         return []
     notes = [f"its first {skipped:,} lines are left out: they are not like the others"] if skipped else []
-    again = f"select * from read_csv({path}, {options}, store_rejects = true) limit {ROWS}"
+    again = f"select * from read_csv({path}, {_listed(options)}, store_rejects = true) limit {ROWS}"
     _forget_rejected(connection)
     try:
         # temp, because several cursors load at once

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.jobs.conftest import eventually
 
 import headwater as package
 from headwater.sandbox import remove_tree
@@ -38,7 +39,7 @@ class Cluster:
             "run", task, "--agent", "oracle", "--repeat", str(N), "--executor", "ray",
             "--ray-address", self.nodes.address, "--out", self.job, env=self.nodes.env,
         )  # fmt: skip
-        assert eventually(lambda: self.finished() or line.poll() is not None)
+        assert eventually(lambda: bool(self.finished()) or line.poll() is not None, 240)
         assert line.poll() is None, line.communicate()
         return line
 
@@ -63,15 +64,6 @@ class Cluster:
         assert eventually(lambda: not self.nodes.at_work()), self.nodes.at_work()
         assert not (self.job / ".staging").exists()
         assert not list(self.job.glob("trials/.*"))
-
-
-def eventually(condition: Any, timeout_sec: float = 240) -> bool:
-    from time import monotonic, sleep
-
-    deadline = monotonic() + timeout_sec
-    while not condition() and monotonic() < deadline:
-        sleep(0.05)
-    return bool(condition())
 
 
 @pytest.fixture

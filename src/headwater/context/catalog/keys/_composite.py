@@ -18,9 +18,7 @@ def composite_references(
     """Yield the foreign keys to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
     named = {table.name: _bare_columns(table) for table in tables}
-    endings = {
-        table: {name[start:] for name in bare for start in range(len(name) + 1)} for table, bare in named.items()
-    }
+    endings = {table: {ending for name in bare for ending in _endings(name)} for table, bare in named.items()}
     for parent in tables:
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:

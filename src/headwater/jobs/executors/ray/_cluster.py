@@ -84,10 +84,10 @@ class Cluster:
     def is_there(self) -> bool:
         """Whether the head answers."""
         try:
-            with socket.create_connection(host_and_port(self.address), timeout=_CONNECT_SEC):
-                return True
-        except OSError:
+            require_reachable(self.address)
+        except ClusterError:
             return False
+        return True
 
 
 def host_and_port(address: str) -> tuple[str, int]:

@@ -16,16 +16,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import headwater
 from headwater import __version__
 from headwater.caches import home, require_writable_home
 from headwater.errors import FileAccessError, InvalidTaskError
+from headwater.grading import digest_code
 from headwater.jobs.executors._request import TrialRequest, Worker
-from headwater.jobs.executors.ray._software import PACKAGE, software_digest
 from headwater.sandbox import preload, sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.tasks import Task, digest_task
 from headwater.trials import Finished
 
+_PACKAGE = Path(headwater.__file__).parent
 _DRIVER_SEC = 60.0
 """A driver that has not asked for messages for so long is gone."""
 
@@ -65,10 +67,15 @@ class Message(NamedTuple):
     error: BaseException | None = None
 
 
+def software_digest() -> str:
+    """Return the digest of the files of this package: verdicts of another Headwater belong to another benchmark."""
+    return digest_code((_PACKAGE,))
+
+
 def order_for(number: int, request: TrialRequest) -> Order:
     """Return the order of a trial."""
     folder = request.task.folder
-    inside = str(folder.relative_to(PACKAGE)) if folder.is_relative_to(PACKAGE) else ""
+    inside = str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else ""
     return Order(number, request, _digest(request.task), inside)
 
 
@@ -154,7 +161,7 @@ class Node:
         """
         given = order.request.task
         if order.task not in self._tasks:
-            folder = PACKAGE / order.in_package if order.in_package else given.folder
+            folder = _PACKAGE / order.in_package if order.in_package else given.folder
             task = replace(given, folder=folder)
             if not folder.is_dir() or _digest(task) != order.task:
                 what = f"is missing or another one on node {socket.gethostname()}"

@@ -31,9 +31,8 @@ from headwater.jobs._staging import (
 )
 from headwater.jobs.executors._request import TrialRequest
 from headwater.jobs.executors.ray._cluster import Cluster, NodeInfo
-from headwater.jobs.executors.ray._node import Greeting, Message, Node, order_for
+from headwater.jobs.executors.ray._node import Greeting, Message, Node, order_for, software_digest
 from headwater.jobs.executors.ray._placement import Demand, Placement
-from headwater.jobs.executors.ray._software import software_digest
 from headwater.plurals import counted
 from headwater.snapshots import start_digest
 from headwater.trials import Finished, Notify, TrialPaths

@@ -57,8 +57,10 @@ def write_task(question: Question, folder: Path) -> None:
     source = question.asked.source
     files = {
         "task.toml": config_text(question.asked, question.data),
-        "instruction.md": texts.instruction(source.question, source.guidelines, _DATA, None),
-        "instruction.informed.md": texts.instruction(source.question, source.guidelines, _DATA, source.targets),
+        "instruction.md": texts.instruction(source.question, source.guidelines, _DATA, None, is_changed=True),
+        "instruction.informed.md": texts.instruction(
+            source.question, source.guidelines, _DATA, source.targets, is_changed=True
+        ),
         "checks.py": _checks(question),
         "workspace/.gitkeep": "",
         f"solution/{PROGRAM}": question.asked.program,

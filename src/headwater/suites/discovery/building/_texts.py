@@ -15,7 +15,7 @@ REFERENCE = "reference.py"
 """Where a counterfeit has the right program, beside its own."""
 
 
-def instruction(question: str, guidelines: str, data: str, targets: Sequence[str] | None) -> str:
+def instruction(question: str, guidelines: str, data: str, targets: Sequence[str] | None, *, is_changed: bool) -> str:
     """Return a prompt.
 
     Args:
@@ -23,7 +23,9 @@ def instruction(question: str, guidelines: str, data: str, targets: Sequence[str
         guidelines: The form of the answer.
         data: What the data are, as the subject of a sentence.
         targets: The files that the informed prompt names; None for the baseline.
+        is_changed: Whether the program is also run on changed data.
     """
+    also = ", and\nit will also be run when these files have other values" if is_changed else ""
     text = f"""\
 {question.strip()}
 
@@ -31,8 +33,7 @@ def instruction(question: str, guidelines: str, data: str, targets: Sequence[str
 
 {data} are below `{DATA}`, which is read-only: find the files that answer the question. Write
 the answer, and nothing else, to `{RESULT}`, and leave the program that computes it from `{DATA}` as `{PROGRAM}`:
-`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data, and
-it will also be run when these files have other values.
+`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data{also}.
 """
     if targets is None:
         return text

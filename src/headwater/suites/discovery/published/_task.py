@@ -76,9 +76,11 @@ def write_published(published: Published, folder: Path) -> None:
     has_form = has_form_of(hollow, question.answer, question.answer_guidelines)
     files = {
         "task.toml": _config(published),
-        "instruction.md": texts.instruction(question.question, question.answer_guidelines, _DATA, None),
+        "instruction.md": texts.instruction(
+            question.question, question.answer_guidelines, _DATA, None, is_changed=False
+        ),
         "instruction.informed.md": texts.instruction(
-            question.question, question.answer_guidelines, _DATA, published.files
+            question.question, question.answer_guidelines, _DATA, published.files, is_changed=False
         ),
         "checks.py": texts.checks(graded, about=_about(published)),
         "workspace/.gitkeep": "",
