@@ -261,8 +261,10 @@ def test_quotes_that_begin_after_the_first_mebibyte_are_understood(tmp_path: Pat
     assert len(plain) > 1 << 20
     (tmp_path / "data/some.csv").write_text(f'id,text\n{plain}70000,"a, b"\n70001,"say ""c"""\n')
     (tmp_path / "data/inches.csv").write_text(f'id,text\n{plain}70000,3" pipe\n')
+    (tmp_path / "data/unclosed.csv").write_text(f'id,text\n{plain}70000,"as he said\n70001,plain text\n')
     found = {table.name.name: table for table in scanned(tmp_path / "data").tables}
     assert (found["some.csv"].rows, found["some.csv"].problem) == (70_002, None)
+    assert (found["unclosed.csv"].rows, found["unclosed.csv"].problem) == (70_002, None)
     assert (found["inches.csv"].rows, found["inches.csv"].problem) == (70_001, None)
 
 
