@@ -97,7 +97,8 @@ def test_a_job_whose_driver_ends_is_resumed(cluster: Cluster, make_task: Any, ho
 
 
 def test_a_job_whose_head_dies_ends_in_one_line_and_is_resumed(cluster: Cluster, make_task: Any) -> None:
-    line = cluster.start(make_task(solution=SLOW))
+    # Longer, because a head counts as gone only after it has been silent for ten seconds.
+    line = cluster.start(make_task(solution=SLOW.replace("3", "20")))
     cluster.nodes.head.kill("gcs_server", "raylet")
     _, err = line.communicate(timeout=400)
     assert line.returncode == 2, err
