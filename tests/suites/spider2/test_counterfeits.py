@@ -1,4 +1,4 @@
-"""Counterfeits: what each edit makes of a right model, and which of them an instance gets."""
+"""Counterfeits: what each edit does to a right model, and which counterfeits an instance gets."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ RIGHT = {("2024-01-01", "4", "2.0", "1"), ("2024-01-02", "None", "None", "0")}
 
 
 def rows(edit: Edit, text: str = DAYS) -> list[tuple[str, ...]]:
-    """Return what an edited query makes, as text."""
+    """Return the rows of an edited query as text."""
     with duckdb.connect() as connection:
         return [tuple(map(str, row)) for row in connection.execute(edit(text)).fetchall()]
 
 
 def some(edits: Iterator[Edit]) -> list[list[tuple[str, ...]]]:
-    """Return what each edit makes."""
+    """Return the rows of each edited query."""
     return [rows(edit) for edit in edits]
 
 
@@ -90,7 +90,7 @@ def test_joins_are_edited_one_by_one_where_the_template_has_as_many() -> None:
         ),
     ],
 )
-def test_windows(window: str, turned: str, unsorted: str) -> None:
+def test_windows_are_edited(window: str, turned: str, unsorted: str) -> None:
     text = f"select sum(x) {window} from t order by 1"
     assert next(_edits.other_ends(text, text))(text) == f"select sum(x) {turned} from t order by 1"
     assert next(_edits.unsorted(text, text))(text) == f"select sum(x) {unsorted} from t order by 1"
@@ -103,7 +103,7 @@ from raw join (select id, row_number() over (order by k) as other from raw) usin
 
 
 def built(folder: Path) -> Built:
-    """Build a table of one raw table, and of the same rows in the opposite order."""
+    """Build a table from one raw table, and from the same rows in the opposite order."""
     for name, order in (("given", "id"), ("reordered", "id desc")):
         path = folder / name
         path.mkdir()
@@ -115,7 +115,7 @@ def built(folder: Path) -> Built:
     return Built(*files, "shop", (GradedTable("first"),), 20)
 
 
-def test_what_depends_on_the_order_of_rows_is_seen(tmp_path: Path) -> None:
+def test_columns_that_depend_on_the_order_of_rows_are_found(tmp_path: Path) -> None:
     made = built(tmp_path)
     assert look(made) == {
         "first": Look(
@@ -126,7 +126,7 @@ def test_what_depends_on_the_order_of_rows_is_seen(tmp_path: Path) -> None:
     }
 
 
-def test_only_what_makes_a_difference_is_a_counterfeit(tmp_path: Path) -> None:
+def test_only_ideas_that_make_a_difference_become_counterfeits(tmp_path: Path) -> None:
     made = built(tmp_path)
     looks = look(made)
     source = Source(GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"])
@@ -153,7 +153,7 @@ def test_only_what_makes_a_difference_is_a_counterfeit(tmp_path: Path) -> None:
     assert [one.name for one in applying(found, answer, Learned(unsettled=("first",)))][-1] != "unsorted-window"
 
 
-def test_the_others_need_no_trying() -> None:
+def test_counterfeits_that_are_always_wrong_are_not_tried() -> None:
     source = Source(
         GradedTable("t"), "models/t.sql", "select 1 as a, 2 as b", Look((("a", "INTEGER"), ("b", "INTEGER")), "")
     )
@@ -172,6 +172,6 @@ def test_the_others_need_no_trying() -> None:
     assert names == ["hollow", "changed-after-build", "scratch-model"]
 
 
-def test_what_a_model_costs_is_the_rows_of_its_operators() -> None:
+def test_the_cost_of_a_model_is_the_rows_of_its_operators() -> None:
     scan = {"operator_cardinality": 10, "operator_rows_scanned": 40, "children": []}
     assert rows_of({"operator_cardinality": 1, "operator_rows_scanned": 0, "children": [scan, scan]}) == 101

@@ -1,4 +1,4 @@
-"""What `headwater list spider2` shows: every instance, and not only those that are tasks."""
+"""Lists every instance for `headwater list spider2`, including those that are not tasks."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def instance_rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def _notes(row: Row) -> str:
-    """Say what was learned of an instance that can be scored."""
+    """Describe what was learned of an instance that can be scored."""
     said = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in said.items() if names)

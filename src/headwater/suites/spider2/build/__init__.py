@@ -1,4 +1,4 @@
-"""Build the suite from what the user brings: a checkout of Spider 2, and the archives of databases if there are any."""
+"""Builds the suite from a checkout of Spider 2, and from archives of databases if there are any."""
 
 from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._bases import Archives

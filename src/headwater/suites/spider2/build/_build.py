@@ -1,4 +1,4 @@
-"""Build the suite from a checkout: a base and a task of each instance, and the list of all."""
+"""Builds the suite from a checkout: the base and the task of each instance, and the index of all instances."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from headwater.suites.spider2.records import Data, Index, Row, State
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
-"""What dbt takes for today where no gold database says when it was built: a day on which all source data is past."""
+"""The date that dbt sees where no gold database says when it was built. All source data is older."""
 
 
 def build_suite(
@@ -38,14 +38,14 @@ def build_suite(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> Index:
-    """Build the suite, and put it in the place of what was built before when all of it is there.
+    """Build the suite, and replace the previous build when the new one is complete.
 
-    What is made of an instance is kept, so that a build that was interrupted goes on where it was. What only builds
-    before this one used is removed at the end.
+    The base and the task of an instance are kept, so that an interrupted build continues where it stopped. At the end,
+    bases that only earlier builds used are removed.
 
     Raises:
         CancelledError: The build was interrupted.
-        NoRoomError: There is no room.
+        NoRoomError: The disk is full.
     """
     suites = [SUITE, *([REPAIRED] if options.repaired else [])]
     with exclusive(home / "locks/spider2-build"):

@@ -1,4 +1,4 @@
-"""Where reference solutions are built: with the dbt of the tasks, prepared when the first one is."""
+"""Builds reference solutions with the dbt of the tasks, which is installed for the first of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from headwater.suites.spider2.build._try import try_reference
 
 @dataclass(frozen=True)
 class Laboratory:
-    """What building a reference solution needs."""
+    """What is needed to build a reference solution."""
 
     home: Path
     options: Options
@@ -30,10 +30,10 @@ class Laboratory:
     cancel: threading.Event
 
     def tried(self, made: Made) -> Made:
-        """Return an instance with what its reference comes to, if it has one and can be scored.
+        """Return an instance together with what its reference solution shows, if it has one and can be scored.
 
         Raises:
-            BrokenReferenceError: The reference does not build what counts.
+            BrokenReferenceError: The reference solution does not build the graded tables.
             CancelledError: The build was interrupted.
         """
         if made.reference is None or not made.state.is_scoreable or not self.options.references:
@@ -51,7 +51,7 @@ class Laboratory:
                 text = (project.folder / path).read_text(encoding="utf-8", errors="replace")
                 texts.setdefault(name, (path, text))
         tables = made.instance.entry.tables or ()
-        # What the solution brings itself is not what the instance declares.
+        # A YAML file of the solution is not a declaration of the instance.
         shipped = [path for path in yaml_files(project.folder) if path not in completing]
         return Plan(
             config=config,

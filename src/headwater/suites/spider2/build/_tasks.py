@@ -1,4 +1,4 @@
-"""Task folders of instances."""
+"""Writes the task folders of instances."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.suites.spider2.records import Data, State
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""A folder beside the tasks for those that have data and nothing to compare with: no run of the suite has them."""
+"""A folder next to the tasks, for instances without anything to compare with; no run of the suite includes them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
@@ -39,9 +39,9 @@ class Made:
     """What is known of an instance when its task is written.
 
     Attributes:
-        reference: Models that complete it, if the checkout has them.
-        day: What dbt is to take for today; None for the machine's date.
-        outcome: What was learned of the reference; None if it was not built.
+        reference: The models that complete the instance, if the checkout has them.
+        day: The date that dbt sees; None for the machine's date.
+        outcome: What was learned from the reference; None if it was not built.
     """
 
     instance: Instance
@@ -54,12 +54,12 @@ class Made:
 
     @property
     def completing(self) -> dict[str, str]:
-        """Files that complete the project, by path; empty where the instance lacks nothing or has no reference."""
+        """The files that complete the project, by path; empty if the instance lacks nothing or has no reference."""
         return {**self.repair.files, **self.reference.files} if self.reference else {}
 
     @property
     def counterfeits(self) -> tuple[Counterfeit, ...]:
-        """Wrong solutions that prove that the checks see what is wrong."""
+        """The wrong solutions that prove that the checks notice faults."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)
@@ -73,17 +73,17 @@ class Made:
 
     @property
     def is_free(self) -> bool:
-        """Whether the instance ships its answer."""
+        """Whether the instance ships its own answer."""
         return self.reference is not None and self.reference.ships_answer
 
 
 def task_id(instance: str) -> str:
-    """Return what a task is called: names of tasks have no underscores."""
+    """Return the id of an instance's task; ids of tasks have no underscores."""
     return instance.replace("_", "-")
 
 
 def write_task(made: Made, folder: Path, *, suite: str) -> None:
-    """Write the folder of a task; in the repaired suite, its workspace has what mends the shipped faults."""
+    """Write the folder of a task; in the repaired suite, its workspace contains the repaired files."""
     mended = made.repair.files if suite == REPAIRED else {}
     _write(folder / "task.toml", config_of(made, suite))
     for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
@@ -104,7 +104,7 @@ def config_of(made: Made, suite: str) -> str:
     size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
     disk = max(_LEAST_DISK_MB, 4 * size)
     reference = made.state is State.REBUILT
-    control = "start" if made.reference is None else "reference"  # a solution that there is not cannot be built
+    control = "start" if made.reference is None else "reference"  # there is no solution to build
     clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
     return f"""\
 id = {json.dumps(task_id(made.instance.id))}

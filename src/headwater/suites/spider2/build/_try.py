@@ -1,4 +1,4 @@
-"""Learn of the reference solution of an instance in a cell, once: what was learned is kept beside the base."""
+"""Learns from the reference solution of an instance in a cell, once, and keeps the result next to the base."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _Outcome = TypeAdapter(Outcome)
 
 
 def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel: threading.Event) -> Outcome:
-    """Return what is learned of an instance, learning it unless it is kept.
+    """Return what the reference solution of an instance shows, from the cache if it is there.
 
     Raises:
-        BrokenReferenceError: The solution does not build what counts.
+        BrokenReferenceError: The solution does not build the graded tables.
         CancelledError: The build was interrupted.
     """
     kept = plan.base / "learned" / f"{plan.digest[:32]}.json"

@@ -1,4 +1,4 @@
-"""Tables as both sides are compared: every value a double or text, so that the engine can hash rows."""
+"""Compares two tables whose values are all doubles or text, so that the engine can hash rows."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _SHOWN = 80
 
 @dataclass(frozen=True)
 class Table:
-    """One side: its columns in order with their kinds, and its rows, whose columns are ``c0``, ``c1`` and so on."""
+    """One side of a comparison: its columns in order with their kinds, and its rows (``c0``, ``c1``, …)."""
 
     columns: Mapping[str, Kind]
     data: pa.Table
 
     @property
     def rows(self) -> int:
-        """How many."""
+        """The number of rows."""
         count: int = self.data.num_rows
         return count
 
     def value(self, row: int, column: int) -> str:
-        """Return one value, for a person."""
+        """Return one value in readable form."""
         value = self.data.column(column)[row].as_py()
         if value is not None and list(self.columns.values())[column] is Kind.TIME and value.lstrip("-").isdigit():
             value = str(np.datetime64(int(value), "us")).replace("T00:00:00.000000", "")
@@ -43,37 +43,37 @@ class Table:
         return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
     def row(self, row: int) -> str:
-        """Return a row's first columns, for a person."""
+        """Return the first columns of a row in readable form."""
         shown = [f"{name} {self.value(row, at)}" for at, name in list(enumerate(self.columns))[:8]]
         return ", ".join([*shown, "…"] if len(self.columns) > len(shown) else shown)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A gold column and the predicted one that it is compared with, each by its place."""
+    """A gold column and the predicted column that it is compared with, by their positions."""
 
     gold: int
     prediction: int
     kind: Kind | None
-    """Of both; None if they are of different kinds, whose values are the same only where both are NULL."""
+    """The kind of both; None if their kinds differ, in which case only NULL equals NULL."""
 
 
 @dataclass(frozen=True)
 class Apart:
-    """Rows that only one side has, as places in its table; of many, the first."""
+    """The positions of rows that only one side has; only the first ones if there are many."""
 
     gold: Sequence[int]
     prediction: Sequence[int]
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether there are any."""
         return bool(self.gold or self.prediction)
 
 
 def load(
     connection: duckdb.DuckDBPyConnection, relation: Relation, columns: Sequence[tuple[str, str]], limit: int | None
 ) -> Table:
-    """Read columns of a relation, at most ``limit`` rows."""
+    """Read columns of a relation, with at most ``limit`` rows."""
     kinds = {name: kind_of(data_type) for name, data_type in columns}
     values = ", ".join(f"{canonical(quoted(name), kind)} as c{at}" for at, (name, kind) in enumerate(kinds.items()))
     source = f"{quoted(relation.schema)}.{quoted(relation.name)}"
@@ -82,21 +82,21 @@ def load(
 
 
 def pair(gold: Table, gold_at: int, prediction: Table, prediction_at: int) -> Pair:
-    """Say how two columns are compared."""
+    """Return how two columns are compared."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 
 
 class Comparison:
-    """Both tables in one engine."""
+    """Compares two tables in one engine."""
 
     def __init__(self, gold: Table, prediction: Table, *, ordered: bool) -> None:
-        """Register both.
+        """Register both tables with an engine.
 
         Args:
-            gold: One side.
-            prediction: The other.
-            ordered: Whether the place of a row is one of its values.
+            gold: The gold table.
+            prediction: The predicted table.
+            ordered: Whether rows must be in the same positions.
         """
         self._connection = duckdb.connect(config={"memory_limit": _MEMORY})
         self._gold, self._prediction = gold.data, prediction.data
@@ -111,9 +111,9 @@ class Comparison:
         self._connection.close()
 
     def rows_apart(self, pairs: Sequence[Pair], enough: int = 200) -> Apart:
-        """Return rows that have no partner on the other side, compared in these columns.
+        """Return the rows that have no partner on the other side in these columns.
 
-        Rows that are exactly alike are set aside by their hash; only the rest is compared with tolerances.
+        Rows that are exactly equal are removed by their hash, and only the rest is compared with tolerances.
         """
         self._hash("gold", [_hashed(one.gold, one.kind, "gold") for one in pairs])
         self._hash("prediction", [_hashed(one.prediction, one.kind, "prediction") for one in pairs])
@@ -162,7 +162,7 @@ class Comparison:
     def _groups(
         self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, Kind | None]], at: Any
     ) -> Any:
-        """Number rows by their values that are no numbers; the same on both sides."""
+        """Number rows by their values other than numbers, in the same way on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
         lists = [
             [_key(value, kind, side) for value in data.column(place).to_pylist()]
@@ -201,7 +201,7 @@ def _key(value: Any, kind: Kind | None, side: str) -> Any:
 
 
 def _rounded(value: Any) -> Any:
-    """Make a list or structure a key, its numbers to seven digits."""
+    """Convert a value into a hashable key, with its numbers rounded to seven digits."""
     match value:
         case bool() | None | str():
             return value

@@ -1,7 +1,7 @@
-"""Whether a table is right: every row of the gold table is there, once, with its values in one row.
+"""Decides whether a table is right: every row of the gold table is there, once, with its values in one row.
 
-Columns are matched by name. A gold column whose name is missing may be held by a column of another name, if its values
-fit. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, text matches exactly.
+Columns are matched by name. If the name of a gold column is missing, a column of another name is used if its values
+fit. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, and text matches exactly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._frames import Apart, Comparison, Pair, Ta
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
-"""How many ways to match unnamed columns are tried; columns of equal values can be matched in many."""
+"""The number of ways to match unnamed columns that are tried; columns of equal values can be matched in many ways."""
 _EXAMPLES = 3
 
 
@@ -28,8 +28,8 @@ class Files:
     """A gold and a predicted database.
 
     Attributes:
-        catalog: What the project calls its database: its views name it.
-        timeout_sec: For reading one table.
+        catalog: The name that the project gives its database, which its views contain.
+        timeout_sec: The limit for reading one table.
     """
 
     gold: Path
@@ -39,17 +39,17 @@ class Files:
 
 
 def compare_table(files: Files, table: GradedTable) -> TableScore:
-    """Compare one table of two databases; what the prediction lacks is the reason of a score, not an error.
+    """Compare one table of two databases; if the prediction lacks something, the score says so, and no error is raised.
 
     Raises:
-        DatabaseProblemError: The gold table cannot be read, or has no column at a position that counts.
+        DatabaseProblemError: The gold table cannot be read, or has no column at a graded position.
     """
     with attached(files.gold, files.catalog, files.timeout_sec) as connection:
         gold = load_gold(connection, files.catalog, table)
     try:
         with attached(files.prediction, files.catalog, files.timeout_sec) as connection:
             relation = _resolve(connection, table.name, files.catalog)
-            # A view may have no end. More rows than this are wrong, however many more there are.
+            # A view may be endless. A table with more rows than this is wrong, however many more there are.
             prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
     except DatabaseProblemError as problem:
         return TableScore(table.name, passed=False, reason=str(problem))
@@ -57,23 +57,23 @@ def compare_table(files: Files, table: GradedTable) -> TableScore:
 
 
 def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: GradedTable) -> Table:
-    """Read what counts of a gold table.
+    """Read the graded columns of a gold table.
 
     Raises:
-        DatabaseProblemError: The table cannot be read, or has no column at a position that counts.
+        DatabaseProblemError: The table cannot be read, or has no column at a graded position.
     """
     relation = _resolve(connection, table.name, catalog)
     return load(connection, relation, _counted(relation, table), limit=None)
 
 
 def compare_loaded(gold: Table, prediction: Table, table: GradedTable) -> TableScore:
-    """Compare two tables that are read."""
+    """Compare two tables that have been read."""
     with Comparison(gold, prediction, ordered=not table.ignore_order) as comparison:
         return _compare(comparison, gold, prediction, table.name)
 
 
 def require_tables(connection: duckdb.DuckDBPyConnection, catalog: str, tables: Sequence[GradedTable] | None) -> None:
-    """Make sure that a gold database has what counts.
+    """Make sure that a gold database has the graded tables.
 
     Raises:
         DatabaseProblemError: It lacks a table or a column.
@@ -129,14 +129,14 @@ def _by_name(gold: Table, prediction: Table) -> dict[int, int]:
 
 
 def _candidates(comparison: Comparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]) -> list[int]:
-    """Return the columns that hold just the values of a gold column and are not taken by their names."""
+    """Return the columns that have just the values of a gold column and do not match another one by name."""
     free = [to for to in range(len(prediction.columns)) if to not in named.values()]
     pairs = {to: pair(gold, at, prediction, to) for to in free}
     return [to for to, one in pairs.items() if one.kind is not None and not comparison.rows_apart([one])]
 
 
 def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
-    """Yield the ways to give each gold column a predicted one of its own; nothing is one way to match nothing."""
+    """Yield the ways to assign a separate predicted column to each gold column; no columns have one assignment."""
     for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
         if len(set(chosen)) == len(chosen):
             yield dict(zip(candidates, chosen, strict=True))
@@ -156,7 +156,7 @@ def _explain(
     candidates: Mapping[int, Sequence[int]],
     apart: Apart | None,
 ) -> TableScore:
-    """Say which columns differ, or that only their rows do."""
+    """Describe which columns differ, or that only the rows do."""
     left, right = list(gold.columns), list(prediction.columns)
     differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
     for at, to in named.items():

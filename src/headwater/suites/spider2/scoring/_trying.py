@@ -1,6 +1,6 @@
-"""The process that looks at what a reference solution built, and tries what would be wrong in its place.
+"""The program that examines what a reference solution built, and tries counterfeit queries in its place.
 
-It reads what to do as JSON from a file and prints what it found; it runs in a sandbox, with the engine of the project.
+It reads its work as JSON from a file and prints the result. It runs in a sandbox, with the engine of the project.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _TRIED = "tried"
 
 @dataclass(frozen=True)
 class Built:
-    """What a reference solution built, twice.
+    """The two databases that a reference solution built.
 
     Attributes:
-        given: The database that it made of the raw one.
-        reordered: That which it made of the same rows in another order.
+        given: The database that it built from the raw one.
+        reordered: The database that it built from the same rows in another order.
         results: dbt's ``run_results.json``.
-        catalog: What the project calls its database.
-        tables: What counts.
-        timeout_sec: For all that is done with one database at a time.
+        catalog: The name that the project gives its database.
+        tables: The graded tables.
+        timeout_sec: The limit for all work on one database at a time.
     """
 
     given: Path
@@ -51,13 +51,14 @@ class Built:
 
 @dataclass(frozen=True)
 class Look:
-    """What a table is.
+    """The properties of a table.
 
     Attributes:
         columns: Names and types, in order.
-        code: The SQL that made it, without templates; empty if it is not known.
-        varying: Columns that have other values where the rows of raw tables come in another order.
-        unsettled: Whether more varies than columns: which rows there are, or which values belong together.
+        code: The SQL that built it, without templates; empty if it is not known.
+        varying: Columns that have other values when the rows of raw tables come in another order.
+        unsettled: Whether the order of rows changes more than column values: the set of rows, or which values belong
+            together.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -68,7 +69,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A query in the place of one that makes a table."""
+    """A query to run in place of the query that builds a table."""
 
     table: str
     sql: str
@@ -76,12 +77,12 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Tried:
-    """What a candidate came to.
+    """The result of a candidate.
 
     Attributes:
-        runs: Whether the engine takes it.
+        runs: Whether the engine can run it.
         differs: Whether it is wrong.
-        differs_reordered: Whether it is wrong where the rows of raw tables come in another order.
+        differs_reordered: Whether it is wrong when the rows of raw tables come in another order.
     """
 
     runs: bool
@@ -91,10 +92,10 @@ class Tried:
 
 @dataclass(frozen=True)
 class Work:
-    """What to do: look, where there are no candidates; else try these.
+    """The work: to examine the tables if there are no candidates, or else to try the candidates.
 
     Attributes:
-        looks: What was seen of the tables, where candidates are tried.
+        looks: The properties of the tables, if candidates are tried.
     """
 
     built: Built
@@ -106,7 +107,7 @@ Answer = tuple[dict[str, Look], tuple[Tried, ...]]
 
 
 def look(built: Built) -> dict[str, Look]:
-    """Say what each table is, and what of it depends on the order of rows."""
+    """Return the properties of each table, and which of its values depend on the order of rows."""
     codes = _codes(built)
     return {table.name: _look(built, table, codes) for table in built.tables}
 
@@ -127,7 +128,7 @@ def _look(built: Built, table: GradedTable, codes: Mapping[str, str]) -> Look:
     columns = [name for name, _ in found[0].columns]
     counted = [columns[at] for at in table.columns] if table.columns else columns
     settled: list[str] = []
-    for name in counted:  # the keys come first in most tables, and what fits to these is kept
+    for name in counted:  # the keys come first in most tables, and columns that are consistent with them are kept
         others = tuple(other for other in columns if other not in (*settled, name))
         if _is_settled(built, replace(table, exempt=others)):
             settled.append(name)
@@ -136,12 +137,12 @@ def _look(built: Built, table: GradedTable, codes: Mapping[str, str]) -> Look:
 
 
 def _is_settled(built: Built, table: GradedTable) -> bool:
-    """Whether a table has the same rows in both databases, as far as columns are not exempt."""
+    """Return whether a table has the same rows in both databases, apart from exempt columns."""
     return compare_table(Files(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
 
 
 def tried(work: Work) -> tuple[Tried, ...]:
-    """Try the candidates, on both databases."""
+    """Try the candidates on both databases."""
     built = work.built
     tables = {
         table.name: replace(table, exempt=(*table.exempt, *work.looks[table.name].varying)) for table in built.tables

@@ -1,4 +1,4 @@
-"""When two values are the same: the strict grader's tolerances, and SQL that makes values comparable."""
+"""Decides when two values are equal: the tolerances of the strict grader, and SQL that makes values comparable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TIMES = ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP_S", "TIMES
 
 
 class Kind(StrEnum):
-    """What decides how values are compared; values of two kinds are the same only where both are NULL."""
+    """The kind of a value, which decides how it is compared; values of two kinds are equal only if both are NULL."""
 
     NUMBER = "number"
     TIME = "time"
@@ -31,12 +31,12 @@ def kind_of(data_type: str) -> Kind:
 
 
 def canonical(column: str, kind: Kind) -> str:
-    """Return SQL that gives a value as a double, or as text that is the same where the value is."""
+    """Return SQL that converts a value to a double, or to text that is the same for equal values."""
     match kind:
         case Kind.NUMBER:
             return f"({column}::double + 0.0)"  # -0.0 becomes 0.0
         case Kind.TIME:
-            # A date is the same as its midnight; 'infinity' has no microseconds.
+            # A date equals its midnight; 'infinity' has no microseconds.
             return f"case when isfinite({column}) then epoch_us({column})::varchar else {column}::varchar end"
         case Kind.NESTED:
             return f"to_json({column})::varchar"
