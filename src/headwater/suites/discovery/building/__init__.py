@@ -1,4 +1,4 @@
-"""From communities of data sets and accepted questions to tasks that prove themselves."""
+"""Builds tasks with proofs from communities of datasets and accepted questions."""
 
 from headwater.suites.discovery.building import _texts as texts
 from headwater.suites.discovery.building._build import Built, build_tasks, open_tooling

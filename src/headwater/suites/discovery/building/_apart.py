@@ -1,4 +1,4 @@
-"""Begin a cell for runs of programs."""
+"""Starts a cell that runs programs."""
 
 from __future__ import annotations
 

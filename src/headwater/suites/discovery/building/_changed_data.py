@@ -1,4 +1,4 @@
-"""Other content for the target files of a question, for which its reference program gives another answer."""
+"""Changes the target files of a question so that its reference program gives another answer."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from headwater.suites.discovery.tasks_source import Task
 _WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
 _MOST_BYTES = 64 << 20
-"""Larger files keep their values: an exchange has all rows in memory."""
+"""Larger files keep their values, because an exchange holds all rows in memory."""
 
 
 @dataclass(frozen=True)
 class _Attempt:
-    """Target files, each with its change."""
+    """Target files, each with a change to try."""
 
     changes: Mapping[str, Change]
 
@@ -34,15 +34,15 @@ class _Attempt:
 
 
 def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
-    """Write changed target files below a folder of the cache, and return what the reference program gives for them.
+    """Write changed target files below a folder of the cache, and return the reference program's answers for them.
 
-    Rows exchange values first, in as many files as possible. Then one file is changed at a time, the largest
-    first: rows are left out, and where that does not change the answer, those that the answer names. Rows are in
-    another order where the order of rows does not matter to the reference. What the author calls fixed stays as it is:
-    without all rows of a budget, or of the measurements of a day, right programs may differ.
+    First, rows exchange values, in as many files as possible. Then one file is changed at a time, the largest first:
+    some rows are left out, and if that does not change the answer, the rows that the answer names. Rows are also
+    shuffled if their order does not matter to the reference. Files that the author calls fixed stay unchanged: without
+    all rows of a budget, or of the measurements of a day, right programs may differ.
 
     Raises:
-        BrokenTaskError: Whatever is changed, the reference program gives its answer or none.
+        BrokenTaskError: The reference program gives the same answer, or none, for every change.
     """
     is_shuffled, known = _order_is_free(question, laboratory)
     kept: list[ChangedData] = []
@@ -66,7 +66,7 @@ def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[Ch
 def _run(
     attempts: Sequence[_Attempt], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
 ) -> Iterator[tuple[_Attempt, Ran]]:
-    """Run the reference on the data of each attempt, and add what came of it to ``tries``."""
+    """Run the reference on the data of each attempt, and add a line about the result to ``tries``."""
     possible = []
     for number, attempt in enumerate(attempts):
         try:
@@ -95,7 +95,7 @@ def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
 def _batches(
     question: Task, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
 ) -> Iterator[tuple[Sequence[_Attempt], int]]:
-    """Yield attempts that are tried together, and how many changed data there may be afterwards."""
+    """Yield attempts that run together, with the number of changed data after which to stop."""
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
     may_change = [target for target in known if target not in question.source.fixed]
     largest = sorted(may_change, key=lambda target: -sizes[target])
@@ -122,7 +122,7 @@ def _can_exchange(target: str, laboratory: Laboratory) -> bool:
 
 
 def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[str]]:
-    """Return whether the order of rows does not matter to the reference, and in which target files rows are found."""
+    """Return whether the order of rows does not matter to the reference, and the target files that have rows."""
     known = []
     with laboratory.scratch() as scratch:
         for target in question.source.targets:

@@ -1,4 +1,4 @@
-"""Runs of programs on data, in the sandbox of a trial."""
+"""Runs programs on data in the sandbox of a trial."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, PROGRAM_SEC
 
 @dataclass(frozen=True)
 class Run:
-    """A program and the data on which it runs.
+    """A program and its data.
 
     Attributes:
         data: The layers of ``/data``, the uppermost first.
-        seconds: After which it is ended.
+        seconds: The time after which it is ended.
     """
 
     program: str
@@ -28,10 +28,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Ran:
-    """What came of a run.
+    """The result of a run.
 
     Attributes:
-        output: What it printed; empty if it failed.
+        output: The program's output; empty if it failed.
         failure: The last line of its error; empty if it did not fail.
         reads: The files that it opened.
     """
@@ -51,7 +51,7 @@ class Plan:
 
 
 def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
-    """Run the programs of a plan, one after the other; in a cell."""
+    """Run the programs of a plan, one after the other. This function runs in a cell."""
     sources: Sequence[Path] = [layer for run in plan.runs for layer in run.data]
     sandbox = open_sandbox([scratch, *sources, *plan.tooling.mounts.values()])
     found = []

@@ -1,4 +1,4 @@
-"""Build the tasks of a checkout of CoDA-Bench."""
+"""Builds the tasks of a checkout of CoDA-Bench."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def build_coda(folder: Path, cancel: threading.Event) -> None:
     """Write the tasks of a checkout, and print a summary.
 
     Raises:
-        CancelledError: The build was interrupted; the next one goes on from there.
-        UserError: It is no checkout, or has no data.
+        CancelledError: The build was interrupted; the next one continues from there.
+        UserError: The folder is not a checkout, or has no data.
     """
     started = time.monotonic()
     checkout = read_checkout(folder)

@@ -1,4 +1,4 @@
-"""Build tasks from a user's lake."""
+"""Builds tasks from a user's lake."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from headwater.suites.discovery.models import Model
 def build_corpus(
     folder: Path, given: str, per_notebook: int, writer: str, model: Model, cancel: threading.Event
 ) -> tuple[str, ...]:
-    """Question a lake, prove the questions, write their tasks, and return why proofs failed, a line each.
+    """Draft questions on a lake, prove them, write their tasks, and return a line about each failed proof.
 
     Raises:
-        CancelledError: The build was interrupted; the next one goes on from there.
-        UserError: It is no lake, its name cannot be used, or there is no such writer.
+        CancelledError: The build was interrupted; the next one continues from there.
+        UserError: The folder is not a lake, its name cannot be used, or there is no such writer.
     """
     require_writable_home()
     started = time.monotonic()

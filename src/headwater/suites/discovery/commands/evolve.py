@@ -1,4 +1,4 @@
-"""``headwater evolve discovery``."""
+"""The command ``headwater evolve discovery``."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Drafting:
-    """How questions of a lake are drafted where none are accepted."""
+    """Drafts questions on a lake if none are accepted."""
 
     name: str
     per_notebook: int

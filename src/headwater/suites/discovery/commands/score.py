@@ -1,4 +1,4 @@
-"""``headwater score discovery``."""
+"""The command ``headwater score discovery``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Report:
     faults: Sequence[Fault]
     defects: Sequence[Defect]
     missing: dict[str, int]
-    """Communities without data; empty also where no data are given."""
+    """Communities without data; empty if no data are given either."""
 
 
 @click.command("discovery")

@@ -1,4 +1,4 @@
-"""Tell a defect from a question that is hard, by what those who read it have answered."""
+"""Distinguishes a defect from a hard question by the answers of the solvers that read it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from headwater.suites.discovery.evolving._ports import Attempt, Diagnosis, Kind
 from headwater.suites.discovery.tasks_source import Task
 
 _LEAST = 2
-"""Equal wrong answers below this number agree on nothing."""
+"""The least number of equal wrong answers that count as agreement."""
 
 
 def diagnose(task: Task, readers: Sequence[Attempt]) -> Diagnosis:
-    """Return what a question is that few solve, and whose reference program gives its answer.
+    """Return the diagnosis of a question that few solve, and whose reference program gives its answer.
 
     Args:
         task: The question.

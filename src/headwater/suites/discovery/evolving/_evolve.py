@@ -1,4 +1,4 @@
-"""Evolve a question: attempts, the solving rate, and a harder question or a diagnosis, round after round."""
+"""Evolves a question: attempts, the solving rate, and a harder question or a diagnosis, round after round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.suites.discovery.evolving._ports import Attempt, Bench, Diagnosis
 from headwater.suites.discovery.tasks_source import Task
 
 _FORMAT = 1
-"""Raised when the same parameters would lead to another history."""
+"""Increased when the same parameters lead to another history."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Settings:
 
     Attributes:
         pool: The solvers, which take turns.
-        attempts: How many there are in a round: K of the article.
+        attempts: The number of attempts in a round: K of the article.
         threshold: A question with a solving rate above it is made harder.
-        rounds: How often it can be made harder.
+        rounds: The maximum number of times that it is made harder.
     """
 
     pool: Sequence[Solver]
@@ -48,10 +48,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an evolution came to.
+    """The result of an evolution.
 
     Attributes:
-        task: The question as it is at the end.
+        task: The final question.
         rates: The solving rate of each round.
     """
 
@@ -80,7 +80,7 @@ def evolve(task: Task, settings: Settings, bench: Bench, history: History) -> Ou
     """Evolve a question, from where its history ends.
 
     Raises:
-        CancelledError: It was interrupted; the history has what was done.
+        CancelledError: The evolution was interrupted; the history has its events so far.
     """
     digest = settings_digest(task, settings, bench)
     history.event(Started, partial(_started, task, settings, digest))

@@ -1,4 +1,4 @@
-"""Ask for less of a table by an attribute that only another table of the lake has."""
+"""Restricts a question to rows with an attribute that only another table of the lake has."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ print(json.dumps(found[:12]))
 
 
 class _Read(NamedTuple):
-    """Where a program reads a target file: the name of the table, of pandas, and the line after it."""
+    """The place where a program reads a target file: the names of the table and of pandas, and the line after it."""
 
     table: str
     pandas: str
@@ -47,7 +47,7 @@ class _Read(NamedTuple):
 
 
 def joins(task: Task, bench: Bench) -> Iterator[Changed]:
-    """Yield the question for rows that have an attribute in another table, which is found in the sandbox."""
+    """Yield questions about the rows with an attribute in another table, which is found in the sandbox."""
     read = _read(task)
     if read is None:
         return
@@ -88,7 +88,7 @@ def _read(task: Task) -> _Read | None:
 
 
 def _others(task: Task, bench: Bench) -> list[DataFile]:
-    """Return tables that share a column with a target, those that share most and are smallest first."""
+    """Return tables that share a column with a target, ordered by the number of shared columns and then by size."""
     columns = {column for file in bench.files if file.path in task.source.targets for column in file.columns}
     found = [
         (file, len(columns & set(file.columns)))

@@ -1,4 +1,4 @@
-"""Datasets that notebooks use together, and the communities that they form."""
+"""The graph of datasets that notebooks use together, and its communities."""
 
 from headwater.suites.discovery.graph._communities import Communities, find_communities
 from headwater.suites.discovery.graph._cooccurrence import cooccurrence

@@ -1,4 +1,4 @@
-"""Question a lake: an anchor after the other, until each notebook has its share."""
+"""Drafts questions on a lake, one anchor after the other, until each notebook has its share."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from headwater.suites.discovery.tasks_source import Task, TaskSource
 from headwater.trials import write_atomically
 
 _FORMAT = "2"
-"""Raised when another question, or none, would come of the same draft."""
+"""Increased when the same draft gives another question, or none."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Which questions are wanted.
+    """The questions that are wanted.
 
     Attributes:
-        per_notebook: The most of one notebook.
+        per_notebook: The maximum number for one notebook.
     """
 
     per_notebook: int = 3
@@ -40,10 +40,10 @@ class Selection:
 
 @dataclass(frozen=True)
 class Intake:
-    """What became of the anchors of a lake.
+    """The results for the anchors of a lake.
 
     Attributes:
-        refused: How many are no questions, by reason.
+        refused: The number of anchors that are no questions, by reason.
         faults: Drafts that break a rule, each with the first one.
     """
 
@@ -53,7 +53,7 @@ class Intake:
 
 
 class _Kept(BaseModel):
-    """What became of a draft."""
+    """The result of a draft."""
 
     source: TaskSource | None = None
     refusal: Refusal | None = None
@@ -68,16 +68,16 @@ def question_lake(
     selection: Selection,
     notify: Callable[[str], None],
 ) -> Intake:
-    """Return questions on a lake. What became of a draft is kept, so that a build can be interrupted.
+    """Return questions on a lake. The result of each draft is kept, so that a build can be interrupted.
 
     Args:
         community: The name of the lake.
         anchors: Its anchors.
-        writer: Who drafts questions.
-        files: Its data, as solvers without a model know them.
-        laboratory: Has a copy of its data.
-        selection: How many are wanted.
-        notify: Is told of progress.
+        writer: The writer of the questions.
+        files: Its data, as solvers without a model see them.
+        laboratory: Runs programs on a copy of its data.
+        selection: The number of questions that are wanted.
+        notify: Called with progress.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -104,7 +104,7 @@ class _Builder:
     notify: Callable[[str], None]
 
     def notebook(self, anchors: Sequence[Anchor]) -> Intake:
-        """Return the questions of a notebook, of those first that take more files and more steps."""
+        """Return the questions of a notebook, preferring those with more files and more steps."""
         questions: list[Task] = []
         refused = Counter[Refusal]()
         faults: list[Fault] = []
@@ -157,7 +157,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return the expression of an anchor without its constants: the same step for another year is no other question."""
+    """Return an anchor's expression without its constants: the same step for another year is not another question."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

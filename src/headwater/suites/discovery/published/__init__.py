@@ -1,8 +1,8 @@
-"""From a checkout of CoDA-Bench to tasks, over the communities that are unpacked there.
+"""Builds tasks from a checkout of CoDA-Bench, over the communities that are unpacked there.
 
-Its reference code was never published with a proof. So it is tried: with paths that lead to the target files it runs in
-the sandbox, and a task is *reproduced* if what it prints has the gold answer. All others are *unproven*. Data stay
-where they are.
+CoDA-Bench does not prove its reference code, so the build tries it: the code runs in the sandbox, with its paths
+redirected to the target files, and a task is *reproduced* if the output has the gold answer. All other tasks are
+*unproven*. The data stay where they are.
 """
 
 from headwater.suites.discovery.published._build import Report, build_published

@@ -1,4 +1,4 @@
-"""Read a checkout of CoDA-Bench."""
+"""Reads a checkout of CoDA-Bench."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.suites.discovery.records import Fault, Question
 from headwater.suites.discovery.targets import Targets, derive_targets
 
 LAKE = "coda"
-"""Begins the ids of all tasks."""
+"""The prefix of all task ids."""
 _FILES = {"data/coda_bench.json": LAKE, "data/coda_bench_hard.json": f"{LAKE}-hard"}
 _COMMUNITIES = "datasets/communities"
 _COMMUNITY = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
@@ -26,8 +26,8 @@ class Asked:
     """A published question.
 
     Attributes:
-        name: The id of its task: that of the question, after the name of its file.
-        targets: What was derived of its reference code.
+        name: The id of its task: the id of the question, after the name of its file.
+        targets: The files that were derived from its reference code.
         is_hard: Whether it is published as hard.
         flaw: Why no answer to it can be right; empty if one can.
     """
@@ -41,11 +41,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class Checkout:
-    """What a checkout has.
+    """A checkout.
 
     Attributes:
-        asked: Its questions, whether their data are there or not.
-        faults: What cannot be read.
+        asked: Its questions, including those without data.
+        faults: The parts that cannot be read.
     """
 
     asked: tuple[Asked, ...]
@@ -54,7 +54,7 @@ class Checkout:
 
 
 def read_checkout(folder: Path) -> Checkout:
-    """Read the questions of a checkout; it has one file of them or both.
+    """Read the questions of a checkout, which has one file of them or both.
 
     Raises:
         UserError: It has no file of questions, or one that cannot be read.

@@ -1,4 +1,4 @@
-"""Try reference code: does it give the gold answer from its target files?"""
+"""Tries whether reference code gives the gold answer from its target files."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from headwater.trials import write_atomically
 from headwater.untrusted import one_line
 
 SECONDS = 300.0
-"""After this time a program is ended; published data can be large."""
+"""The time limit of a program; published data can be large."""
 _FORMAT = "1"
-"""Raised when another outcome can come of the same code."""
+"""Increased when the same code can have another outcome."""
 _SHORT = 160
 
 
 class Outcome(StrEnum):
-    """What became of the reference code of a question."""
+    """The outcome of the reference code of a question."""
 
     REPRODUCED = "the reference code gives the gold answer"
     UNKNOWN_FILES = "the target files are not known, or not there"
@@ -34,10 +34,10 @@ class Outcome(StrEnum):
 
 
 class Attempt(Record):
-    """What came of trying the reference code of a question.
+    """The result of trying the reference code of a question.
 
     Attributes:
-        detail: More on the outcome; empty if there is no more.
+        detail: Details of the outcome; empty if there are none.
     """
 
     outcome: Outcome
@@ -45,13 +45,13 @@ class Attempt(Record):
 
 
 def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Callable[[], None]) -> Attempt:
-    """Try the reference code of a question, unless that was done before; what came of it is kept.
+    """Try the reference code of a question, or return the kept result of an earlier build.
 
     Args:
         asked: The question.
-        located: Where its files are.
-        laboratory: Has the data of its community.
-        notify: Is called if it is tried now.
+        located: The locations of its files.
+        laboratory: Runs programs on the data of its community.
+        notify: Called if the code is tried now.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -69,7 +69,7 @@ def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Ca
 
 
 def _digest(asked: Asked, located: Located, laboratory: Laboratory) -> str:
-    """Return a digest of all that decides what comes of the code; the same question is in both published files."""
+    """Return a digest of everything that decides the outcome; both published files can contain the same question."""
     question = asked.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))

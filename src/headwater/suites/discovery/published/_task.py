@@ -1,4 +1,4 @@
-"""Task folders of published questions."""
+"""Writes the task folders of published questions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_fo
 from headwater.untrusted import one_line
 
 MEMORY_MB = 8192
-"""As much as the published runner gives to an agent."""
+"""The memory that the published runner gives to an agent."""
 _DATA = "The data"
 _NOT_COMPARED = (
     "The gates robust and performant try nothing: no reference program is proven that gives this answer alone."
@@ -27,11 +27,11 @@ _NOT_READ = "The gate production tries nothing either: which files the answer ne
 
 @dataclass(frozen=True)
 class Published:
-    """A published question with what is known of it.
+    """A published question, and what is known of it.
 
     Attributes:
         data: The folder with its community's data, below the cache.
-        attempt: What came of its reference code.
+        attempt: The result of its reference code.
     """
 
     asked: Asked
@@ -48,15 +48,15 @@ class Published:
     def files(self) -> tuple[str, ...]:
         """The target files, if they are known.
 
-        They are if they are where the code says, unless it was seen to read others; and if it gives the gold answer
-        from them.
+        They are known if each is at the path in the code and the code was not seen to read others, or if the code gives
+        the gold answer from them.
         """
         is_likely = self.located.is_certain and self.attempt.outcome is not Outcome.OTHER_FILES
         return tuple(sorted(self.located.targets.values())) if is_likely or self.is_reproduced else ()
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Those target files of which it counts that a program reads them; documents are free."""
+        """The target files that a program must read; documents are not required."""
         return tuple(path for path in self.files if not is_document(path))
 
     @property

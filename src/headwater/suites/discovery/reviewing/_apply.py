@@ -1,4 +1,4 @@
-"""Decisions from a file, for those who review without a terminal."""
+"""Applies decisions from a file, for reviewers without a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.suites.discovery.reviewing._review import Review
 
 
 def apply_decisions(review: Review, decisions: Iterable[Decision]) -> list[str]:
-    """Take over decisions, and return why some of them are left out, a line each."""
+    """Apply decisions, and return a line about each one that is left out."""
     return [problem for decision in decisions if (problem := _apply(review, decision))]
 
 

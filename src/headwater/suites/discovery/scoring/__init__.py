@@ -1,8 +1,8 @@
-"""Score answers to CoDA-Bench twice: as the official evaluation does, and strictly.
+"""Scores answers to CoDA-Bench twice: by the official evaluation's rules, and strictly.
 
 The official numeric match compares nothing but digits, so that the words of an answer do not count, and it knows
-neither units nor rounding. Its numbers are needed to compare with what others published. The strict comparison says
-whether an answer is right. Files that an agent declares to have used are compared with those that a question needs.
+neither units nor rounding. Its numbers are needed to compare with published results. The strict comparison says
+whether an answer is right. The files that an agent claims to have used are compared with those that a question needs.
 """
 
 from headwater.suites.discovery.scoring._batch import score_predictions

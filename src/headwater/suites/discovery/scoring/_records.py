@@ -1,4 +1,4 @@
-"""What is reported of scored answers; no I/O."""
+"""Records of scored answers; no I/O."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class InstanceScore:
         prediction: The answer; None if there is none.
         exact: The official exact match.
         numeric: The official numeric match, which includes the exact one.
-        strict: Right by the strict comparison.
+        strict: Whether it is right by the strict comparison.
         difference: Why it is not, in one line.
-        is_usable: Whether the gold answer is one.
+        is_usable: Whether the gold answer is an answer.
         targets: The files that the question needs, as far as they are known.
-        files: How the declared files compare with them; None if that is unknown.
-        files_problem: Why it is unknown.
+        files: The comparison of the declared files with them; None if it is not possible.
+        files_problem: Why it is not possible.
     """
 
     instance_id: int
@@ -58,11 +58,11 @@ class OfficialSummary:
 
 @dataclass(frozen=True)
 class Rates:
-    """Right answers among some questions, and the rates that they make.
+    """The numbers of right answers among some questions, and the rates.
 
     Attributes:
         questions: The denominator; a question without an answer counts as wrong.
-        answered: How many have an answer.
+        answered: The number of questions with an answer.
     """
 
     questions: int
@@ -72,7 +72,7 @@ class Rates:
     strict: int
 
     def rate(self, right: int) -> float | None:
-        """Return a count as a rate; None of nothing."""
+        """Return a count as a rate; None if the denominator is 0."""
         return right / self.questions if self.questions else None
 
 
@@ -82,10 +82,10 @@ class FileRates:
 
     Attributes:
         answers: The denominator.
-        unknown: Of the other questions, how many there are for each reason.
-        equal: Rate of those that declare the target files and no others.
-        superset: Rate of those that declare at least the target files.
-        precision: The mean over answers, as are recall and f1.
+        unknown: The number of other questions for each reason.
+        equal: The rate of answers that declare exactly the target files.
+        superset: The rate of answers that declare at least the target files.
+        precision: The mean over answers, like recall and f1.
     """
 
     answers: int
@@ -99,7 +99,7 @@ class FileRates:
 
 @dataclass(frozen=True)
 class Group:
-    """The questions that have something in common."""
+    """The questions of one community, form or difficulty."""
 
     label: str
     rates: Rates
@@ -122,7 +122,7 @@ class BatchScore:
         return self._grouped(lambda one: one.kind.value)
 
     def by_difficulty(self) -> list[Group]:
-        """Group the questions by how much they take."""
+        """Group the questions by difficulty."""
         return self._grouped(lambda one: one.difficulty.value)
 
     def denominators(self) -> list[Group]:
