@@ -1,4 +1,4 @@
-"""A cache with the software of the suite's trials, and the small lake in it."""
+"""A cache with the software of the suite's trials and the small lake."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SmallSuite:
 
 @pytest.fixture(scope="session")
 def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> SmallSuite:
-    """Build them once, for all processes that run tests; nothing changes them."""
+    """The small suite, built once for all test processes; no test changes it."""
     equipped_harness = equipped(harness, "notebooks", None, home(), print)
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "discovery"
@@ -48,7 +48,7 @@ def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture
 def own_copy(small_suite: SmallSuite, tmp_path: Path) -> SmallSuite:
-    """A copy that a test may change."""
+    """A copy of the small suite that a test may change."""
     for name in ("harnesses", "toolchains"):
         (tmp_path / name).symlink_to((small_suite.home / name).resolve())
     shutil.copytree(small_suite.home / "discovery", tmp_path / "discovery")

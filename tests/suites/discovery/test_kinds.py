@@ -1,4 +1,4 @@
-"""Kinds of answers, and how hard a question is."""
+"""Kinds of answers, and the difficulty of questions."""
 
 from __future__ import annotations
 

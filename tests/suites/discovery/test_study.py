@@ -27,18 +27,18 @@ def test_a_wrong_answer_has_a_cause(facts: dict[str, bool | None], cause: Cause)
     assert attribute_errors([attempt(**facts), attempt(ea=True)]) == {cause: 1}
 
 
-def test_ranks_that_agree_correlate() -> None:
+def test_equal_ranks_correlate() -> None:
     found = correlate({str(number): number**3 for number in range(6)}, {str(number): number for number in range(6)})
     assert found is not None
     assert (found.rho, found.groups) == (1.0, 6)
-    assert found.p == pytest.approx(2 / 720)  # both orders of 6! that are as extreme
+    assert found.p == pytest.approx(2 / 720)  # both permutations of 6! that are as extreme
 
 
 def test_groups_without_both_measures_do_not_count() -> None:
     assert correlate({"a": 1, "b": 2, "c": 3, "d": 4, "x": 5}, {"a": 1, "b": 2, "c": 3, "d": 4, "y": 5}) is None
 
 
-def test_what_does_not_vary_correlates_with_nothing() -> None:
+def test_a_constant_measure_has_no_correlation() -> None:
     assert correlate(dict.fromkeys("abcde", 0.5), dict(zip("abcde", range(5), strict=True))) is None
 
 

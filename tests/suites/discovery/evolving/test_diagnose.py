@@ -1,4 +1,4 @@
-"""A defect is told from a question that is hard."""
+"""Diagnoses distinguish a defect from a hard question."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTHING = Attempt(solver="a", is_solved=False, failure="no answer")
         ([SEVEN.model_copy(update={"files": (TARGET,)}), EIGHT], Kind.HARD, "from the target files alone"),
     ],
 )
-def test_by_what_readers_answer(readers: list[Attempt], kind: Kind, why: str) -> None:
+def test_the_diagnosis_depends_on_the_answers_of_readers(readers: list[Attempt], kind: Kind, why: str) -> None:
     found = diagnose(TASK, readers)
     assert found.kind is kind
     assert found.why.startswith(why)

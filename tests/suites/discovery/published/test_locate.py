@@ -1,4 +1,4 @@
-"""Files that reference code names are found in a community, or the question has none."""
+"""Files that reference code names are located in a community, or the question has no targets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_file_is_found_wherever_the_code_was_written(path: str, found: str, is
         ("harbor_log/source/*.csv", "the reference code reads a whole folder: harbor_log/*.csv"),
     ],
 )
-def test_what_is_not_there_or_can_be_several_files_is_not_guessed(path: str, problem: str) -> None:
+def test_missing_and_ambiguous_files_are_not_guessed(path: str, problem: str) -> None:
     located = FileIndex(FILES).locate(derive_targets(code("port_list/ports.csv", path)))
     assert (located.targets, located.problem) == ({}, problem)
 

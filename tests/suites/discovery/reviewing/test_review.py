@@ -1,4 +1,4 @@
-"""Decisions are kept by what a person saw, and accepted drafts become task sources."""
+"""Decisions are stored by what a person saw, and accepted drafts become task sources."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
     first.decide(SOUTH, Verdict.REJECT)
     path = tmp_path / "decisions.jsonl"
     whole = path.read_bytes()
-    path.write_bytes(whole[:-10])  # killed within the second line
+    path.write_bytes(whole[:-10])  # a kill while the second line was written
     for name in ("task.toml", "program.py"):
         (tmp_path / "tides/tides-north" / name).unlink()
-    (tmp_path / "tides/tides-north").rmdir()  # killed before the source was written
+    (tmp_path / "tides/tides-north").rmdir()  # a kill before the source was written
     again = review(tmp_path)
     again.follow()
     assert again.open == [SOUTH]
@@ -79,7 +79,7 @@ def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
     assert [json.loads(line)["task"] for line in path.read_text().splitlines()] == ["tides-north", "tides-south"]
 
 
-def test_decisions_of_a_file_are_taken_over(tmp_path: Path) -> None:
+def test_decisions_from_a_file_are_applied(tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     without_filter = {**WORDS, "question": "How high is the water?"}
     lines: list[dict[str, object]] = [
@@ -113,7 +113,7 @@ def test_decisions_of_a_file_are_taken_over(tmp_path: Path) -> None:
         ("no JSON", "Invalid JSON"),
     ],
 )
-def test_what_is_no_decision_is_named(line: str, problem: str, tmp_path: Path) -> None:
+def test_invalid_decisions_are_reported(line: str, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_text(f"\n{line}\n")
     with pytest.raises(InvalidFileError) as raised:
@@ -121,6 +121,6 @@ def test_what_is_no_decision_is_named(line: str, problem: str, tmp_path: Path) -
     assert str(raised.value).startswith(f"{path}, line 2: {problem}")
 
 
-def test_questions_find_their_anchors() -> None:
+def test_questions_are_matched_with_their_anchors() -> None:
     found = list(reviewables([SOUTH.task], [NORTH.anchor, SOUTH.anchor]))
     assert found == [SOUTH]

@@ -16,7 +16,7 @@ NORTH, SOUTH = reviewable("north"), reviewable("south")
 
 
 def session(folder: Path, keys: str) -> str:
-    """Type keys, each on a line, and return what is shown."""
+    """Type keys, each on its own line, and return the output."""
 
     @click.command()
     def command() -> None:
@@ -27,7 +27,7 @@ def session(folder: Path, keys: str) -> str:
 
 
 def editor(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a sed script be the person's editor."""
+    """Use a sed script as the person's editor."""
     path = folder / "editor.sh"
     path.write_text(f'#!/bin/sh\nsed -i {script} "$1"\n')
     path.chmod(0o755)
@@ -43,7 +43,7 @@ def test_a_draft_is_shown_with_all_that_decides(tmp_path: Path) -> None:
     assert "tide_gauges/heights_2023.csv for tide_gauges/heights_2024.csv: with it, the answer is 7.00" in shown
 
 
-def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_review_continues_where_it_stopped(tmp_path: Path) -> None:
     assert "draft 1 of 2" in session(tmp_path, "a q")
     again = session(tmp_path, "r trivial")
     assert "draft 1 of 1" in again
@@ -56,7 +56,7 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert session(tmp_path, "") == ""
 
 
-def test_what_is_skipped_is_asked_again(tmp_path: Path) -> None:
+def test_skipped_drafts_are_asked_about_again(tmp_path: Path) -> None:
     session(tmp_path, "s s")
     assert "draft 1 of 2" in session(tmp_path, "s s")
 
@@ -80,7 +80,7 @@ def test_lint_speaks_up_and_the_person_decides(tmp_path: Path, monkeypatch: pyte
     assert read_tasks("tides", tmp_path)[0].source.question.endswith('is "wild"?')
 
 
-def test_a_broken_edit_is_no_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_edit_is_not_a_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor(tmp_path, "/guidelines/d", monkeypatch)
     shown = session(tmp_path, "e n q")
     assert "this cannot be read: there is no guidelines" in shown
