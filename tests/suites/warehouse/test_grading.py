@@ -20,7 +20,7 @@ from tests.suites.warehouse.broken_tiny import CENTS, STG
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
 from headwater.snapshots import SnapshotStore
-from headwater.snapshots._even import files_of
+from headwater.snapshots._normalize import files_of
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
