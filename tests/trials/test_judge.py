@@ -1,4 +1,4 @@
-"""Who is to blame for how a run ended: the model's provider, the budget, the sandbox's limits, or the agent."""
+"""The cause of how a run ended: the model's provider, the budget, the sandbox's limits, or the agent."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def judged(
     ("run", "ending", "report", "status", "says"),
     [
         (WELL, Ending.OK, DONE, Status.OK, ""),
-        (Run(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone says nothing
+        (Run(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone is no evidence
         (WELL, Ending.OK, GAVE_UP, Status.AGENT_ERROR, "the agent gave up: no idea"),
         (WELL, Ending.OK, SILENT, Status.AGENT_ERROR, "exit code 0 before it said that it was done: the end of stderr"),
         (Run(None, 137, 2), Ending.OK, SILENT, Status.AGENT_ERROR, "killed 2 of its processes for want of memory"),
         (WELL, Ending.OK, AgentReport(end=AgentEnd.LIMIT), Status.AGENT_ERROR, "a limit of its own"),
         (WELL, Ending.LIMIT, DONE, Status.BUDGET_EXHAUSTED, "why"),
-        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # it would not end by itself
+        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # it did not end by itself
         (WELL, Ending.INFRA, DONE, Status.INFRA_ERROR, "the model could not be asked: why"),
         (LATE, Ending.INFRA, SILENT, Status.INFRA_ERROR, "the model could not be asked: why"),
         (WELL, Ending.REJECTED, DONE, Status.AGENT_ERROR, "would not take the agent's request: why"),
         (LATE, Ending.OK, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
         (LATE, Ending.SILENT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
         (Run(None, 1), Ending.SILENT, SILENT, Status.AGENT_ERROR, "never asked a model, and ended with exit code 1"),
-        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # it did what it could without
+        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # it did what it could without the model
         (
             WELL,
             Ending.FAULT,
@@ -49,7 +49,7 @@ def judged(
         ),
         (LATE, Ending.FAULT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
         (FULL, Ending.FAULT, SILENT, Status.AGENT_ERROR, "wrote 9 MiB"),
-        (WELL, Ending.SILENT, DONE, Status.OK, ""),  # a program of the user's own may need no model
+        (WELL, Ending.SILENT, DONE, Status.OK, ""),  # the user's own program may need no model
     ],
 )
 def test_whose_it_is(run: Run, ending: Ending, report: AgentReport, status: Status, says: str) -> None:

@@ -1,4 +1,4 @@
-"""What the present code cannot use any more is found and removed, and nothing else, and never under anybody."""
+"""Pruning removes what the present code cannot use any more, nothing else, and nothing that is in use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OLD = "0" * 32
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache with this code's base, tasks and raw tables, with other code's, and with what was interrupted."""
+    """A cache with this code's base, tasks and raw tables, with those of other code, and with interrupted builds."""
     now = base_folder(tmp_path, Size())
     for base, task in ((now, "easy-1"), (now.with_name(OLD), "easy-2")):
         (base / "workspace").mkdir(parents=True)
@@ -42,7 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def start(home: Path, base: Path, label: str) -> None:
-    """Make the starting state of a task on a base."""
+    """Build the starting state of a task on a base."""
 
     def build(folder: Path) -> None:
         (folder / "workspace").mkdir()
@@ -53,7 +53,7 @@ def start(home: Path, base: Path, label: str) -> None:
 
 
 def left(home: Path) -> set[str]:
-    """Everything of the suite's in the cache, and the labels of starting states."""
+    """Return everything of the suite in the cache, and the labels of starting states."""
     return {path.relative_to(home / "warehouse").as_posix() for path in (home / "warehouse").glob("*/*")} | {
         snapshot.manifest.label for snapshot in SnapshotStore(home).all()
     }

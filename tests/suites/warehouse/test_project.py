@@ -1,4 +1,4 @@
-"""The company's dbt project as a whole: how large it is, and that its BI layer names what is there."""
+"""The company's dbt project as a whole: its size, and the names in its BI layer."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_the_bi_layer_names_models_and_columns_that_exist(
     relations = {step.name: step.relation.within(plan.database) for step in plan.steps.values() if step.is_stored}
     wrong = []
     for name, definition in DEFINITIONS[kind].items():
-        if kind == "dashboard" and "model" not in definition:  # one that shows charts of several
+        if kind == "dashboard" and "model" not in definition:  # a dashboard that shows charts of several models
             continue
         chosen, condition = _reads(definition)
         try:
@@ -105,11 +105,11 @@ def test_the_bi_layer_names_models_and_columns_that_exist(
 
 
 def _reads(definition: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Return what a chart, dashboard or metric selects of its model, and its condition."""
+    """Return the columns that a chart, dashboard or metric selects from its model, and its condition."""
     columns = [definition.get(field) for field in ("x", "series", "split_by", "time")]
     columns += [*definition.get("y", []), *definition.get("dimensions", [])]
     conditions, filters = [definition.get("filter", "true")], definition.get("filters", [])
-    if definition["kind"] == "dashboard":  # what its users may filter by
+    if definition["kind"] == "dashboard":  # columns by which its users may filter
         columns += filters
     else:
         conditions += filters
