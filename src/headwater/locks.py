@@ -15,6 +15,8 @@ from headwater.errors import FileAccessError
 def exclusive(path: Path) -> Iterator[None]:
     """Hold the lock at ``path`` exclusively; wait for other holders."""
     with _open(path) as fd:
+        # flock locks the open file and not the process, so that threads exclude each other as well, and closing another
+        # descriptor of the same file keeps the lock. The kernel releases it when the last descriptor is closed.
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield
 

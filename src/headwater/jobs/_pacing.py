@@ -41,12 +41,15 @@ class _Window:
         """Return the earliest time for a request; a request that exceeds the whole limit gets a minute of its own."""
         while self.entries and self.entries[0].at <= now - _WINDOW_SEC:
             self.entries.popleft()
+        # The request fits once enough of the oldest entries have left the window. Scheduled entries count as well: each
+        # leaves a minute after its own time.
         at, within = now, sum(entry.amount for entry in self.entries)
         for entry in self.entries:
             if within + amount <= self.limit:
                 break
             within -= entry.amount
             at = max(at, entry.at + _WINDOW_SEC)
+        # Not before the request that came last, so that requests begin in the order in which they asked.
         return max(at, self.entries[-1].at) if self.entries else at
 
     def add(self, at: float, amount: int) -> _Entry:

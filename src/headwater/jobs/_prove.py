@@ -15,7 +15,7 @@ from headwater.harnesses import BASE, PROOF, Harness, Proof
 from headwater.records import ServiceName, StartingState, TaskConfig, Tier
 from headwater.records.task import Category, Competency
 from headwater.sandbox import remove_tree, run_in_cell
-from headwater.trials import Ran, Setting, mount_seconds, run_proof
+from headwater.trials import ProofRun, Setting, mount_seconds, run_proof
 
 _PAIRS = 11
 _SERVICES_SEC = 180.0
@@ -78,7 +78,7 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
         shown = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
         services = (*proof.services, *setting.requested(config))
         limit_sec = 2 * proof.timeout_sec + _SERVICES_SEC
-        ran: Ran = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
+        ran: ProofRun = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
         yield _judge(proof, ran)
 
 
@@ -100,7 +100,7 @@ def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mountin
     return Mounting(of_base, of_harness, statistics.median(after - before for before, after in pairs), _PAIRS)
 
 
-def _judge(proof: Proof, ran: Ran) -> Proven:
+def _judge(proof: Proof, ran: ProofRun) -> Proven:
     runs = [(proof.start, ran.started), (proof.command, ran.proved)]
     problems = [_problem(command, run) for command, run in runs if run is not None and run.exit_code != 0]
     return Proven(

@@ -16,7 +16,7 @@ from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import PYTHON, equipped
 from headwater.jobs import home
 from headwater.locks import exclusive
-from headwater.suites.discovery.building import Built, build_tasks
+from headwater.suites.discovery.building import BuildResult, build_tasks
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class SmallSuite:
 
     home: Path
     lake: Path
-    built: Built
+    built: BuildResult
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +43,7 @@ def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory)
             built = build_tasks(folder, {COMMUNITY: lake_folder(folder)}, questions(), print, threading.Event())
             (folder / "built.json").write_text(json.dumps(asdict(built)))
     found = json.loads((folder / "built.json").read_text())
-    return SmallSuite(folder, lake_folder(folder), Built(tuple(found["tasks"]), tuple(found["problems"])))
+    return SmallSuite(folder, lake_folder(folder), BuildResult(tuple(found["tasks"]), tuple(found["problems"])))
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ import pytest
 from headwater.sandbox import DATA
 from headwater.suites.discovery.building import texts
 from headwater.suites.discovery.defects import Flaw, find_defects
-from headwater.suites.discovery.published import Asked, in_sandbox, read_checkout
-from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published import PublishedQuestion, in_sandbox, read_checkout
+from headwater.suites.discovery.published._locate import CommunityFiles
 from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.reading import read_questions
 from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
@@ -209,7 +209,7 @@ def test_the_known_defects_are_found(published: Questions, targets: dict[int, Ta
 
 
 @pytest.fixture(scope="module")
-def asked() -> tuple[Asked, ...]:
+def asked() -> tuple[PublishedQuestion, ...]:
     """All questions that become tasks if their data are there."""
     every = read_checkout(ROOT).asked
     assert [each.name for each in every if each.flaw] == ["coda-0004", "coda-0534", "coda-0855"]
@@ -217,7 +217,7 @@ def asked() -> tuple[Asked, ...]:
     return tuple(each for each in every if not each.flaw)
 
 
-def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple[Asked, ...]) -> None:
+def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple[PublishedQuestion, ...]) -> None:
     for each in asked:
         gold, guidelines = each.question.answer, each.question.answer_guidelines
         hollow = texts.made_up(gold, guidelines)
@@ -228,12 +228,12 @@ def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple
 
 
 def test_rewritten_code_finds_every_file_that_it_reads(
-    asked: tuple[Asked, ...], monkeypatch: pytest.MonkeyPatch
+    asked: tuple[PublishedQuestion, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     led = 0
     for each in asked:
         read = [parts for parts in (*each.targets.files, *each.targets.unused) if has_folder(parts)]
-        located = FileIndex("/".join((parts[0], "source", *parts[1:])) for parts in read).locate(each.targets)
+        located = CommunityFiles("/".join((parts[0], "source", *parts[1:])) for parts in read).locate(each.targets)
         if not located.targets:
             continue
         files = {**located.others, **located.targets}

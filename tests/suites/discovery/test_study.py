@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from headwater.suites.discovery.study import Attempt, Cause, attribute_errors, correlate
+from headwater.suites.discovery.study import ErrorCause, StudiedTrial, attribute_errors, correlate
 
 
-def attempt(**facts: bool | None) -> Attempt:
+def attempt(**facts: bool | None) -> StudiedTrial:
     known = {"ea": False, "has_form": True, "used": True, "explored": True} | facts
-    return Attempt("discovery/a", "a", **known)  # type: ignore[arg-type]
+    return StudiedTrial("discovery/a", "a", **known)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("facts", "cause"),
     [
-        ({"has_form": False}, Cause.NO_ANSWER),
-        ({"used": False, "explored": False}, Cause.NOT_FOUND),
-        ({"used": False}, Cause.NOT_USED),
-        ({}, Cause.CODE),
-        ({"used": None}, Cause.UNKNOWN),
-        ({"explored": None}, Cause.UNKNOWN),
+        ({"has_form": False}, ErrorCause.NO_ANSWER),
+        ({"used": False, "explored": False}, ErrorCause.NOT_FOUND),
+        ({"used": False}, ErrorCause.NOT_USED),
+        ({}, ErrorCause.CODE),
+        ({"used": None}, ErrorCause.UNKNOWN),
+        ({"explored": None}, ErrorCause.UNKNOWN),
     ],
 )
-def test_a_wrong_answer_has_a_cause(facts: dict[str, bool | None], cause: Cause) -> None:
+def test_a_wrong_answer_has_a_cause(facts: dict[str, bool | None], cause: ErrorCause) -> None:
     assert attribute_errors([attempt(**facts), attempt(ea=True)]) == {cause: 1}
 
 

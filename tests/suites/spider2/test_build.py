@@ -20,7 +20,7 @@ from headwater.caches import bases_lock
 from headwater.locks import shared
 from headwater.records import ControlState
 from headwater.sandbox import CancelledError
-from headwater.suites.spider2.build import Archive, Archives, Index, Options, State, build_suite, read_checkout
+from headwater.suites.spider2.build import Archive, Archives, Index, InstanceState, Options, build_suite, read_checkout
 from headwater.tasks import read_task, read_tasks
 
 HEADWATER = Path(sys.executable).with_name("headwater")
@@ -53,7 +53,7 @@ def base(home: Path, instance: str) -> Path:
 def test_all_instances_are_graded_with_archives(graded: tuple[Path, Index]) -> None:
     home, index = graded
     assert {row.instance: row.state for row in index.rows} == dict.fromkeys(
-        ("shop001", "shop002", "ledger001"), State.GRADED
+        ("shop001", "shop002", "ledger001"), InstanceState.GRADED
     )
     assert [row.instance for row in index.rows if row.free] == ["ledger001"]
     assert [task.config.id for task in read_tasks(tasks(home))] == ["ledger001", "shop001", "shop002"]
@@ -63,9 +63,9 @@ def test_data_is_rebuilt_where_possible_without_archives(rebuilt: tuple[Path, In
     home, index = rebuilt
     states = {row.instance: (row.state, row.why) for row in index.rows}
     assert states == {
-        "shop001": (State.REBUILT, ""),
-        "shop002": (State.REBUILT, ""),
-        "ledger001": (State.NO_DATA, "needs --start-db"),
+        "shop001": (InstanceState.REBUILT, ""),
+        "shop002": (InstanceState.REBUILT, ""),
+        "ledger001": (InstanceState.NO_DATA, "needs --start-db"),
     }
     assert "data-rebuilt" in read_task(tasks(home) / "shop001").config.tags
 
@@ -158,7 +158,7 @@ def test_an_instance_without_gold_is_listed_but_is_no_task(small: SmallCheckout,
     gold = write_archive(tmp_path / "gold.zip", {"shop001/shop.duckdb": databases / "shop.duckdb"})
     given = Archives(Archive(small.start, "--start-db"), Archive(gold, "--gold"))
     index, _ = build(tmp_path / "home", small.folder, given)
-    assert {row.instance: row.why for row in index.rows if row.state is State.NO_GOLD} == {
+    assert {row.instance: row.why for row in index.rows if row.state is InstanceState.NO_GOLD} == {
         "shop001": "unscoreable: gold there is no table shop__daily_sales, in any schema",
         "shop002": "--gold has no database of it",
         "ledger001": "--gold has no database of it",
@@ -175,7 +175,11 @@ def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallChe
     given = Archives(Archive(start, "--start-db"), Archive(small.gold, "--gold"))
     index, said = build(tmp_path / "home", small.folder, given)
     states = {row.instance: row.state for row in index.rows}
-    assert states == {"shop001": State.NO_DATA, "shop002": State.GRADED, "ledger001": State.NO_DATA}
+    assert states == {
+        "shop001": InstanceState.NO_DATA,
+        "shop002": InstanceState.GRADED,
+        "ledger001": InstanceState.NO_DATA,
+    }
     assert said[0].startswith("[1/3] shop001: no data (shop.duckdb is corrupt: ")
     assert "\n" not in said[0]
 
@@ -197,9 +201,9 @@ def test_a_project_that_cannot_be_used_says_why(
     spoil(checkout / "spider2-dbt/examples/shop001")
     index, _ = build(tmp_path / "home", checkout)
     first, second, _ = index.rows
-    assert first.state is State.NO_DATA
+    assert first.state is InstanceState.NO_DATA
     assert first.why.startswith(why)
-    assert second.state in (State.REBUILT, State.NO_GOLD)
+    assert second.state in (InstanceState.REBUILT, InstanceState.NO_GOLD)
 
 
 def test_an_interrupted_build_continues(small: SmallCheckout, tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from tests.suites.spider2.small import write_database
 
 from headwater.records import Gate
 from headwater.suites.spider2.build import _edits
-from headwater.suites.spider2.build._counterfeits import Shipped, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._counterfeits import GradedModel, Shipped, applying, ideas, missing, untried
 from headwater.suites.spider2.build._edits import Edit
-from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.scoring import GradedTable
 from headwater.suites.spider2.scoring._looking import rows_of
-from headwater.suites.spider2.scoring._trying import Built, Look, Work, look, tried
+from headwater.suites.spider2.scoring._trying import ReferenceDatabases, TableFacts, Work, look, tried
 
 DAYS = """\
 select day, sum(n) as n, avg(n) as mean, count(label) as labels
@@ -102,7 +102,7 @@ select id, k, label, row_number() over (order by id) as place, other
 from raw join (select id, row_number() over (order by k) as other from raw) using (id)"""
 
 
-def built(folder: Path) -> Built:
+def built(folder: Path) -> ReferenceDatabases:
     """Build a table from one raw table, and from the same rows in the opposite order."""
     for name, order in (("given", "id"), ("reordered", "id desc")):
         path = folder / name
@@ -112,13 +112,13 @@ def built(folder: Path) -> Built:
         json.dumps({"results": [{"unique_id": "model.p.first", "compiled_code": CODE}]})
     )
     files = (folder / "given/shop.duckdb", folder / "reordered/shop.duckdb", folder / "results.json")
-    return Built(*files, "shop", (GradedTable("first"),), 20)
+    return ReferenceDatabases(*files, "shop", (GradedTable("first"),), 20)
 
 
 def test_columns_that_depend_on_the_order_of_rows_are_found(tmp_path: Path) -> None:
     made = built(tmp_path)
     assert look(made) == {
-        "first": Look(
+        "first": TableFacts(
             (("id", "INTEGER"), ("k", "INTEGER"), ("label", "VARCHAR"), ("place", "BIGINT"), ("other", "BIGINT")),
             CODE,
             ("other",),
@@ -129,10 +129,12 @@ def test_columns_that_depend_on_the_order_of_rows_are_found(tmp_path: Path) -> N
 def test_only_ideas_that_make_a_difference_become_counterfeits(tmp_path: Path) -> None:
     made = built(tmp_path)
     looks = look(made)
-    source = Source(GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"])
+    source = GradedModel(
+        GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"]
+    )
     found = ideas([source])
     answer = tried(Work(made, looks, tuple(one.candidate for one in found)))
-    learned = Learned(varying={"first": ("other",)}, work=50, contract={"first": ("id", "k")})
+    learned = ReferenceFacts(varying={"first": ("other",)}, work=50, contract={"first": ("id", "k")})
     chosen = applying(found, answer, learned)
     assert {one.name: one.gate for one in chosen} == {
         "scrambled-rows": Gate.CORRECT,
@@ -150,14 +152,14 @@ def test_only_ideas_that_make_a_difference_become_counterfeits(tmp_path: Path) -
     unsorted = chosen[-1].files["models/first.sql"]
     assert "row_number() over () as place" in unsorted
     assert "{{ ref('raw') }}" in unsorted
-    assert [one.name for one in applying(found, answer, Learned(unsettled=("first",)))][-1] != "unsorted-window"
+    assert [one.name for one in applying(found, answer, ReferenceFacts(unsettled=("first",)))][-1] != "unsorted-window"
 
 
 def test_counterfeits_that_are_always_wrong_are_not_tried() -> None:
-    source = Source(
-        GradedTable("t"), "models/t.sql", "select 1 as a, 2 as b", Look((("a", "INTEGER"), ("b", "INTEGER")), "")
+    source = GradedModel(
+        GradedTable("t"), "models/t.sql", "select 1 as a, 2 as b", TableFacts((("a", "INTEGER"), ("b", "INTEGER")), "")
     )
-    learned = Learned(work=50, contract={"t": ("a", "b")}, ordered=("t",))
+    learned = ReferenceFacts(work=50, contract={"t": ("a", "b")}, ordered=("t",))
     gates = {one.name: one.gate for one in untried([source], learned, Shipped("shop.duckdb", ["raw"], {"a.yml": "{}"}))}
     assert gates == {
         "hollow": Gate.CORRECT,
@@ -168,7 +170,7 @@ def test_counterfeits_that_are_always_wrong_are_not_tried() -> None:
         "without-tests": Gate.PRODUCTION,
         "changed-raw-table": Gate.PRODUCTION,
     }
-    names = [one.name for one in untried([source], Learned(contract={"t": ("a", "b")}), Shipped("shop.duckdb"))]
+    names = [one.name for one in untried([source], ReferenceFacts(contract={"t": ("a", "b")}), Shipped("shop.duckdb"))]
     assert names == ["hollow", "changed-after-build", "scratch-model"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from headwater.suites.spider2.build._declared import declared_columns, without_tests, yaml_files
-from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._production import deviation, unused
 
 
@@ -26,8 +26,8 @@ def test_columns_are_as_declared(has: tuple[str, ...], *, ordered: bool, said: s
     assert deviation("t", ("id", "name"), has, ordered=ordered) == said
 
 
-def node(path: str, *parents: str, declared: bool = False, own: bool = True) -> Node:
-    return Node("success", path, own, "table", tuple(f"model.p.{name}" for name in parents), declared)
+def node(path: str, *parents: str, declared: bool = False, own: bool = True) -> DbtNode:
+    return DbtNode("success", path, own, "table", tuple(f"model.p.{name}" for name in parents), declared)
 
 
 def test_new_models_are_used_described_or_left_behind() -> None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from headwater.suites.spider2.build._checkout import Instance
-from headwater.suites.spider2.build._references import Reference, find_reference
+from headwater.suites.spider2.build._references import ReferenceModels, find_reference
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable
 
 
-def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: str) -> Reference | None:
+def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: str) -> ReferenceModels | None:
     """Return the reference of the first of these projects, each of which is given as models by path."""
     for name, files in projects.items():
         for path, text in {"dbt_project.yml": "name: p\n", **files}.items():
@@ -29,13 +29,15 @@ def test_missing_upstream_models_are_included(tmp_path: Path) -> None:
         "models/unrelated.sql": "select 3",
     }
     found = reference(tmp_path, {"p001": {"models/shared.sql": "select 1"}, "p002": sibling}, "TOTAL")
-    assert found == Reference({name: sibling[name] for name in ("models/marts/total.sql", "models/step.sql")}, False)
+    assert found == ReferenceModels(
+        {name: sibling[name] for name in ("models/marts/total.sql", "models/step.sql")}, False
+    )
 
 
 def test_a_vendored_package_is_a_sibling(tmp_path: Path) -> None:
     other = {"dbt_packages/p/models/total.sql": "select 1", "models/x.sql": "select 1"}
     found = reference(tmp_path, {"p001": {"models/x.sql": "select 1"}, "q001": other}, "total")
-    assert found == Reference({"models/total.sql": "select 1"}, False)
+    assert found == ReferenceModels({"models/total.sql": "select 1"}, False)
 
 
 def test_a_model_of_an_unrelated_instance_is_no_reference(tmp_path: Path) -> None:
@@ -45,4 +47,4 @@ def test_a_model_of_an_unrelated_instance_is_no_reference(tmp_path: Path) -> Non
 def test_an_instance_that_ships_its_answer_may_lack_an_upstream_model(tmp_path: Path) -> None:
     own = {"models/total.sql": "from {{ ref('step') }}"}
     found = reference(tmp_path, {"p001": own, "p002": {"models/step.sql": "select 1"}}, "total")
-    assert found == Reference({"models/step.sql": "select 1"}, True)
+    assert found == ReferenceModels({"models/step.sql": "select 1"}, True)

@@ -26,7 +26,7 @@ from headwater.suites.warehouse.breaks import (
 )
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
-from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at, witness
 from headwater.suites.warehouse.breaks._operators import find_breaks
@@ -41,7 +41,7 @@ STG = "models/staging/stg_orders.sql"
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
-TOLD = """\
+SYMPTOM_REPORTS = """\
 revenue_is_that_of_orders:
   symptom: The revenue report does not add up to what customers were charged.
   business: Revenue for the quarter looks too low.
@@ -52,10 +52,10 @@ no_order_from_the_future:
 
 
 @pytest.fixture(autouse=True)
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "told").mkdir()
-    (tmp_path / "told" / "shop.yml").write_text(TOLD)
-    monkeypatch.setattr("headwater.suites.warehouse.breaks._told.TOLD", tmp_path / "told")
+def symptoms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "symptoms").mkdir()
+    (tmp_path / "symptoms" / "shop.yml").write_text(SYMPTOM_REPORTS)
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._symptoms.SYMPTOMS", tmp_path / "symptoms")
 
 
 def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
@@ -233,7 +233,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = Tried(base.plan, base.built)  # as if the engine had not noticed any break
+    blind = TriedBuild(base.plan, base.built)  # as if the engine had not noticed any break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 

@@ -14,7 +14,7 @@ import yaml
 from headwater.dbt.engine import Plan, read_plan
 from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
-from headwater.suites.warehouse.breaks._told import TOLD, name_of_test, read_told
+from headwater.suites.warehouse.breaks._symptoms import SYMPTOMS, name_of_test, read_symptoms
 
 FILES = sorted(path for path in PROJECT.rglob("*") if path.is_file())
 DEFINITIONS = {
@@ -52,9 +52,9 @@ def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def test_what_is_told_is_of_tests_that_there_are(plan: Plan) -> None:
+def test_symptoms_belong_to_existing_tests(plan: Plan) -> None:
     names = {name_of_test(uid) for uid in (*plan.tests, *plan.unit_tests)}
-    assert sorted(read_told(TOLD).keys() - names) == []
+    assert sorted(read_symptoms(SYMPTOMS).keys() - names) == []
 
 
 def test_it_is_as_large_as_a_companys_is(plan: Plan) -> None:

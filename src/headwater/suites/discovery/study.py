@@ -24,7 +24,7 @@ _EXACT = 8
 _RESAMPLES = 20_000
 
 
-class Cause(StrEnum):
+class ErrorCause(StrEnum):
     """The cause of a wrong answer, according to the files that were read."""
 
     NO_ANSWER = "no answer of the form that was asked for"
@@ -35,7 +35,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True)
-class Attempt:
+class StudiedTrial:
     """A trial of a question.
 
     Attributes:
@@ -73,19 +73,19 @@ class Correlation:
     groups: int
 
 
-def attribute_errors(attempts: Iterable[Attempt]) -> Counter[Cause]:
+def attribute_errors(attempts: Iterable[StudiedTrial]) -> Counter[ErrorCause]:
     """Count the causes of wrong answers."""
     return Counter(_cause(each) for each in attempts if not each.ea)
 
 
-def _cause(attempt: Attempt) -> Cause:
+def _cause(attempt: StudiedTrial) -> ErrorCause:
     if not attempt.has_form:
-        return Cause.NO_ANSWER
+        return ErrorCause.NO_ANSWER
     if attempt.used is None or attempt.explored is None:
-        return Cause.UNKNOWN
+        return ErrorCause.UNKNOWN
     if attempt.used:
-        return Cause.CODE
-    return Cause.NOT_USED if attempt.explored else Cause.NOT_FOUND
+        return ErrorCause.CODE
+    return ErrorCause.NOT_USED if attempt.explored else ErrorCause.NOT_FOUND
 
 
 def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlation | None:

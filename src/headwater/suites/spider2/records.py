@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 
-class State(StrEnum):
+class InstanceState(StrEnum):
     """What can be done with an instance."""
 
     GRADED = "graded"
@@ -19,7 +19,7 @@ class State(StrEnum):
     @property
     def is_scoreable(self) -> bool:
         """Whether a result of it can be right or wrong; instances of other states are in no denominator."""
-        return self in (State.GRADED, State.REBUILT)
+        return self in (InstanceState.GRADED, InstanceState.REBUILT)
 
 
 class Data(StrEnum):
@@ -30,11 +30,11 @@ class Data(StrEnum):
     NONE = "none"
 
 
-class _Said(BaseModel):
+class _StoredRecord(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class BaseFacts(_Said):
+class BaseFacts(_StoredRecord):
     """What the folder of a base contains in addition to ``workspace`` and ``gold``.
 
     Attributes:
@@ -54,7 +54,7 @@ class BaseFacts(_Said):
     day: date | None = None
 
 
-class Row(_Said):
+class InstanceRow(_StoredRecord):
     """One instance, as ``headwater list spider2`` shows it.
 
     Attributes:
@@ -69,7 +69,7 @@ class Row(_Said):
 
     instance: str
     task: str
-    state: State
+    state: InstanceState
     free: bool
     data: Data
     tables: int
@@ -80,10 +80,10 @@ class Row(_Said):
     varying: tuple[str, ...] = ()
 
 
-class Index(_Said):
+class Index(_StoredRecord):
     """All instances of a build, as they are stored."""
 
     start_digest: str = ""
     gold_digest: str = ""
     repaired: bool
-    rows: tuple[Row, ...]
+    rows: tuple[InstanceRow, ...]

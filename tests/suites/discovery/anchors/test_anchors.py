@@ -23,7 +23,7 @@ from headwater.suites.discovery.anchors import (
     write_anchors,
 )
 from headwater.suites.discovery.anchors._find import _Values, _values_of
-from headwater.suites.discovery.anchors._room import Ran
+from headwater.suites.discovery.anchors._room import RoomResult
 from headwater.suites.discovery.commands.anchors import command
 from headwater.suites.discovery.lake import read_lake
 
@@ -168,5 +168,5 @@ def test_the_command_writes_the_anchors_next_to_the_lake(tmp_path: Path) -> None
 
 def test_lines_that_are_not_results_are_ignored() -> None:
     lines = ('{"statement": 9, "shown": 0, "values": [["", 1]]}', '{"cell": 1}', "[1", '{"values": NaN}')
-    assert [each.statement for each in Ran(lines).results(_Values)] == [9]
-    assert _values_of(Ran(lines).results(_Values)[0], [[]]) == []
+    assert [each.statement for each in RoomResult(lines).results(_Values)] == [9]
+    assert _values_of(RoomResult(lines).results(_Values)[0], [[]]) == []

@@ -23,7 +23,7 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.records import PromptVariant
 from headwater.suites.discovery.building import tasks_folder
 from headwater.suites.discovery.commands.build import command
-from headwater.suites.discovery.published import Outcome, build_published, read_checkout
+from headwater.suites.discovery.published import ReproductionOutcome, build_published, read_checkout
 from headwater.tasks import Task, read_tasks
 
 HEADWATER = Path(sys.executable).with_name("headwater")
@@ -182,7 +182,7 @@ def test_reference_code_is_not_tried_again(home: Home) -> None:
     said: list[str] = []
     report = build_published(home.home, read_checkout(home.checkout), said.append, threading.Event())
     assert said == []
-    assert (len(report.tasks), report.outcomes[Outcome.REPRODUCED]) == (10, 4)
+    assert (len(report.tasks), report.outcomes[ReproductionOutcome.REPRODUCED]) == (10, 4)
 
 
 @pytest.mark.slow

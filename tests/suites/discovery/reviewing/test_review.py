@@ -13,7 +13,7 @@ from headwater.suites.discovery.reviewing import (
     Decision,
     Review,
     Reviewable,
-    Verdict,
+    ReviewVerdict,
     apply_decisions,
     read_decisions,
     reviewables,
@@ -29,31 +29,31 @@ def review(folder: Path, *drafts: Reviewable) -> Review:
 
 
 def test_an_accepted_draft_is_a_task_source(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.ACCEPT)
+    review(tmp_path).decide(NORTH, ReviewVerdict.ACCEPT)
     assert read_tasks("tides", tmp_path) == (NORTH.task,)
 
 
 def test_an_edited_draft_has_the_words_of_the_person(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.EDIT, **WORDS)
+    review(tmp_path).decide(NORTH, ReviewVerdict.EDIT, **WORDS)
     (task,) = read_tasks("tides", tmp_path)
     assert task.source.question == WORDS["question"]
     assert task.program == NORTH.task.program
 
 
 def test_decisions_hold_in_later_builds_and_under_other_ids(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.ACCEPT)
+    review(tmp_path).decide(NORTH, ReviewVerdict.ACCEPT)
     renamed = reviewable("north", "tides-other")
     again = review(tmp_path, renamed, SOUTH)
     again.follow()
     assert again.open == [SOUTH]
     assert [task.source.id for task in read_tasks("tides", tmp_path)] == ["tides-north"]
-    again.decide(renamed, Verdict.REJECT, why="trivial")
+    again.decide(renamed, ReviewVerdict.REJECT, why="trivial")
     assert read_tasks("tides", tmp_path) == ()
     assert review(tmp_path).open == [SOUTH]
 
 
 def test_a_draft_that_shows_something_else_is_asked_about_again(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.ACCEPT)
+    review(tmp_path).decide(NORTH, ReviewVerdict.ACCEPT)
     source = NORTH.task.source
     (lookalike,) = source.lookalikes
     nearer = source.model_copy(update={"lookalikes": (lookalike.model_copy(update={"path": "tide_gauges/x.csv"}),)})
@@ -63,8 +63,8 @@ def test_a_draft_that_shows_something_else_is_asked_about_again(tmp_path: Path) 
 
 def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
     first = review(tmp_path)
-    first.decide(NORTH, Verdict.ACCEPT)
-    first.decide(SOUTH, Verdict.REJECT)
+    first.decide(NORTH, ReviewVerdict.ACCEPT)
+    first.decide(SOUTH, ReviewVerdict.REJECT)
     path = tmp_path / "decisions.jsonl"
     whole = path.read_bytes()
     path.write_bytes(whole[:-10])  # a kill while the second line was written
@@ -75,7 +75,7 @@ def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
     again.follow()
     assert again.open == [SOUTH]
     assert read_tasks("tides", tmp_path) == (NORTH.task,)
-    again.decide(SOUTH, Verdict.REJECT)
+    again.decide(SOUTH, ReviewVerdict.REJECT)
     assert [json.loads(line)["task"] for line in path.read_text().splitlines()] == ["tides-north", "tides-south"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from tests.suites.discovery.reviewing.drafted import reviewable
 
-from headwater.suites.discovery.reviewing import Review, Verdict, review_at_terminal
+from headwater.suites.discovery.reviewing import Review, ReviewVerdict, review_at_terminal
 from headwater.suites.discovery.tasks_source import read_tasks
 
 NORTH, SOUTH = reviewable("north"), reviewable("south")
@@ -50,8 +50,8 @@ def test_a_review_continues_where_it_stopped(tmp_path: Path) -> None:
     assert "north" not in again
     decisions = Review((NORTH, SOUTH), tmp_path).decisions.all
     assert [(each.verdict, each.why) for each in decisions.values()] == [
-        (Verdict.ACCEPT, ""),
-        (Verdict.REJECT, "trivial"),
+        (ReviewVerdict.ACCEPT, ""),
+        (ReviewVerdict.REJECT, "trivial"),
     ]
     assert session(tmp_path, "") == ""
 

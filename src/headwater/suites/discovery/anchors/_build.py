@@ -17,8 +17,8 @@ from pydantic import ValidationError
 from headwater.errors import access_error
 from headwater.suites.discovery import lake as lakes
 from headwater.suites.discovery import targets
-from headwater.suites.discovery.anchors._find import Finder, Times
-from headwater.suites.discovery.anchors._records import Anchor, Found, Reason
+from headwater.suites.discovery.anchors._find import AnchorFinder, Times
+from headwater.suites.discovery.anchors._records import Anchor, NotebookAnchors, Reason
 from headwater.suites.discovery.anchors._room import Room
 from headwater.suites.discovery.lake import DATASETS, FileIndex, Lake, Notebook, Use, read_notebooks
 from headwater.suites.discovery.records import Fault
@@ -59,7 +59,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
         CancelledError: The build was interrupted; the next one continues from there.
     """
     notebooks, faults = read_notebooks(lake.notebooks)
-    finder = Finder(lake, FileIndex(lake.datasets), room, times)
+    finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         every = list(pool.map(lambda notebook: _found(finder, notebook, cache, notify), notebooks))
     faults += [Fault(each.notebook, each.problem) for each in every if each.problem]
@@ -83,11 +83,11 @@ def write_anchors(anchors: LakeAnchors, path: Path) -> None:
         raise access_error(error, path) from None
 
 
-def _found(finder: Finder, notebook: Notebook, cache: Path, notify: Callable[[str], None]) -> Found:
+def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callable[[str], None]) -> NotebookAnchors:
     kept = cache / f"{_digest(finder, notebook)[:32]}.json"
     if kept.is_file():
         try:
-            return Found.model_validate_json(kept.read_bytes())
+            return NotebookAnchors.model_validate_json(kept.read_bytes())
         except ValidationError:
             kept.unlink()  # another version wrote the file
     notify(f"running notebook {notebook.name}")
@@ -96,7 +96,7 @@ def _found(finder: Finder, notebook: Notebook, cache: Path, notify: Callable[[st
     return found
 
 
-def _distinct(every: list[Found]) -> Iterator[Anchor]:
+def _distinct(every: list[NotebookAnchors]) -> Iterator[Anchor]:
     seen = set()
     for anchor in (anchor for each in every for anchor in each.anchors):
         key = (f"{anchor.value:.9g}", anchor.files)
@@ -105,7 +105,7 @@ def _distinct(every: list[Found]) -> Iterator[Anchor]:
             yield anchor
 
 
-def _digest(finder: Finder, notebook: Notebook) -> str:
+def _digest(finder: AnchorFinder, notebook: Notebook) -> str:
     """Return the digest of everything that decides which anchors a notebook has."""
     use = finder.use(notebook)
     content = {

@@ -25,7 +25,7 @@ _YEARS = range(1900, 2101)
 
 
 @dataclass(frozen=True)
-class Value:
+class ShownValue:
     """A number that is the value of an expression, or an element of its value.
 
     Attributes:
@@ -83,7 +83,7 @@ class Candidates:
         self.numbers = 0
         self.dropped: Counter[Reason] = Counter()
 
-    def of_cell(self, cell: int, texts: Sequence[str], values: Sequence[Value]) -> list[Candidate]:
+    def of_cell(self, cell: int, texts: Sequence[str], values: Sequence[ShownValue]) -> list[Candidate]:
         """Return the numbers of a cell's output that may become anchors, and count the others.
 
         Args:
@@ -107,7 +107,7 @@ class Candidates:
                 found.append(candidate)
         return found
 
-    def _candidate(self, cell: int, number: Number, value: Value) -> Candidate | Reason:
+    def _candidate(self, cell: int, number: Number, value: ShownValue) -> Candidate | Reason:
         if value.number in (0, 1, -1) or (value.number == int(value.number) and int(value.number) in _YEARS):
             return Reason.TRIVIAL
         key = (value.place, ast.unparse(value.shown.expression))
@@ -150,15 +150,15 @@ class Candidates:
         return found or reasons[-1]
 
 
-def _expression(value: Value) -> str:
+def _expression(value: ShownValue) -> str:
     text = ast.unparse(value.shown.expression)
     is_whole = isinstance(value.shown.expression, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return f"{text}{value.path}" if is_whole or not value.path else f"({text}){value.path}"
 
 
-def by_cell(values: Sequence[Value], statements: Sequence[Statement]) -> Mapping[int, list[Value]]:
+def by_cell(values: Sequence[ShownValue], statements: Sequence[Statement]) -> Mapping[int, list[ShownValue]]:
     """Return the values that each cell shows, in order."""
-    found: dict[int, list[Value]] = {}
+    found: dict[int, list[ShownValue]] = {}
     for value in values:
         found.setdefault(statements[value.place].cell, []).append(value)
     return found

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, FiniteFloat
 
-from headwater.suites.discovery.anchors._candidates import Candidate, Candidates, Slice, Value, by_cell
+from headwater.suites.discovery.anchors._candidates import Candidate, Candidates, ShownValue, Slice, by_cell
 from headwater.suites.discovery.anchors._program import Statement, statements_of
-from headwater.suites.discovery.anchors._records import Anchor, Found, Reason
+from headwater.suites.discovery.anchors._records import Anchor, NotebookAnchors, Reason
 from headwater.suites.discovery.anchors._room import DATA, OTHERS, Room
 from headwater.suites.discovery.anchors._shown import Shown, printing_functions, shown_by
 from headwater.suites.discovery.lake import (
@@ -82,7 +82,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Finder:
+class AnchorFinder:
     """Finds anchors in the notebooks of one lake."""
 
     lake: Lake
@@ -94,7 +94,7 @@ class Finder:
         """Return the files that a notebook uses."""
         return files_used(derive_targets(code_of(notebook.cells)), self.index)
 
-    def find(self, notebook: Notebook) -> Found:
+    def find(self, notebook: Notebook) -> NotebookAnchors:
         """Run a notebook with its own datasets only, and return its anchors.
 
         Raises:
@@ -112,7 +112,7 @@ class Finder:
         ]
         anchors, failed = self._verified(notebook.name, found)
         dropped = candidates.dropped + failed
-        return Found(
+        return NotebookAnchors(
             notebook=notebook.name,
             numbers=candidates.numbers,
             anchors=tuple(anchors),
@@ -136,7 +136,7 @@ class Finder:
         said = [each.problem for each in ran.results(_Problem)]
         return outputs, one_line((said or [ran.problem])[0])[:_LONGEST_PROBLEM]
 
-    def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[Value]:
+    def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[ShownValue]:
         functions = printing_functions(statements)
         shown = [list(shown_by(each, functions)) for each in statements]
         request = {
@@ -195,11 +195,11 @@ class Finder:
         return [printed.get(place) for place in range(len(programs))]
 
 
-def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[Value]:
+def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownValue]:
     if not (0 <= found.statement < len(shown) and 0 <= found.shown < len(shown[found.statement])):
         return []
     expression = shown[found.statement][found.shown]
-    return [Value(found.statement, expression, path, number) for path, number in found.values]
+    return [ShownValue(found.statement, expression, path, number) for path, number in found.values]
 
 
 def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:

@@ -64,7 +64,7 @@ class Reason(StrEnum):
     UNSTABLE = "its slice gives another number"
 
 
-class Found(BaseModel):
+class NotebookAnchors(BaseModel):
     """The anchors of a notebook.
 
     Attributes:

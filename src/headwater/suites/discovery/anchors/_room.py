@@ -31,7 +31,7 @@ _GRACE_SEC = 60.0
 
 
 @dataclass(frozen=True)
-class Ran:
+class RoomResult:
     """The result of a program that ran in the sandbox.
 
     Attributes:
@@ -67,7 +67,7 @@ class Room:
 
     def run(
         self, script: str, request: Mapping[str, Any], data: Mapping[str, Path], seconds: float, seed: int = 0
-    ) -> Ran:
+    ) -> RoomResult:
         """Run a program of ``inside``.
 
         Args:
@@ -87,12 +87,12 @@ class Room:
             room.mkdir()
             shutil.copyfile(Path(inside.__file__).parent / f"{script}.py", room / "program.py")
             (room / "request.json").write_text(json.dumps(request))
-            plan = _Plan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
+            plan = _RoomPlan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
             limits = Limits(memory_mb=self.memory_mb)
             problem = run_in_cell(_in_cell, plan, limits, cancel=self.cancel, timeout_sec=seconds + _GRACE_SEC)
             log = folder / "log"
             text = log.read_text(errors="replace") if log.is_file() else ""
-            return Ran(tuple(text.splitlines()), problem)
+            return RoomResult(tuple(text.splitlines()), problem)
         finally:
             remove_tree(folder)
 
@@ -110,7 +110,7 @@ def open_room(home: Path, notify: Callable[[str], None], cancel: threading.Event
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _RoomPlan:
     folder: Path
     room: Path
     read_only: Mapping[str, Path]
@@ -118,7 +118,7 @@ class _Plan:
     seconds: float
 
 
-def _in_cell(emit: Emit, plan: _Plan, limits: Limits) -> str:  # noqa: ARG001 - every function in a cell is given it
+def _in_cell(emit: Emit, plan: _RoomPlan, limits: Limits) -> str:  # noqa: ARG001 - every function in a cell is given it
     """Run the program, and return why it ended early; empty if it did not."""
     sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
     sandbox.limit(User.AGENT, limits)

@@ -41,7 +41,7 @@ def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list
     return list(dict.fromkeys(_lines(program, kept) for kept in every))
 
 
-def _lines(program: Sequence[Statement], kept: _Kept) -> tuple[str, ...]:
+def _lines(program: Sequence[Statement], kept: _SliceParts) -> tuple[str, ...]:
     lines = [_text(each, kept) for place, each in enumerate(program) if place in kept.places]
     return tuple(_FOLDERS.sub("/data", line) for line in lines if line)
 
@@ -59,7 +59,7 @@ def _program(before: Sequence[Statement], shown: Shown) -> list[Statement]:
     return [*changed, Statement(0, ast.Expr(shown.expression), "")]
 
 
-class _Kept:
+class _SliceParts:
     """The parts of a program that a slice keeps.
 
     Attributes:
@@ -98,14 +98,14 @@ class _Slicing:
         functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
         self._changed = set().union(*(changed_names(node, functions) for node in nodes))
 
-    def kept(self, *, has_statement: bool, all_columns: bool) -> _Kept:
+    def kept(self, *, has_statement: bool, all_columns: bool) -> _SliceParts:
         """Return what the last statement needs.
 
         Args:
             has_statement: Whether the statement before it is needed in any case.
             all_columns: Whether new columns of a table are needed even if nothing names them.
         """
-        kept, last = _Kept(), len(self._nodes) - 1
+        kept, last = _SliceParts(), len(self._nodes) - 1
         pending = [last, *([last - 1] if has_statement else [])]
         pending += [place for place, node in enumerate(self._nodes) if is_move(node)]
         self._close(kept, pending)
@@ -117,7 +117,7 @@ class _Slicing:
             self._close(kept, [place for place, node in enumerate(self._nodes) if is_seed(node)])
         return kept
 
-    def _close(self, kept: _Kept, pending: list[int]) -> None:
+    def _close(self, kept: _SliceParts, pending: list[int]) -> None:
         while pending:
             place = pending.pop()
             if place in kept.places:
@@ -125,7 +125,7 @@ class _Slicing:
             kept.places.add(place)
             pending += self._needs(kept, place)
 
-    def _names(self, kept: _Kept, column: str) -> bool:
+    def _names(self, kept: _SliceParts, column: str) -> bool:
         """Return whether a kept statement names a column."""
         for node in (each for place in kept.places for each in ast.walk(self._nodes[place])):
             match node:
@@ -137,7 +137,7 @@ class _Slicing:
                     pass
         return False
 
-    def _needs(self, kept: _Kept, place: int) -> Iterator[int]:
+    def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
         """Yield the positions of the statements that define or change what a statement uses."""
         node = self._nodes[place]
         is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # it runs when it is called
@@ -208,7 +208,7 @@ def _new_column(node: ast.stmt) -> str | None:
             return None
 
 
-def _text(statement: Statement, kept: _Kept) -> str:
+def _text(statement: Statement, kept: _SliceParts) -> str:
     node = statement.node
     if isinstance(node, ast.Import | ast.ImportFrom):
         names = [each for each in node.names if id(each) in kept.definitions or each.name == "*"]

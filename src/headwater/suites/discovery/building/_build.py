@@ -23,7 +23,7 @@ from headwater.suites.discovery.tasks_source import Task
 
 
 @dataclass(frozen=True)
-class Built:
+class BuildResult:
     """The result of a build.
 
     Attributes:
@@ -41,7 +41,7 @@ def build_tasks(
     questions: Sequence[Task],
     notify: Callable[[str], None],
     cancel: threading.Event,
-) -> Built:
+) -> BuildResult:
     """Prove questions on the lakes of their communities, and write a task folder for each proven one.
 
     They replace all tasks of these lakes; tasks of other lakes stay.
@@ -74,7 +74,7 @@ def build_tasks(
         found = list(pool.map(ask, questions))
     proven = [each for each in found if isinstance(each, Question)]
     replace_tasks(home, lakes, {each.asked.source.id: partial(write_task, each) for each in proven})
-    return Built(
+    return BuildResult(
         tuple(each.asked.source.id for each in proven),
         tuple(each for each in found if isinstance(each, str)),
     )

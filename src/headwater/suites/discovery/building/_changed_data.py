@@ -12,7 +12,7 @@ from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._changes import Change
 from headwater.suites.discovery.building._formats import take_times, write_changed
 from headwater.suites.discovery.building._laboratory import Laboratory
-from headwater.suites.discovery.building._programs import Ran, Run
+from headwater.suites.discovery.building._programs import Run, RunResult
 from headwater.suites.discovery.grading import ChangedData
 from headwater.suites.discovery.scoring import has_form_of, strict_difference
 from headwater.suites.discovery.tasks_source import Task
@@ -24,7 +24,7 @@ _MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
-class _Attempt:
+class _TriedChange:
     """Target files, each with a change to try."""
 
     changes: Mapping[str, Change]
@@ -64,8 +64,8 @@ def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[Ch
 
 
 def _run(
-    attempts: Sequence[_Attempt], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
-) -> Iterator[tuple[_Attempt, Ran]]:
+    attempts: Sequence[_TriedChange], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
+) -> Iterator[tuple[_TriedChange, RunResult]]:
     """Run the reference on the data of each attempt, and add a line about the result to ``tries``."""
     possible = []
     for number, attempt in enumerate(attempts):
@@ -94,22 +94,22 @@ def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
 
 def _batches(
     question: Task, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
-) -> Iterator[tuple[Sequence[_Attempt], int]]:
+) -> Iterator[tuple[Sequence[_TriedChange], int]]:
     """Yield attempts that run together, with the number of changed data after which to stop."""
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
     may_change = [target for target in known if target not in question.source.fixed]
     largest = sorted(may_change, key=lambda target: -sizes[target])
     exchange = Change(seed=1, is_shuffled=is_shuffled, exchanges=True)
     free = [target for target in largest if sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)]
-    single = [_Attempt({target: exchange}) for target in free]
-    together = [_Attempt(dict.fromkeys(free, exchange))] if len(free) > 1 else []
+    single = [_TriedChange({target: exchange}) for target in free]
+    together = [_TriedChange(dict.fromkeys(free, exchange))] if len(free) > 1 else []
     yield [*together, *single], 1
     shares = [Change(share, seed, is_shuffled) for seed, share in enumerate(_SHARES, start=1)]
     for target in largest:
-        yield [_Attempt({target: change}) for change in shares], _WANTED
+        yield [_TriedChange({target: change}) for change in shares], _WANTED
     texts = [part.strip() for part in question.source.answer.split(";")]
     for target in largest:
-        yield [_Attempt({target: Change(1, 0, is_shuffled, text)}) for text in texts], _WANTED
+        yield [_TriedChange({target: Change(1, 0, is_shuffled, text)}) for text in texts], _WANTED
 
 
 def _can_exchange(target: str, laboratory: Laboratory) -> bool:
@@ -136,7 +136,7 @@ def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[s
     return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines), known
 
 
-def _is_another_answer(ran: Ran, question: Task, kept: Sequence[str]) -> bool:
+def _is_another_answer(ran: RunResult, question: Task, kept: Sequence[str]) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False

@@ -13,7 +13,7 @@ from headwater.grading import Tooling
 from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._apart import run_apart
-from headwater.suites.discovery.building._programs import Plan, Ran, Run
+from headwater.suites.discovery.building._programs import Run, RunPlan, RunResult
 from headwater.suites.discovery.lake import DATASETS
 
 _CONFIG = {
@@ -45,9 +45,9 @@ class Laboratory:
     tooling: Tooling
     cancel: threading.Event | None = None
 
-    def run(self, *runs: Run) -> list[Ran]:
+    def run(self, *runs: Run) -> list[RunResult]:
         """Run programs in a cell."""
-        return run_apart(Plan(self.config, self.tooling, runs), self.home, self.cancel)
+        return run_apart(RunPlan(self.config, self.tooling, runs), self.home, self.cancel)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:

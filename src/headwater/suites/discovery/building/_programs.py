@@ -27,7 +27,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Ran:
+class RunResult:
     """The result of a run.
 
     Attributes:
@@ -42,7 +42,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Plan:
+class RunPlan:
     """Runs that share a cell; picklable."""
 
     config: TaskConfig
@@ -50,7 +50,7 @@ class Plan:
     runs: tuple[Run, ...]
 
 
-def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
+def run_programs(plan: RunPlan, scratch: Path) -> list[RunResult]:
     """Run the programs of a plan, one after the other. This function runs in a cell."""
     sources: Sequence[Path] = [layer for run in plan.runs for layer in run.data]
     sandbox = open_sandbox([scratch, *sources, *plan.tooling.mounts.values()])
@@ -69,6 +69,6 @@ def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
         state.close()
         done = traced.completed
         failure = done.last_line or f"exit code {done.exit_code}" if done.exit_code else ""
-        found.append(Ran("" if failure else done.stdout.strip(), failure, traced.reads))
+        found.append(RunResult("" if failure else done.stdout.strip(), failure, traced.reads))
     sandbox.close()
     return found

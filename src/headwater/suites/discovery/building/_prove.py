@@ -23,14 +23,16 @@ _FORMAT = "3"
 """Increased when the same question has another proof or other changed data."""
 
 
-class Proof(Record):
+class QuestionProof(Record):
     """The result of a proof: changed data that distinguish programs from constants, or the reason of its failure."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""
 
 
-def prove(question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]) -> Proof:
+def prove(
+    question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]
+) -> QuestionProof:
     """Prove a question, or return the kept result of an earlier build.
 
     Args:
@@ -42,16 +44,16 @@ def prove(question: Task, laboratory: Laboratory, files: Sequence[DataFile], not
     folder = f"discovery/proofs/{question.source.id}-{_digest(question, laboratory)}"
     kept = laboratory.home / folder / "proof.json"
     if kept.is_file():
-        return Proof.model_validate_json(kept.read_bytes())
+        return QuestionProof.model_validate_json(kept.read_bytes())
     notify(f"proving {question.source.id} (once)")
     try:
         choices = _choices_that_miss(question, files)
         prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
         _prove_choices(question, laboratory, choices)
-        proof = Proof(changed=change_data(question, laboratory, folder))
+        proof = QuestionProof(changed=change_data(question, laboratory, folder))
     except BrokenTaskError as error:
-        proof = Proof(problem=str(error))
+        proof = QuestionProof(problem=str(error))
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, proof.model_dump_json(indent=1))
     return proof

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from headwater.sandbox import DATA
 from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, GradedQuestion
-from headwater.suites.discovery.scoring import Kind, kind_of
+from headwater.suites.discovery.scoring import AnswerForm, kind_of
 
 REFERENCE = "reference.py"
 """The name of the right program in the folder of a counterfeit."""
@@ -63,7 +63,7 @@ def counterfeit(gate: str, why: str) -> str:
 
 def made_up(answer: str, guidelines: str) -> str:
     """Return an answer of the same form, in which every number and every word is different."""
-    if kind_of(answer, guidelines) not in (Kind.TEXT, Kind.MIXED):
+    if kind_of(answer, guidelines) not in (AnswerForm.TEXT, AnswerForm.MIXED):
         return _other_digits(answer)
     parts = map(str.strip, answer.split(";"))
     return "; ".join(_other_digits(part) if part[:1].isdigit() else "Unknown" for part in parts)

@@ -12,7 +12,7 @@ from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.commands._faults import print_faults
 from headwater.suites.discovery.commands._say import say
-from headwater.suites.discovery.published import LAKE, Outcome, Report, build_published, read_checkout
+from headwater.suites.discovery.published import LAKE, Report, ReproductionOutcome, build_published, read_checkout
 
 
 def build_coda(folder: Path, cancel: threading.Event) -> None:
@@ -42,11 +42,11 @@ def _print_left_out(report: Report) -> None:
 
 def _print_tasks(report: Report, seconds: float) -> None:
     communities = counted(report.communities, "community", "communities")
-    reproduced = report.outcomes[Outcome.REPRODUCED]
+    reproduced = report.outcomes[ReproductionOutcome.REPRODUCED]
     click.echo(
         f"{counted(len(report.tasks), 'task')} over {communities} in {seconds:.0f} s: {reproduced:,} reproduced, "
         f"{len(report.tasks) - reproduced:,} unproven; headwater list discovery --tag {LAKE}"
     )
     for outcome, count in report.outcomes.most_common():
-        if outcome is not Outcome.REPRODUCED:
+        if outcome is not ReproductionOutcome.REPRODUCED:
             click.echo(f"  {count:,} unproven: {outcome}")

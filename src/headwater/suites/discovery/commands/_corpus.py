@@ -12,7 +12,7 @@ from headwater.caches import require_writable_home
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.building import build_tasks
-from headwater.suites.discovery.commands._lakes import Drafted, draft_lake, open_lake
+from headwater.suites.discovery.commands._lakes import LakeDrafts, draft_lake, open_lake
 from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.models import Model
 
@@ -39,7 +39,7 @@ def build_corpus(
     return built.problems
 
 
-def _print_summary(drafted: Drafted) -> None:
+def _print_summary(drafted: LakeDrafts) -> None:
     questions, anchors = len(drafted.intake.questions), len(drafted.anchors)
     click.echo(f"{counted(questions, 'question')} from {counted(anchors, 'anchor')}")
     for reason, count in drafted.intake.refused.most_common():

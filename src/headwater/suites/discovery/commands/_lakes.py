@@ -12,7 +12,7 @@ from headwater.suites.discovery.building import Laboratory, open_laboratory, ope
 from headwater.suites.discovery.commands._faults import print_faults
 from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.corpus import COMMUNITIES
-from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
+from headwater.suites.discovery.intake import Intake, QuestionSelection, copy_lake, lake_name, question_lake
 from headwater.suites.discovery.lake import DATASETS, Lake, read_lake
 from headwater.suites.discovery.models import Model
 from headwater.suites.discovery.published import LAKE
@@ -49,14 +49,14 @@ def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
 
 
 @dataclass(frozen=True)
-class Drafted:
+class LakeDrafts:
     """The questions that a writer drafts on a lake, and the lake's anchors."""
 
     intake: Intake
     anchors: tuple[Anchor, ...]
 
 
-def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> Drafted:
+def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> LakeDrafts:
     """Draft questions on a lake, as ``build discovery --corpus`` does.
 
     Raises:
@@ -68,10 +68,10 @@ def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, c
     room = open_room(home(), say, cancel)
     found = find_anchors(opened.lake, room, home() / "discovery" / "anchors", say, Times())
     print_faults(found.faults)
-    selection = Selection(per_notebook)
+    selection = QuestionSelection(per_notebook)
     intake = question_lake(opened.name, found.anchors, chosen, opened.files, opened.laboratory, selection, say)
     print_faults(intake.faults)
-    return Drafted(intake, found.anchors)
+    return LakeDrafts(intake, found.anchors)
 
 
 def questions_folder(lake: Path) -> Path:

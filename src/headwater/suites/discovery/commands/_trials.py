@@ -17,7 +17,7 @@ from headwater.records import PromptVariant
 from headwater.results import Row, read_jobs
 from headwater.sandbox import DATA
 from headwater.suites.discovery.documents import is_document
-from headwater.suites.discovery.study import LEAST_GROUPS, Attempt, Correlation, attribute_errors, correlate
+from headwater.suites.discovery.study import LEAST_GROUPS, Correlation, StudiedTrial, attribute_errors, correlate
 from headwater.suites.discovery.suite import Discovery
 from headwater.tasks import Task, read_tasks
 
@@ -128,10 +128,10 @@ def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
     return {name: sum(each) / len(each) for name, each in values.items()}
 
 
-def _attempt(row: Row) -> Attempt:
+def _attempt(row: Row) -> StudiedTrial:
     native = _native(row)
     used, explored = native.get("da_superset"), native.get("explored")
-    return Attempt(
+    return StudiedTrial(
         task=row.task,
         community=_community(row),
         ea=native["ea"] == 1,

@@ -132,7 +132,7 @@ class Generator(Protocol):
         ...
 
 
-class Kind(StrEnum):
+class DiagnosisKind(StrEnum):
     """The kind of a question that few solve."""
 
     DEFECT = "defect"
@@ -142,7 +142,7 @@ class Kind(StrEnum):
 class Diagnosis(_Model):
     """The reason why few solve a question."""
 
-    kind: Kind
+    kind: DiagnosisKind
     why: str
 
 

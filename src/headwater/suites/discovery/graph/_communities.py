@@ -14,7 +14,7 @@ from headwater.suites.discovery.graph._links import Ints, Links
 
 
 @dataclass(frozen=True)
-class Communities:
+class CommunityPartition:
     """The partition of a graph.
 
     Attributes:
@@ -30,7 +30,7 @@ class Communities:
     pairs: int
 
 
-def find_communities(links: Links) -> Communities:
+def find_communities(links: Links) -> CommunityPartition:
     """Count which datasets are used together, and partition them."""
     weights = cooccurrence(links)
     community = partition(weights)
@@ -49,7 +49,7 @@ def find_communities(links: Links) -> Communities:
         "signal_to_noise": pa.array(signal_to_noise(links, community)[community], pa.float64(), from_pandas=True),
     }
     table = pa.table(columns).take(pa.array(order))
-    return Communities(table, len(sizes), int((sizes > 1).sum()), weights.nnz)
+    return CommunityPartition(table, len(sizes), int((sizes > 1).sum()), weights.nnz)
 
 
 def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:

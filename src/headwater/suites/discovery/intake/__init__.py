@@ -6,8 +6,8 @@ here they are found by running programs. A draft is dropped if a look-alike give
 easily mistaken for its data. The rest is proven like any question.
 """
 
-from headwater.suites.discovery.intake._build import Intake, Selection, question_lake
+from headwater.suites.discovery.intake._build import Intake, QuestionSelection, question_lake
 from headwater.suites.discovery.intake._copy import copy_lake, lake_name
 from headwater.suites.discovery.intake._question import Refusal, question_of
 
-__all__ = ["Intake", "Refusal", "Selection", "copy_lake", "lake_name", "question_lake", "question_of"]
+__all__ = ["Intake", "QuestionSelection", "Refusal", "copy_lake", "lake_name", "question_lake", "question_of"]

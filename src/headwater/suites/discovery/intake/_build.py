@@ -28,7 +28,7 @@ _FORMAT = "2"
 
 
 @dataclass(frozen=True)
-class Selection:
+class QuestionSelection:
     """The questions that are wanted.
 
     Attributes:
@@ -52,7 +52,7 @@ class Intake:
     faults: tuple[Fault, ...] = ()
 
 
-class _Kept(BaseModel):
+class _StoredResult(BaseModel):
     """The result of a draft."""
 
     source: TaskSource | None = None
@@ -65,7 +65,7 @@ def question_lake(
     writer: Writer,
     files: Sequence[DataFile],
     laboratory: Laboratory,
-    selection: Selection,
+    selection: QuestionSelection,
     notify: Callable[[str], None],
 ) -> Intake:
     """Return questions on a lake. The result of each draft is kept, so that a build can be interrupted.
@@ -100,7 +100,7 @@ class _Builder:
     writer: Writer
     files: Sequence[DataFile]
     laboratory: Laboratory
-    selection: Selection
+    selection: QuestionSelection
     notify: Callable[[str], None]
 
     def notebook(self, anchors: Sequence[Anchor]) -> Intake:
@@ -139,11 +139,11 @@ class _Builder:
         name = self._name(draft, digest.hexdigest()[:4])
         kept = self.laboratory.home / "discovery" / "intake" / f"{digest.hexdigest()[:24]}.json"
         if kept.is_file():
-            known = _Kept.model_validate_json(kept.read_bytes())
+            known = _StoredResult.model_validate_json(kept.read_bytes())
         else:
             self.notify(f"looking for look-alikes of {name} (once)")
             found = question_of(draft, name, self.community, self.files, self.laboratory)
-            known = _Kept(refusal=found) if isinstance(found, Refusal) else _Kept(source=found.source)
+            known = _StoredResult(refusal=found) if isinstance(found, Refusal) else _StoredResult(source=found.source)
             kept.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(kept, known.model_dump_json(by_alias=True, indent=1))
         if known.source is None:

@@ -22,7 +22,7 @@ _LEAST = 0.3
 
 
 @dataclass(frozen=True)
-class Mistaken:
+class Substitute:
     """A file in the place of a target.
 
     Attributes:
@@ -67,7 +67,9 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
     return [each for each in ranked if each[1] >= _LEAST][:_NEAREST]
 
 
-def mistake(program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory) -> list[Mistaken]:
+def mistake(
+    program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory
+) -> list[Substitute]:
     """Run a program with each look-alike of each of its targets in the place of the target."""
     known = {file.path: file for file in files}
     pairs = [(target, file, like) for target in targets for file, like in nearest(known[target], targets, files)]
@@ -78,7 +80,7 @@ def mistake(program: str, targets: Sequence[str], files: Sequence[DataFile], lab
             runs.append(Run(program, (scratch / str(number), laboratory.datasets)))
         found = laboratory.run(*runs) if runs else []
     return [
-        Mistaken(file.path, target, "" if ran.failure else ran.output, like)
+        Substitute(file.path, target, "" if ran.failure else ran.output, like)
         for (target, file, like), ran in zip(pairs, found, strict=True)
     ]
 

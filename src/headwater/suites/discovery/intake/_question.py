@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from headwater.suites.discovery.building import Laboratory, Run
-from headwater.suites.discovery.intake._lookalikes import Mistaken, mistake
+from headwater.suites.discovery.intake._lookalikes import Substitute, mistake
 from headwater.suites.discovery.intake._wrong import wrong_programs, wrong_words
 from headwater.suites.discovery.lake import readable
 from headwater.suites.discovery.questions import Draft, program_of
@@ -88,7 +88,7 @@ def _is_wrong(output: str, draft: Draft) -> bool:
     return has_form_of(output, draft.answer, draft.guidelines)
 
 
-def _lookalikes(wrong: Sequence[Mistaken], found: Sequence[Mistaken]) -> Iterator[Lookalike]:
+def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
     """Yield look-alikes that give another answer first, and then those with which the program fails."""
     failing = [each for each in found if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
@@ -96,7 +96,7 @@ def _lookalikes(wrong: Sequence[Mistaken], found: Sequence[Mistaken]) -> Iterato
         yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})
 
 
-def _replaced(program: str, wrong: Sequence[Mistaken], laboratory: Laboratory) -> list[Counterfeit]:
+def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[Counterfeit]:
     """Return programs that name a look-alike, if the name of the target is a text in the program."""
     tries = [
         (Counterfeit(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
@@ -112,7 +112,7 @@ def _replaced(program: str, wrong: Sequence[Mistaken], laboratory: Laboratory) -
     ]
 
 
-def _renaming(program: str, mistaken: Mistaken) -> tuple[str, str] | None:
+def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
     """Return a target's name in the program, and the look-alike's in this form; None if the program builds the name."""
     names = [(f"/data/{mistaken.target}", f"/data/{mistaken.path}"), (mistaken.target, mistaken.path)]
     dataset, _, path = mistaken.target.partition("/")

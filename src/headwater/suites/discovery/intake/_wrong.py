@@ -34,7 +34,7 @@ _MOST = 6
 """The maximum number of changed programs that are tried."""
 
 
-class Wrong(NamedTuple):
+class WrongProgram(NamedTuple):
     """A changed program."""
 
     name: str
@@ -42,7 +42,7 @@ class Wrong(NamedTuple):
     program: str
 
 
-class WrongWords(NamedTuple):
+class WrongAnswer(NamedTuple):
     """Another answer with the same digits as the right one."""
 
     name: str
@@ -50,24 +50,24 @@ class WrongWords(NamedTuple):
     answer: str
 
 
-def wrong_programs(program: str) -> list[Wrong]:
+def wrong_programs(program: str) -> list[WrongProgram]:
     """Return programs that differ from the right one in a step: another aggregate, or a filter removed or inverted."""
     found = {each.program: each for each in _changed(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 
 
-def _changed(tree: ast.Module) -> Iterator[Wrong]:
+def _changed(tree: ast.Module) -> Iterator[WrongProgram]:
     for number, node in enumerate(ast.walk(tree)):
         match node:
             case ast.Call(func=ast.Attribute(attr=name)) if name in _SWAPPED:
                 other = _SWAPPED[name]
                 why = f"it takes the {other} and not the {name}"
-                yield Wrong(f"{other}-for-{name}-{number}", why, _with(tree, number, _renamed(node, other)))
+                yield WrongProgram(f"{other}-for-{name}-{number}", why, _with(tree, number, _renamed(node, other)))
             case ast.Subscript(value=table, slice=ast.Compare() | ast.BinOp() | ast.UnaryOp() | ast.Call()):
-                yield Wrong(f"no-filter-{number}", "it forgets a filter", _with(tree, number, table))
+                yield WrongProgram(f"no-filter-{number}", "it forgets a filter", _with(tree, number, table))
             case ast.Compare(left=left, ops=[operator], comparators=others) if type(operator) in _OPPOSITE:
                 turned = ast.Compare(left, [_OPPOSITE[type(operator)]()], others)
-                yield Wrong(f"other-rows-{number}", "it takes the other rows", _with(tree, number, turned))
+                yield WrongProgram(f"other-rows-{number}", "it takes the other rows", _with(tree, number, turned))
             case _:
                 pass
 
@@ -91,18 +91,18 @@ def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
     return f"{ast.unparse(ast.fix_missing_locations(Replacing().visit(changed)))}\n"
 
 
-def wrong_words(answer: str, guidelines: str) -> list[WrongWords]:
+def wrong_words(answer: str, guidelines: str) -> list[WrongAnswer]:
     """Return wrong answers with the digits of the right one: with another unit, or with too few decimals."""
     digits = answer.removesuffix("%")
     percent = "%" if digits != answer else ""
     _, _, decimals = digits.partition(".")
     tries = [
-        WrongWords("other-unit", "the unit is another one", digits if percent else f"{digits}%"),
-        WrongWords(
+        WrongAnswer("other-unit", "the unit is another one", digits if percent else f"{digits}%"),
+        WrongAnswer(
             "thousands", "it is a thousandth of the answer", f"{float(digits) / 1000:.{len(decimals) + 3}f}{percent}"
         ),
     ]
     if decimals:
         short = f"{float(digits):.{len(decimals) - 1}f}{percent}"
-        tries.append(WrongWords("rounded-too-far", "it has fewer digits than were asked for", short))
+        tries.append(WrongAnswer("rounded-too-far", "it has fewer digits than were asked for", short))
     return [each for each in tries if strict_difference(each.answer, answer, guidelines)]

@@ -6,7 +6,7 @@ redirected to the target files, and a task is *reproduced* if the output has the
 """
 
 from headwater.suites.discovery.published._build import Report, build_published
-from headwater.suites.discovery.published._checkout import LAKE, Asked, Checkout, read_checkout
-from headwater.suites.discovery.published._reproduce import Outcome
+from headwater.suites.discovery.published._checkout import LAKE, Checkout, PublishedQuestion, read_checkout
+from headwater.suites.discovery.published._reproduce import ReproductionOutcome
 
-__all__ = ["LAKE", "Asked", "Checkout", "Outcome", "Report", "build_published", "read_checkout"]
+__all__ = ["LAKE", "Checkout", "PublishedQuestion", "Report", "ReproductionOutcome", "build_published", "read_checkout"]

@@ -14,11 +14,11 @@ from pathlib import Path
 from headwater.errors import NotFoundError
 from headwater.plurals import counted
 from headwater.suites.discovery.building import Laboratory, laboratory_config, open_tooling, replace_tasks
-from headwater.suites.discovery.published._checkout import LAKE, Asked, Checkout
-from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published._checkout import LAKE, Checkout, PublishedQuestion
+from headwater.suites.discovery.published._locate import CommunityFiles
 from headwater.suites.discovery.published._place import Community, place_community
-from headwater.suites.discovery.published._reproduce import Outcome, reproduce
-from headwater.suites.discovery.published._task import MEMORY_MB, Published, write_published
+from headwater.suites.discovery.published._reproduce import ReproductionOutcome, reproduce
+from headwater.suites.discovery.published._task import MEMORY_MB, PublishedTask, write_published
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Report:
     """
 
     tasks: tuple[str, ...]
-    outcomes: Counter[Outcome]
+    outcomes: Counter[ReproductionOutcome]
     unusable: tuple[str, ...]
     communities: int
     missing: Mapping[str, int]
@@ -88,20 +88,22 @@ def _place(home: Path, checkout: Checkout) -> dict[str, Community]:
 def _try_all(
     home: Path,
     communities: Mapping[str, Community],
-    asked: Sequence[Asked],
+    asked: Sequence[PublishedQuestion],
     notify: Callable[[str], None],
     cancel: threading.Event,
-) -> list[Published]:
+) -> list[PublishedTask]:
     tooling = open_tooling(home, notify)
-    indexes = {name: FileIndex(each.files) for name, each in communities.items()}
+    indexes = {name: CommunityFiles(each.files) for name, each in communities.items()}
 
-    def attempt(number: int, one: Asked) -> Published:
+    def attempt(number: int, one: PublishedQuestion) -> PublishedTask:
         name = one.question.release_community
         community, located = communities[name], indexes[name].locate(one.targets)
         config = laboratory_config(community.data, memory_mb=MEMORY_MB)
         laboratory = Laboratory(home, community.folder, community.data, config, tooling, cancel)
         message = f"trying {one.name}, {number:,} of {len(asked):,} (once)"
-        return Published(one, community.data, located, reproduce(one, located, laboratory, partial(notify, message)))
+        return PublishedTask(
+            one, community.data, located, reproduce(one, located, laboratory, partial(notify, message))
+        )
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         return list(pool.map(attempt, range(1, len(asked) + 1), asked))

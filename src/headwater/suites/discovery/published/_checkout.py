@@ -22,7 +22,7 @@ _COMMUNITY = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PublishedQuestion:
     """A published question.
 
     Attributes:
@@ -48,7 +48,7 @@ class Checkout:
         faults: The parts that cannot be read.
     """
 
-    asked: tuple[Asked, ...]
+    asked: tuple[PublishedQuestion, ...]
     communities: Communities
     faults: tuple[Fault, ...]
 
@@ -63,14 +63,14 @@ def read_checkout(folder: Path) -> Checkout:
     if not files:
         names = " and no ".join(_FILES)
         raise NotFoundError(f"there is no {names}", where=folder, fix="give a checkout of CoDA-Bench")
-    asked: list[Asked] = []
+    asked: list[PublishedQuestion] = []
     faults: list[Fault] = []
     for path, prefix in files.items():
         asked += _asked(path, prefix, faults)
     return Checkout(tuple(asked), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
 
 
-def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[Asked]:
+def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[PublishedQuestion]:
     read = read_questions(path)
     faults += read.faults
     targets = {each.instance_id: derive_targets(each.reference_code) for each in read.questions}
@@ -85,4 +85,4 @@ def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[Asked]:
             faults.append(Fault(f"{path.name}: instance_id {number}", what))
             continue
         flaw = flaws.get(number, "") if question.question.strip() else "it asks nothing"
-        yield Asked(f"{prefix}-{number:04}", question, targets[number], prefix != LAKE, flaw)
+        yield PublishedQuestion(f"{prefix}-{number:04}", question, targets[number], prefix != LAKE, flaw)

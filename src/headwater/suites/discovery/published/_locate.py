@@ -13,7 +13,7 @@ _SOURCE = "/source/"
 
 
 @dataclass(frozen=True)
-class Located:
+class TargetLocations:
     """The locations of the files of a question.
 
     Attributes:
@@ -29,7 +29,7 @@ class Located:
     problem: str = ""
 
 
-class FileIndex:
+class CommunityFiles:
     """The files of a community by the paths that programs use."""
 
     def __init__(self, files: Iterable[str]) -> None:
@@ -40,16 +40,16 @@ class FileIndex:
             if self._places.setdefault(place, path) == path:
                 self._named[place[-1]].append(place)
 
-    def locate(self, targets: Targets) -> Located:
+    def locate(self, targets: Targets) -> TargetLocations:
         """Find the files of a question."""
         if targets.cause not in (None, Cause.NO_FOLDER):
-            return Located(problem=targets.problem)
+            return TargetLocations(problem=targets.problem)
         found = {parts: self._find(parts) for parts in targets.files}
         for parts, path in found.items():
             if path is None:
-                return Located(problem=f"the community has no {'/'.join(parts)}")
+                return TargetLocations(problem=f"the community has no {'/'.join(parts)}")
         unused = {parts: self._find(parts) for parts in targets.unused}
-        return Located(
+        return TargetLocations(
             {parts: path for parts, path in found.items() if path},
             {parts: path for parts, path in unused.items() if path},
             all(parts in self._places for parts in found),

@@ -9,8 +9,8 @@ from enum import StrEnum
 from headwater.records._base import Record
 from headwater.suites.discovery.building import Laboratory, Run
 from headwater.suites.discovery.documents import is_document
-from headwater.suites.discovery.published._checkout import Asked
-from headwater.suites.discovery.published._locate import Located
+from headwater.suites.discovery.published._checkout import PublishedQuestion
+from headwater.suites.discovery.published._locate import TargetLocations
 from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.scoring import shows_answer
 from headwater.trials import write_atomically
@@ -23,7 +23,7 @@ _FORMAT = "1"
 _SHORT = 160
 
 
-class Outcome(StrEnum):
+class ReproductionOutcome(StrEnum):
     """The outcome of the reference code of a question."""
 
     REPRODUCED = "the reference code gives the gold answer"
@@ -33,18 +33,20 @@ class Outcome(StrEnum):
     OTHER_ANSWER = "the reference code does not print the gold answer"
 
 
-class Attempt(Record):
+class Reproduction(Record):
     """The result of trying the reference code of a question.
 
     Attributes:
         detail: Details of the outcome; empty if there are none.
     """
 
-    outcome: Outcome
+    outcome: ReproductionOutcome
     detail: str = ""
 
 
-def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Callable[[], None]) -> Attempt:
+def reproduce(
+    asked: PublishedQuestion, located: TargetLocations, laboratory: Laboratory, notify: Callable[[], None]
+) -> Reproduction:
     """Try the reference code of a question, or return the kept result of an earlier build.
 
     Args:
@@ -57,10 +59,10 @@ def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Ca
         CancelledError: The build was interrupted.
     """
     if not located.targets:
-        return Attempt(outcome=Outcome.UNKNOWN_FILES, detail=located.problem)
+        return Reproduction(outcome=ReproductionOutcome.UNKNOWN_FILES, detail=located.problem)
     kept = laboratory.home / "discovery" / "published" / f"{_digest(asked, located, laboratory)}.json"
     if kept.is_file():
-        return Attempt.model_validate_json(kept.read_bytes())
+        return Reproduction.model_validate_json(kept.read_bytes())
     notify()
     attempt = _try(asked, located, laboratory)
     kept.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +70,7 @@ def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Ca
     return attempt
 
 
-def _digest(asked: Asked, located: Located, laboratory: Laboratory) -> str:
+def _digest(asked: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
     """Return a digest of everything that decides the outcome; both published files can contain the same question."""
     question = asked.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
@@ -78,19 +80,21 @@ def _digest(asked: Asked, located: Located, laboratory: Laboratory) -> str:
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
 
 
-def _try(asked: Asked, located: Located, laboratory: Laboratory) -> Attempt:
+def _try(asked: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> Reproduction:
     question = asked.question
     try:
         program = rewrite(question.reference_code, {**located.others, **located.targets})
     except ValueError as error:
-        return Attempt(outcome=Outcome.FAILED, detail=one_line(str(error))[:_SHORT])
+        return Reproduction(outcome=ReproductionOutcome.FAILED, detail=one_line(str(error))[:_SHORT])
     (ran,) = laboratory.run(Run(program, (laboratory.datasets,), SECONDS))
     if ran.failure:
-        return Attempt(outcome=Outcome.FAILED, detail=one_line(ran.failure)[:_SHORT])
+        return Reproduction(outcome=ReproductionOutcome.FAILED, detail=one_line(ran.failure)[:_SHORT])
     used = {read.path for read in ran.reads.files if not is_document(read.path)}
     targets = {path for path in located.targets.values() if not is_document(path)}
     if not ran.reads.unknown and not targets <= used <= targets | set(located.others.values()):
-        return Attempt(outcome=Outcome.OTHER_FILES, detail=one_line(f"it reads {sorted(used)}")[:_SHORT])
+        return Reproduction(
+            outcome=ReproductionOutcome.OTHER_FILES, detail=one_line(f"it reads {sorted(used)}")[:_SHORT]
+        )
     if not shows_answer(ran.output, question.answer, question.answer_guidelines):
-        return Attempt(outcome=Outcome.OTHER_ANSWER)
-    return Attempt(outcome=Outcome.REPRODUCED)
+        return Reproduction(outcome=ReproductionOutcome.OTHER_ANSWER)
+    return Reproduction(outcome=ReproductionOutcome.REPRODUCED)

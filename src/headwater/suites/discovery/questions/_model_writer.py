@@ -43,7 +43,7 @@ is rounded. They allow one form only.
 Answer with a JSON object that has the texts "question" and "guidelines", and with nothing else."""
 
 
-class _Kept(BaseModel):
+class _StoredDraft(BaseModel):
     """The result for an anchor: a draft, or why there is none."""
 
     draft: Draft | None = None
@@ -92,19 +92,19 @@ class ModelWriter:
                 found = self._ask(anchor, request, folder)
                 folder.mkdir(parents=True, exist_ok=True)
                 write_atomically(kept, found.model_dump_json(indent=1))
-            known = _Kept.model_validate_json(kept.read_bytes())
+            known = _StoredDraft.model_validate_json(kept.read_bytes())
         if known.draft is None:
             raise UnwritableError(known.problem, where=f"{anchor.notebook}, cell {anchor.cell}")
         return known.draft
 
-    def _ask(self, anchor: Anchor, request: str, folder: Path) -> _Kept:
+    def _ask(self, anchor: Anchor, request: str, folder: Path) -> _StoredDraft:
         names = (f"{_ANY}-{_slug(anchor.notebook)}-{anchor.cell}", _ANY)
         with open_model(self.model, _SYSTEM, folder, names, self.cancel) as conversation:
             found = self._converse(conversation, anchor, request)
         self.notify(f"{self.name} drafted a question of {anchor.notebook}, cell {anchor.cell}: {_cost(folder)}")
         return found
 
-    def _converse(self, conversation: Conversation, anchor: Anchor, request: str) -> _Kept:
+    def _converse(self, conversation: Conversation, anchor: Anchor, request: str) -> _StoredDraft:
         draft, problems = None, [request]
         for number in range(1, TRIES + 1):
             text = conversation.ask(request if number == 1 else _again(problems))
@@ -119,8 +119,8 @@ class ModelWriter:
                 continue
             draft = Draft(anchor=anchor, answer=answer_of(anchor), writer=self.name, **fields)
             if not (problems := lint(draft)):
-                return _Kept(draft=draft, tries=number)
-        return _Kept(draft=draft, problem=f"the answer of the model {problems[0]}", tries=TRIES)
+                return _StoredDraft(draft=draft, tries=number)
+        return _StoredDraft(draft=draft, problem=f"the answer of the model {problems[0]}", tries=TRIES)
 
 
 def _request(anchor: Anchor, datasets: Path) -> str:

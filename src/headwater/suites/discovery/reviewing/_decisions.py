@@ -17,7 +17,7 @@ from headwater.suites.discovery.tasks_source import first_problem
 FILE = "decisions.jsonl"
 
 
-class Verdict(StrEnum):
+class ReviewVerdict(StrEnum):
     """A decision about a draft."""
 
     ACCEPT = "accept"
@@ -41,7 +41,7 @@ class Decision(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     draft: Annotated[str, Field(pattern=r"^[0-9a-f]{6,16}$")]
-    verdict: Verdict
+    verdict: ReviewVerdict
     question: str = ""
     guidelines: str = ""
     despite_lint: bool = False
@@ -51,7 +51,7 @@ class Decision(BaseModel):
 
     @model_validator(mode="after")
     def _has_words_if_edited(self) -> Self:
-        is_edited = self.verdict is Verdict.EDIT
+        is_edited = self.verdict is ReviewVerdict.EDIT
         if is_edited != bool(self.question.strip()) or is_edited != bool(self.guidelines.strip()):
             raise ValueError("question and guidelines belong to the verdict edit, and it needs both")
         return self

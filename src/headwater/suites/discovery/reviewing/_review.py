@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, Verdict
+from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, ReviewVerdict
 from headwater.suites.discovery.reviewing._drafts import Reviewable
 from headwater.suites.discovery.tasks_toml import write_task_source
 
@@ -37,7 +37,7 @@ class Review:
         """The drafts without a decision."""
         return [draft for draft in self.drafts if self.decision(draft) is None]
 
-    def decide(self, draft: Reviewable, verdict: Verdict, **words: str | bool) -> None:
+    def decide(self, draft: Reviewable, verdict: ReviewVerdict, **words: str | bool) -> None:
         """Store a decision, and write or remove the task source.
 
         Args:
@@ -59,10 +59,10 @@ class Review:
 
     def _follow(self, draft: Reviewable) -> None:
         decision = self.decisions.all[draft.digest]
-        if decision.verdict is Verdict.REJECT:
+        if decision.verdict is ReviewVerdict.REJECT:
             remove_tree(self._source(draft, decision))
             return
-        is_edited = decision.verdict is Verdict.EDIT
+        is_edited = decision.verdict is ReviewVerdict.EDIT
         task = draft.edited(decision.question, decision.guidelines) if is_edited else draft.task
         named = task.source.model_copy(update={"id": decision.task or task.source.id})
         write_task_source(type(task)(named, task.program), self.folder)

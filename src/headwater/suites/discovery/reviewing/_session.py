@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import click
 
-from headwater.suites.discovery.reviewing._decisions import Verdict
+from headwater.suites.discovery.reviewing._decisions import ReviewVerdict
 from headwater.suites.discovery.reviewing._drafts import Reviewable
 from headwater.suites.discovery.reviewing._review import Review
 from headwater.untrusted import one_line
@@ -52,12 +52,12 @@ def _decide(review: Review, draft: Reviewable) -> bool:
     while True:
         match click.prompt(asked, type=click.Choice(list(_CHOICES)), show_choices=False):
             case "a":
-                review.decide(draft, Verdict.ACCEPT)
+                review.decide(draft, ReviewVerdict.ACCEPT)
             case "r":
                 why = click.prompt("why (may be left empty)", default="", show_default=False)
-                review.decide(draft, Verdict.REJECT, why=why)
+                review.decide(draft, ReviewVerdict.REJECT, why=why)
             case "e" if words := _edited(draft):
-                review.decide(draft, Verdict.EDIT, **words)
+                review.decide(draft, ReviewVerdict.EDIT, **words)
             case "e":
                 click.echo("nothing was changed")
                 continue

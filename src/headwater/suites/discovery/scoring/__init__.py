@@ -7,30 +7,30 @@ whether an answer is right. The files that an agent claims to have used are comp
 
 from headwater.suites.discovery.scoring._batch import score_predictions
 from headwater.suites.discovery.scoring._files import FileScore, score_counts, score_files
-from headwater.suites.discovery.scoring._kinds import Difficulty, Kind, difficulty_of, has_form_of, kind_of
+from headwater.suites.discovery.scoring._kinds import AnswerForm, Difficulty, difficulty_of, has_form_of, kind_of
 from headwater.suites.discovery.scoring._official import OfficialMatch, official_match
 from headwater.suites.discovery.scoring._records import (
     BatchScore,
     FileRates,
-    Group,
     InstanceScore,
     OfficialSummary,
-    Rates,
+    QuestionGroup,
+    ScoreRates,
 )
 from headwater.suites.discovery.scoring._shown import shows_answer
 from headwater.suites.discovery.scoring._strict import strict_difference
 
 __all__ = [
+    "AnswerForm",
     "BatchScore",
     "Difficulty",
     "FileRates",
     "FileScore",
-    "Group",
     "InstanceScore",
-    "Kind",
     "OfficialMatch",
     "OfficialSummary",
-    "Rates",
+    "QuestionGroup",
+    "ScoreRates",
     "difficulty_of",
     "has_form_of",
     "kind_of",

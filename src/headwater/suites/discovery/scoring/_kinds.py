@@ -13,7 +13,7 @@ _MANY_FILES = 2
 _MANY_LINES = 30
 
 
-class Kind(StrEnum):
+class AnswerForm(StrEnum):
     """The form of an answer."""
 
     INTEGER = "integer"
@@ -32,20 +32,20 @@ class Difficulty(StrEnum):
     UNKNOWN = "unknown"
 
 
-def kind_of(answer: str, guidelines: str) -> Kind:
+def kind_of(answer: str, guidelines: str) -> AnswerForm:
     """Return the form of a gold answer."""
     found = [item.readings[0] for item in items(answer, read_guidelines(guidelines))]
     if len(found) > 1:
-        return Kind.NUMBERS if all(map(_is_number, found)) else Kind.MIXED
+        return AnswerForm.NUMBERS if all(map(_is_number, found)) else AnswerForm.MIXED
     (only,) = found
     if not _is_number(only) or not isinstance(only[0], Quantity):
-        return Kind.TEXT
+        return AnswerForm.TEXT
     if only[0].scale * _PERCENT == 1:
-        return Kind.PERCENTAGE
-    return Kind.DECIMAL if only[0].decimals > 0 else Kind.INTEGER
+        return AnswerForm.PERCENTAGE
+    return AnswerForm.DECIMAL if only[0].decimals > 0 else AnswerForm.INTEGER
 
 
-_NUMBERS = frozenset({Kind.INTEGER, Kind.DECIMAL, Kind.PERCENTAGE})
+_NUMBERS = frozenset({AnswerForm.INTEGER, AnswerForm.DECIMAL, AnswerForm.PERCENTAGE})
 
 
 def has_form_of(answer: str, gold: str, guidelines: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from headwater.suites.discovery.scoring._files import FileScore
-from headwater.suites.discovery.scoring._kinds import Difficulty, Kind
+from headwater.suites.discovery.scoring._kinds import AnswerForm, Difficulty
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class InstanceScore:
 
     instance_id: int
     community: str
-    kind: Kind
+    kind: AnswerForm
     difficulty: Difficulty
     gold: str
     prediction: str | None
@@ -57,7 +57,7 @@ class OfficialSummary:
 
 
 @dataclass(frozen=True)
-class Rates:
+class ScoreRates:
     """The numbers of right answers among some questions, and the rates.
 
     Attributes:
@@ -98,11 +98,11 @@ class FileRates:
 
 
 @dataclass(frozen=True)
-class Group:
+class QuestionGroup:
     """The questions of one community, form or difficulty."""
 
     label: str
-    rates: Rates
+    rates: ScoreRates
     files: FileRates = field(default_factory=lambda: FileRates(0, {}))
 
 
@@ -113,19 +113,19 @@ class BatchScore:
     instances: tuple[InstanceScore, ...]
     official: OfficialSummary
 
-    def by_community(self) -> list[Group]:
+    def by_community(self) -> list[QuestionGroup]:
         """Group the questions by their community."""
         return self._grouped(lambda one: one.community or "(none)")
 
-    def by_kind(self) -> list[Group]:
+    def by_kind(self) -> list[QuestionGroup]:
         """Group the questions by the form of their answer."""
         return self._grouped(lambda one: one.kind.value)
 
-    def by_difficulty(self) -> list[Group]:
+    def by_difficulty(self) -> list[QuestionGroup]:
         """Group the questions by difficulty."""
         return self._grouped(lambda one: one.difficulty.value)
 
-    def denominators(self) -> list[Group]:
+    def denominators(self) -> list[QuestionGroup]:
         """Return the rates of all questions, of those with a usable gold answer, and of those with an answer."""
         usable = [one for one in self.instances if one.is_usable]
         answered = [one for one in self.instances if one.prediction is not None]
@@ -135,22 +135,22 @@ class BatchScore:
             _group("answered", answered),
         ]
 
-    def _grouped(self, label: Callable[[InstanceScore], str]) -> list[Group]:
+    def _grouped(self, label: Callable[[InstanceScore], str]) -> list[QuestionGroup]:
         groups: dict[str, list[InstanceScore]] = {}
         for one in self.instances:
             groups.setdefault(label(one), []).append(one)
         return [_group(name, groups[name]) for name in sorted(groups)]
 
 
-def _group(label: str, instances: Sequence[InstanceScore]) -> Group:
-    rates = Rates(
+def _group(label: str, instances: Sequence[InstanceScore]) -> QuestionGroup:
+    rates = ScoreRates(
         questions=len(instances),
         answered=sum(one.prediction is not None for one in instances),
         exact=sum(one.exact for one in instances),
         numeric=sum(one.numeric for one in instances),
         strict=sum(one.strict for one in instances),
     )
-    return Group(label, rates, _file_rates(instances))
+    return QuestionGroup(label, rates, _file_rates(instances))
 
 
 def _file_rates(instances: Iterable[InstanceScore]) -> FileRates:

@@ -66,7 +66,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Read:
+class CallReads:
     """The files that a call reads.
 
     Attributes:
@@ -85,13 +85,13 @@ def is_reader(name: str) -> bool:
     return name in _READERS or name.startswith("read_")
 
 
-def reads_of(call: Call) -> Read | None:
+def reads_of(call: Call) -> CallReads | None:
     """Return the files that a call reads; None if it reads nothing."""
     if call.name in _QUERIES:
         texts = call.argument(0, "sql", "query").texts
-        return Read(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
+        return CallReads(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
     if call.name == "load_dataset":
-        return Read(is_remote=True)
+        return CallReads(is_remote=True)
     if not is_reader(call.name):
         return None
     if call.name == "open" and any(mode[:1] in ("w", "a", "x") for mode in call.argument(1, "mode").texts):
@@ -99,7 +99,7 @@ def reads_of(call: Call) -> Read | None:
     return _file_read(call)
 
 
-def _file_read(call: Call) -> Read | None:
+def _file_read(call: Call) -> CallReads | None:
     is_method = not call.arguments and bool(call.receiver.texts)  # Path("a.csv").read_text()
     given = call.receiver if is_method else call.argument(0, *PATH_ARGUMENTS)
     texts = frozenset().union(*(each.texts for each in given.elements()))  # a list of paths is read like one path
@@ -108,7 +108,7 @@ def _file_read(call: Call) -> Read | None:
     has_argument = bool(call.arguments or call.named)
     is_known = bool(texts - {UNKNOWN} or given.derived or call.receiver.files)
     is_pandas = call.name.startswith(("read_", "scan_"))
-    return Read(paths, is_pandas and has_argument and not is_known, is_remote)
+    return CallReads(paths, is_pandas and has_argument and not is_known, is_remote)
 
 
 def is_output(call: Call) -> bool:

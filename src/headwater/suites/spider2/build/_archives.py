@@ -33,7 +33,7 @@ class DatabaseError(Exception):
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchivedDatabase:
     """A database in an archive.
 
     Attributes:
@@ -99,18 +99,18 @@ class Archive:
             raise InvalidFileError(f"refused: it would unpack to {total >> 30} GiB", where=self._where)
 
     @cached_property
-    def databases(self) -> Mapping[str, tuple[Member, ...]]:
+    def databases(self) -> Mapping[str, tuple[ArchivedDatabase, ...]]:
         """The databases by instance."""
-        found: dict[str, list[Member]] = {}
+        found: dict[str, list[ArchivedDatabase]] = {}
         for entry in self._entries:
             parts = PurePosixPath(entry.filename).parts
             if entry.is_dir() or len(parts) < 2 or parts[0] == "__MACOSX" or not parts[-1].endswith(_SUFFIX):
                 continue
             if not parts[-1].startswith("._"):
-                found.setdefault(parts[0], []).append(Member(entry, parts[-1], _day(entry)))
+                found.setdefault(parts[0], []).append(ArchivedDatabase(entry, parts[-1], _day(entry)))
         return {name: tuple(members) for name, members in found.items()}
 
-    def member(self, instance: str, name: str) -> Member | None:
+    def member(self, instance: str, name: str) -> ArchivedDatabase | None:
         """Return the instance's database of that name, or else its only database; None if there is neither."""
         members = self.databases.get(instance, ())
         for one in members:
@@ -118,7 +118,7 @@ class Archive:
                 return one
         return members[0] if len(members) == 1 else None
 
-    def extract(self, member: Member, target: Path) -> None:
+    def extract(self, member: ArchivedDatabase, target: Path) -> None:
         """Write a database to a file.
 
         Raises:

@@ -22,8 +22,8 @@ from headwater.suites.spider2.build._projects import Project, ProjectError
 from headwater.suites.spider2.build._references import find_reference
 from headwater.suites.spider2.build._repairs import find_repair
 from headwater.suites.spider2.build._sweep import sweep_bases
-from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, Made, task_id, write_task
-from headwater.suites.spider2.records import Data, Index, Row, State
+from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, TaskContent, task_id, write_task
+from headwater.suites.spider2.records import Data, Index, InstanceRow, InstanceState
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
@@ -82,14 +82,14 @@ def _put(building: Path, folder: Path) -> None:
 
 def _build_one(
     building: dict[str, Path], checkout: Checkout, instance: Instance, archives: Archives, laboratory: Laboratory
-) -> Row:
+) -> InstanceRow:
     try:
         base = build_base(laboratory.home, instance, archives)
     except (ProjectError, DatabaseError) as problem:
-        return Row(
+        return InstanceRow(
             instance=instance.id,
             task="",
-            state=State.NO_DATA,
+            state=InstanceState.NO_DATA,
             free=_ships_answer(instance),
             data=Data.NONE,
             tables=len(instance.tables),
@@ -101,14 +101,14 @@ def _build_one(
         made = laboratory.tried(made)
     except BrokenReferenceError as broken:
         why = str(broken)
-        made = replace(made, reference=None, state=made.state if base.facts.has_gold else State.NO_GOLD)
+        made = replace(made, reference=None, state=made.state if base.facts.has_gold else InstanceState.NO_GOLD)
     for suite, folder in building.items():
         place = folder if made.state.is_scoreable else folder / UNSCOREABLE
         task = place / task_id(instance.id)
         write_task(made, task, suite=suite)
         if made.reference is not None and made.state.is_scoreable:
             allow_shipped_copies(task, base.folder / "workspace", laboratory.home)
-    return Row(
+    return InstanceRow(
         instance=instance.id,
         task=task_id(instance.id),
         state=made.state,
@@ -123,7 +123,7 @@ def _build_one(
     )
 
 
-def _varying(made: Made) -> tuple[str, ...]:
+def _varying(made: TaskContent) -> tuple[str, ...]:
     if made.outcome is None:
         return ()
     learned = made.outcome.learned
@@ -136,16 +136,16 @@ def _ships_answer(instance: Instance) -> bool:
     return bool(instance.tables) and all(name.lower() in models for name in instance.tables)
 
 
-def _made(checkout: Checkout, instance: Instance, base: Base, options: Options) -> Made:
+def _made(checkout: Checkout, instance: Instance, base: Base, options: Options) -> TaskContent:
     physical = frozenset(name.lower() for name in base.facts.physical)
     names = [one.id for one in checkout.instances]
     reference = find_reference(instance, checkout.examples, names, physical)
     repair = find_repair(Project(instance.folder), base.facts.physical)
     if base.facts.has_gold:
-        state = State.GRADED
+        state = InstanceState.GRADED
     elif base.facts.data is Data.REBUILT and reference is not None:
-        state = State.REBUILT
+        state = InstanceState.REBUILT
     else:
-        state = State.NO_GOLD
+        state = InstanceState.NO_GOLD
     day = None if options.real_date else base.facts.day or DEFAULT_DAY
-    return Made(instance, base, state, reference, repair, day)
+    return TaskContent(instance, base, state, reference, repair, day)

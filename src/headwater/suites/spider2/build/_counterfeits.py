@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from headwater.records import Gate
 from headwater.suites.spider2.build import _edits
 from headwater.suites.spider2.build._edits import Edit
-from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.grading._performant import limit_of
 from headwater.suites.spider2.scoring import GradedTable
-from headwater.suites.spider2.scoring._trying import Candidate, Look, Tried
+from headwater.suites.spider2.scoring._trying import Candidate, CandidateResult, TableFacts
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
@@ -23,7 +23,7 @@ _MOST_PAIRS = 4_000_000_000
 
 
 @dataclass(frozen=True)
-class Source:
+class GradedModel:
     """The model that builds a graded table.
 
     Attributes:
@@ -35,7 +35,7 @@ class Source:
     table: GradedTable
     path: str
     text: str
-    look: Look
+    look: TableFacts
 
     @property
     def columns(self) -> tuple[tuple[str, str], ...]:
@@ -70,7 +70,7 @@ class Idea:
 
     name: str
     why: str
-    source: Source
+    source: GradedModel
     edit: Edit
     is_of_order: bool = False
 
@@ -134,7 +134,7 @@ NAMES = tuple(name for name, *_ in (*_WRAPPING, *_TEXTUAL))
 """The counterfeits that `missing` reports if an instance does not have them."""
 
 
-def ideas(sources: Iterable[Source]) -> list[Idea]:
+def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
     """Return the ideas to try on the graded tables."""
     found = []
     for source in sources:
@@ -147,7 +147,7 @@ def ideas(sources: Iterable[Source]) -> list[Idea]:
     return found
 
 
-def applying(found: Sequence[Idea], tried: Sequence[Tried], learned: Learned) -> list[Counterfeit]:
+def applying(found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts) -> list[Counterfeit]:
     """Return, for each name, the first counterfeit that is known to make a difference."""
     chosen: dict[str, Counterfeit] = {}
     for idea, result in zip(found, tried, strict=True):
@@ -167,7 +167,7 @@ def missing(counterfeits: Iterable[Counterfeit]) -> tuple[str, ...]:
     return tuple(name for name in NAMES if name not in there)
 
 
-def untried(sources: Sequence[Source], learned: Learned, shipped: Shipped) -> Iterator[Counterfeit]:
+def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[Counterfeit]:
     """Yield the counterfeits that are wrong in every instance for which they can be made."""
     first = sources[0]
     hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}

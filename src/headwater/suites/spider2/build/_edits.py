@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from headwater.suites.spider2.scoring._database import quoted
-from headwater.suites.spider2.scoring._values import Kind, kind_of
+from headwater.suites.spider2.scoring._values import ValueKind, kind_of
 
 Edit = Callable[[str], str]
 """A function from the text of a correct model to the text of a wrong one."""
@@ -70,7 +70,7 @@ def off_by_one_percent(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterator[Edit]:
-    numbers = [name for name, kind in columns if kind_of(kind) is Kind.NUMBER and kind != "BOOLEAN"]
+    numbers = [name for name, kind in columns if kind_of(kind) is ValueKind.NUMBER and kind != "BOOLEAN"]
     for name in numbers[:_MOST]:
         yield _wrapping(f"select * replace ({value(quoted(name))} as {quoted(name)})\nfrom answer")
 
@@ -78,7 +78,7 @@ def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterat
 def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
     """Yield edits that leave out the rows of the last day."""
     for name, kind in columns:
-        if kind_of(kind) is Kind.TIME:
+        if kind_of(kind) is ValueKind.TIME:
             day = f"cast({quoted(name)} as date)"
             yield _wrapping(f"select *\nfrom answer\nwhere {day} is distinct from (select max({day}) from answer)")
 
@@ -91,13 +91,13 @@ def made_up(columns: Sequence[Column]) -> Edit:
 
 def _made_up(data_type: str) -> str:
     match kind_of(data_type):
-        case Kind.NUMBER:
+        case ValueKind.NUMBER:
             return f"cast(1 as {data_type})"
-        case Kind.TIME:
+        case ValueKind.TIME:
             return f"cast('2024-01-01' as {data_type})"
-        case Kind.TEXT:
+        case ValueKind.TEXT:
             return f"cast('other' as {data_type})" if data_type == "VARCHAR" else f"cast(null as {data_type})"
-        case Kind.NESTED:
+        case ValueKind.NESTED:
             return f"cast(null as {data_type})"
 
 

@@ -16,7 +16,7 @@ from headwater.suites.spider2.build._declared import declared_columns, yaml_file
 from headwater.suites.spider2.build._learn import Plan
 from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project
-from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, Made, config_of
+from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, TaskContent, config_of
 from headwater.suites.spider2.build._try import try_reference
 
 
@@ -29,7 +29,7 @@ class Laboratory:
     notify: Callable[[str], None]
     cancel: threading.Event
 
-    def tried(self, made: Made) -> Made:
+    def tried(self, made: TaskContent) -> TaskContent:
         """Return an instance together with what its reference solution shows, if it has one and can be scored.
 
         Raises:
@@ -40,7 +40,7 @@ class Laboratory:
             return made
         return replace(made, outcome=try_reference(self.home, self._plan(made), self.notify, self.cancel))
 
-    def _plan(self, made: Made) -> Plan:
+    def _plan(self, made: TaskContent) -> Plan:
         config = TaskConfig.model_validate(tomllib.loads(config_of(made, SUITE)))
         harness = harnesses.prepare("base", self.home, self.notify)
         harness = equipped(harness, TOOLCHAIN, config.clock, self.home, self.notify)

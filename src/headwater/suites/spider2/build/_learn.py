@@ -20,15 +20,23 @@ from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox
 from headwater.suites import policy_of
-from headwater.suites.spider2.build._counterfeits import Counterfeit, Shipped, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._counterfeits import (
+    Counterfeit,
+    GradedModel,
+    Shipped,
+    applying,
+    ideas,
+    missing,
+    untried,
+)
 from headwater.suites.spider2.build._declared import without_tests
-from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.grading._compare import ROOT, how_it_ended, look_at, run_engine, shown_database
 from headwater.suites.spider2.grading._dbt import RESULTS, build, lay, reverse_rows, test
 from headwater.suites.spider2.grading._production import deviation
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.scoring import GradedTable
-from headwater.suites.spider2.scoring._trying import Answer, Built, Candidate, Look, Work
+from headwater.suites.spider2.scoring._trying import Answer, Candidate, ReferenceDatabases, TableFacts, Work
 
 _FORMAT = "2"
 """Increased when something else is learned from the same inputs."""
@@ -77,7 +85,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LearnedFacts:
     """What was learned.
 
     Attributes:
@@ -85,12 +93,12 @@ class Outcome:
         missing: The names of counterfeits that would make no difference in it.
     """
 
-    learned: Learned
+    learned: ReferenceFacts
     counterfeits: tuple[Counterfeit, ...]
     missing: tuple[str, ...] = field(default=())
 
 
-def learn(plan: Plan, scratch: Path) -> Outcome:
+def learn(plan: Plan, scratch: Path) -> LearnedFacts:
     """Build the reference solution in a cell, and try counterfeits of it."""
     workspace = plan.base / "workspace"
     layers = LayeredState((workspace,))
@@ -112,7 +120,7 @@ class _Trying:
     def __init__(self, plan: Plan, graded: Graded, state: State, scratch: Path) -> None:
         self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> LearnedFacts:
         """Build the solution, examine the result, and try the counterfeits."""
         plan, root = self._plan, self._state.workspace_root
         for path, text in plan.files.items():
@@ -133,7 +141,7 @@ class _Trying:
         looks = self._ask({}, ())[0]
         contract = _kept(plan.declared, found.columns)
         declared = {uid: node.path for uid, node in tests.nodes.items() if node.path in plan.shipped}
-        learned = Learned(
+        learned = ReferenceFacts(
             varying={name: look.varying for name, look in looks.items() if look.varying},
             unsettled=tuple(name for name, look in looks.items() if look.unsettled),
             contract=contract,
@@ -145,28 +153,30 @@ class _Trying:
         )
         return self._counterfeits(looks, learned, {declared[uid] for uid in learned.tests})
 
-    def _counterfeits(self, looks: Mapping[str, Look], learned: Learned, tested: Set[str]) -> Outcome:
+    def _counterfeits(self, looks: Mapping[str, TableFacts], learned: ReferenceFacts, tested: Set[str]) -> LearnedFacts:
         plan = self._plan
         sources = [
-            Source(one, *plan.sources[one.name], looks[one.name]) for one in plan.tables if one.name in plan.sources
+            GradedModel(one, *plan.sources[one.name], looks[one.name])
+            for one in plan.tables
+            if one.name in plan.sources
         ]
         if not sources:
-            return Outcome(learned, ())
+            return LearnedFacts(learned, ())
         tried = ideas([one for one in sources if one.look.code])
         answer = self._ask(looks, tuple(idea.candidate for idea in tried))[1] if tried else ()
         found = applying(tried, answer, learned)
         untested = {path: without_tests((plan.base / "workspace" / path).read_text()) for path in sorted(tested)}
         others = untried(sources, learned, Shipped(plan.database, plan.raw, untested))
-        return Outcome(learned, (*found, *others), missing(found))
+        return LearnedFacts(learned, (*found, *others), missing(found))
 
-    def _ask(self, looks: Mapping[str, Look], candidates: tuple[Candidate, ...]) -> Answer:
+    def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[Candidate, ...]) -> Answer:
         database, given = self._plan.database, self._scratch / "given"
         shown = {
             **shown_database(given, database, "given"),
             **shown_database(self._scratch / REORDERED, database, REORDERED),
             f"{ROOT}/results.json": given / "results.json",
         }
-        built = Built(
+        built = ReferenceDatabases(
             given=Path(f"{ROOT}/given/{database}"),
             reordered=Path(f"{ROOT}/{REORDERED}/{database}"),
             results=Path(f"{ROOT}/results.json"),

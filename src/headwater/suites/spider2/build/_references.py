@@ -18,7 +18,7 @@ _ENDLESS = 200
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceModels:
     """The models that complete an instance.
 
     Attributes:
@@ -32,7 +32,7 @@ class Reference:
 
 def find_reference(
     instance: Instance, examples: Path, names: Sequence[str], physical: frozenset[str]
-) -> Reference | None:
+) -> ReferenceModels | None:
     """Return the models of siblings that the graded tables need; None if a graded table has no model in any sibling.
 
     Args:
@@ -61,7 +61,7 @@ def find_reference(
         project, path = hit
         files[path] = (project.folder / path).read_text(encoding="utf-8", errors="replace")
         pending += _unresolved(project, [path], physical, own)
-    return Reference(files, ships)
+    return ReferenceModels(files, ships)
 
 
 def _unresolved(

@@ -12,12 +12,12 @@ from headwater.records import Gate
 from headwater.suites.spider2.build._bases import Base
 from headwater.suites.spider2.build._checkout import Instance
 from headwater.suites.spider2.build._counterfeits import Counterfeit
-from headwater.suites.spider2.build._learn import Outcome
+from headwater.suites.spider2.build._learn import LearnedFacts
 from headwater.suites.spider2.build._projects import Project
-from headwater.suites.spider2.build._references import Reference
+from headwater.suites.spider2.build._references import ReferenceModels
 from headwater.suites.spider2.build._repairs import Repair
 from headwater.suites.spider2.grading import GradedInstance
-from headwater.suites.spider2.records import Data, State
+from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
@@ -35,7 +35,7 @@ _UNFINISHED = Counterfeit(
 
 
 @dataclass(frozen=True)
-class Made:
+class TaskContent:
     """What is known of an instance when its task is written.
 
     Attributes:
@@ -46,11 +46,11 @@ class Made:
 
     instance: Instance
     base: Base
-    state: State
-    reference: Reference | None
+    state: InstanceState
+    reference: ReferenceModels | None
     repair: Repair
     day: date | None
-    outcome: Outcome | None = None
+    outcome: LearnedFacts | None = None
 
     @property
     def completing(self) -> dict[str, str]:
@@ -82,7 +82,7 @@ def task_id(instance: str) -> str:
     return instance.replace("_", "-")
 
 
-def write_task(made: Made, folder: Path, *, suite: str) -> None:
+def write_task(made: TaskContent, folder: Path, *, suite: str) -> None:
     """Write the folder of a task; in the repaired suite, its workspace contains the repaired files."""
     mended = made.repair.files if suite == REPAIRED else {}
     _write(folder / "task.toml", config_of(made, suite))
@@ -97,13 +97,13 @@ def write_task(made: Made, folder: Path, *, suite: str) -> None:
         _write_counterfeit(made, each, folder / "counterfeits" / each.name)
 
 
-def config_of(made: Made, suite: str) -> str:
+def config_of(made: TaskContent, suite: str) -> str:
     """Return the text of ``task.toml``."""
     tags = [each for each, holds in _tags(made).items() if holds]
     title = f"Complete the dbt project {made.instance.id}"
     size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
     disk = max(_LEAST_DISK_MB, 4 * size)
-    reference = made.state is State.REBUILT
+    reference = made.state is InstanceState.REBUILT
     control = "start" if made.reference is None else "reference"  # there is no solution to build
     clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
     return f"""\
@@ -128,7 +128,7 @@ control = {json.dumps(control)}
 """
 
 
-def _tags(made: Made) -> dict[str, bool]:
+def _tags(made: TaskContent) -> dict[str, bool]:
     return {
         "data-start": made.base.facts.data is Data.START,
         "data-rebuilt": made.base.facts.data is Data.REBUILT,
@@ -137,7 +137,7 @@ def _tags(made: Made) -> dict[str, bool]:
     }
 
 
-def _instruction(made: Made, *, informed: bool) -> str:
+def _instruction(made: TaskContent, *, informed: bool) -> str:
     database = made.base.facts.database
     text = f"""\
 {made.instance.instruction.strip()}
@@ -160,8 +160,8 @@ written, too. Python has `duckdb`, with which `{database}` can be queried.
 """
 
 
-def _checks(made: Made) -> str:
-    truth = {State.GRADED: "gold", State.REBUILT: "reference"}.get(made.state, "")
+def _checks(made: TaskContent) -> str:
+    truth = {InstanceState.GRADED: "gold", InstanceState.REBUILT: "reference"}.get(made.state, "")
     facts = made.base.facts
     task = GradedInstance(
         entry=made.instance.entry,
@@ -181,7 +181,7 @@ globals().update(checks_of(TASK))
 '''
 
 
-def _write_solution(made: Made, folder: Path) -> None:
+def _write_solution(made: TaskContent, folder: Path) -> None:
     if made.reference is None:
         why = f"{made.instance.id} has no reference solution: nothing in the checkout completes it"
         _write(folder / "solve.sh", f"echo {json.dumps(why)} >&2\nexit 1\n")
@@ -190,7 +190,7 @@ def _write_solution(made: Made, folder: Path) -> None:
     _write(folder / "solve.sh", f"{_prelude(made.instance.tables)}reference\nbuild\n")
 
 
-def _write_counterfeit(made: Made, counterfeit: Counterfeit, folder: Path) -> None:
+def _write_counterfeit(made: TaskContent, counterfeit: Counterfeit, folder: Path) -> None:
     _write_files(counterfeit.files, folder)
     _write(folder / "solve.sh", _prelude(made.instance.tables) + counterfeit.script)
     gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)

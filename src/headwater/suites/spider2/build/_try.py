@@ -12,16 +12,16 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from headwater.sandbox import remove_tree, run_in_cell
-from headwater.suites.spider2.build._learn import Outcome, Plan
+from headwater.suites.spider2.build._learn import LearnedFacts, Plan
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.in_cell import try_in_cell
 from headwater.trials import write_atomically
 
 _SEC = 3600.0
-_Outcome = TypeAdapter(Outcome)
+_Outcome = TypeAdapter(LearnedFacts)
 
 
-def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel: threading.Event) -> Outcome:
+def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel: threading.Event) -> LearnedFacts:
     """Return what the reference solution of an instance shows, from the cache if it is there.
 
     Raises:
@@ -36,7 +36,7 @@ def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel:
     scratch = Path(tempfile.mkdtemp(prefix=".trying-", dir=home))
     try:
         learned = run_in_cell(try_in_cell, pickle.dumps(plan), scratch, cancel=cancel, timeout_sec=_SEC)
-        outcome: Outcome = pickle.loads(learned)  # noqa: S301 - of this very program
+        outcome: LearnedFacts = pickle.loads(learned)  # noqa: S301 - of this very program
         (plan.base / REORDERED).mkdir(exist_ok=True)
         shutil.move(scratch / REORDERED / "raw" / plan.database, plan.base / REORDERED / plan.database)
     finally:

@@ -9,6 +9,6 @@ Databases are compared in a separate sandbox, by the DuckDB that wrote them.
 """
 
 from headwater.suites.spider2.grading._checks import checks_of
-from headwater.suites.spider2.grading._instance import GradedInstance, Learned
+from headwater.suites.spider2.grading._instance import GradedInstance, ReferenceFacts
 
-__all__ = ["GradedInstance", "Learned", "checks_of"]
+__all__ = ["GradedInstance", "ReferenceFacts", "checks_of"]

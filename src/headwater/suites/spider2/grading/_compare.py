@@ -21,7 +21,7 @@ from headwater.suites.spider2.grading._dbt import RESULTS
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable, InstanceScore
 from headwater.suites.spider2.scoring._instance import InstanceFiles
-from headwater.suites.spider2.scoring._looking import Found, Looking
+from headwater.suites.spider2.scoring._looking import Inspection, InspectionRequest
 from headwater.untrusted import one_line
 
 ROOT = "/opt/compared"
@@ -145,23 +145,23 @@ def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
     return {f"{ROOT}/{where}/{each}": folder / each for each in names}
 
 
-def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Found:
+def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Inspection:
     """Examine what dbt built last in a folder: what its models cost, and which columns the tables have.
 
     The result is empty if the program fails or does not end.
     """
     results = folder / RESULTS
     if results.parent.is_symlink() or not _is_file(results):
-        return Found()
+        return Inspection()
     shown = {**shown_database(folder, database, "left"), f"{ROOT}/results.json": results}
     where = Path(f"{ROOT}/left/{database}")
-    looking = Looking(where, where.stem, Path(f"{ROOT}/results.json"), tables, _MODEL_SEC)
-    work = TypeAdapter(Looking).dump_json(looking).decode()
+    looking = InspectionRequest(where, where.stem, Path(f"{ROOT}/results.json"), tables, _MODEL_SEC)
+    work = TypeAdapter(InspectionRequest).dump_json(looking).decode()
     completed = run_engine(graded, "headwater.suites.spider2.scoring._looking", work, shown)
     try:
-        found: Found = TypeAdapter(Found).validate_json(completed.stdout)
+        found: Inspection = TypeAdapter(Inspection).validate_json(completed.stdout)
     except ValidationError:
-        return Found()
+        return Inspection()
     return found
 
 

@@ -54,7 +54,7 @@ _BUILT = ("success", "pass", "no-op")
 
 
 @dataclass(frozen=True)
-class Node:
+class DbtNode:
     """A model, seed, snapshot or test in the results of a run of dbt.
 
     Attributes:
@@ -73,7 +73,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Ran:
+class DbtRun:
     """The result of a run of dbt.
 
     Attributes:
@@ -81,7 +81,7 @@ class Ran:
         said: The end of dbt's output.
     """
 
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, DbtNode]
     said: str
 
     @property
@@ -90,26 +90,26 @@ class Ran:
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 
-def build(state: State) -> Ran:
+def build(state: State) -> DbtRun:
     """Build everything except tests. dbt does not parse again what an earlier run in this state has parsed."""
     return _run(state, BUILD)
 
 
-def test(state: State, tables: Iterable[str]) -> Ran:
+def test(state: State, tables: Iterable[str]) -> DbtRun:
     """Run the tests of models that are built."""
     return _run(state, _DBT.format(f"test --select {' '.join(tables)}"))
 
 
-def _run(state: State, command: str) -> Ran:
+def _run(state: State, command: str) -> DbtRun:
     completed = state.run(f"rm -rf {RESULTS}; {command}", timeout_sec=_SEC)
     said = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
     read = state.run(f"python3 -I -c {quoted(_READ)}", timeout_sec=60)
     try:
         found = json.loads(read.stdout)
-        nodes = {str(uid): Node(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
+        nodes = {str(uid): DbtNode(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
     except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or an agent wrote the files
         nodes = {}
-    return Ran(nodes, said)
+    return DbtRun(nodes, said)
 
 
 def reverse_rows(state: State, database: str) -> Completed:

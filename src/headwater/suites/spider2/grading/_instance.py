@@ -10,7 +10,7 @@ from headwater.suites.spider2.records import Data
 from headwater.suites.spider2.scoring import GoldEntry
 
 
-class Learned(BaseModel):
+class ReferenceFacts(BaseModel):
     """What the build learned of an instance from its reference solution.
 
     Attributes:
@@ -53,7 +53,7 @@ class GradedInstance(BaseModel):
     truth: str
     data: Data
     raw: tuple[str, ...] = ()
-    learned: Learned | None = None
+    learned: ReferenceFacts | None = None
 
     @property
     def tables(self) -> tuple[str, ...]:

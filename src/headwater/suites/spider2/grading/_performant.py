@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from headwater.grading import Graded, Result, performant
-from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left
 from headwater.suites.spider2.grading._words import SHOWN
@@ -48,6 +48,6 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
     return work_is_in_proportion_to_the_data
 
 
-def _is_shipped(graded: Graded, node: Node) -> bool:
+def _is_shipped(graded: Graded, node: DbtNode) -> bool:
     """Whether a model is unchanged since it was shipped; the models of packages count as unchanged."""
     return not node.own or graded.workspace.shipped_text(node.path) == graded.workspace.read_text(node.path)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Set
 
 from headwater.grading import Graded, Result, expect, production
 from headwater.suites.spider2.grading._compare import raw_tables
-from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left, run_tests
 from headwater.suites.spider2.grading._words import names, strict
@@ -83,7 +83,7 @@ def _is_of_a_tool(path: str, task: GradedInstance) -> bool:
     return _TOOLS.search(path) is not None or path in (task.database, f"{task.database}.wal")
 
 
-def unused(nodes: Mapping[str, Node], new: Set[str], tables: tuple[str, ...]) -> list[str]:
+def unused(nodes: Mapping[str, DbtNode], new: Set[str], tables: tuple[str, ...]) -> list[str]:
     """Return the new models, seeds and snapshots that are not graded and that no graded table needs."""
     counted = {name.lower() for name in tables}
     wanted = {

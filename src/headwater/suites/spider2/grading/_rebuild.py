@@ -12,10 +12,10 @@ from weakref import WeakKeyDictionary
 from headwater.grading import Graded, State
 from headwater.harnesses.toolchains import PYTHON
 from headwater.suites.spider2.grading._compare import look_at, score
-from headwater.suites.spider2.grading._dbt import BUILD, TARGET, Ran, build, lay, test
+from headwater.suites.spider2.grading._dbt import BUILD, TARGET, DbtRun, build, lay, test
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import InstanceScore
-from headwater.suites.spider2.scoring._looking import Found
+from headwater.suites.spider2.scoring._looking import Inspection
 from headwater.trials import write_atomically
 
 REORDERED = "reordered"
@@ -33,7 +33,7 @@ class Rebuilt:
         score: Both grades of the database in it.
     """
 
-    ran: Ran
+    ran: DbtRun
     folder: Path
     score: InstanceScore
 
@@ -50,8 +50,8 @@ class _Copy:
     holding: AbstractContextManager[State]
     state: State
     done: dict[str, Rebuilt] = field(default_factory=dict)
-    tests: Ran | None = None
-    found: Found | None = None
+    tests: DbtRun | None = None
+    found: Inspection | None = None
 
 
 _held: WeakKeyDictionary[Graded, _Copy] = WeakKeyDictionary()
@@ -72,7 +72,7 @@ def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 
-def run_tests(graded: Graded, task: GradedInstance) -> Ran:
+def run_tests(graded: Graded, task: GradedInstance) -> DbtRun:
     """Run the tests of graded tables on what was built last; they are run once."""
     look_at_left(graded, task)  # must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
@@ -81,7 +81,7 @@ def run_tests(graded: Graded, task: GradedInstance) -> Ran:
     return copy.tests
 
 
-def look_at_left(graded: Graded, task: GradedInstance) -> Found:
+def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
     """Examine the tables and models that were built last; this is done once."""
     folder = rebuild_left(graded, task).folder
     copy = _held[graded]

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from headwater.errors import NotFoundError
 from headwater.suites.spider2.scoring._instance import NOT_SUBMITTED, InstanceFiles
 from headwater.suites.spider2.scoring._records import BatchScore, GoldEntry, InstanceScore
-from headwater.suites.spider2.scoring._submission import Submitted, read_gold, read_submission
+from headwater.suites.spider2.scoring._submission import SubmittedInstance, read_gold, read_submission
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
 _FACTOR = 8
@@ -68,7 +68,7 @@ def gold_problem(entry: GoldEntry, path: Path, timeout_sec: float = 120.0) -> st
     return "" if problem == NOT_SUBMITTED else problem
 
 
-def _score(entry: GoldEntry, submitted: Submitted | None, gold: Path, timeout_sec: float) -> InstanceScore:
+def _score(entry: GoldEntry, submitted: SubmittedInstance | None, gold: Path, timeout_sec: float) -> InstanceScore:
     prediction = submitted.path if submitted else None
     files = InstanceFiles(gold / entry.instance_id / entry.gold, prediction, timeout_sec)
     score = _in_process(entry, files)

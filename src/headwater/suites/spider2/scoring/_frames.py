@@ -11,8 +11,8 @@ import duckdb
 import numpy as np
 
 from headwater.suites.spider2.scoring._database import Relation, quoted
-from headwater.suites.spider2.scoring._matching import Rows, unpaired
-from headwater.suites.spider2.scoring._values import Kind, canonical, kind_of
+from headwater.suites.spider2.scoring._matching import ComparedRows, unpaired
+from headwater.suites.spider2.scoring._values import ValueKind, canonical, kind_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,7 +25,7 @@ _SHOWN = 80
 class Table:
     """One side of a comparison: its columns in order with their kinds, and its rows (``c0``, ``c1``, …)."""
 
-    columns: Mapping[str, Kind]
+    columns: Mapping[str, ValueKind]
     data: pa.Table
 
     @property
@@ -37,7 +37,7 @@ class Table:
     def value(self, row: int, column: int) -> str:
         """Return one value in readable form."""
         value = self.data.column(column)[row].as_py()
-        if value is not None and list(self.columns.values())[column] is Kind.TIME and value.lstrip("-").isdigit():
+        if value is not None and list(self.columns.values())[column] is ValueKind.TIME and value.lstrip("-").isdigit():
             value = str(np.datetime64(int(value), "us")).replace("T00:00:00.000000", "")
         text = "NULL" if value is None else repr(value)
         return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
@@ -54,12 +54,12 @@ class Pair:
 
     gold: int
     prediction: int
-    kind: Kind | None
+    kind: ValueKind | None
     """The kind of both; None if their kinds differ, in which case only NULL equals NULL."""
 
 
 @dataclass(frozen=True)
-class Apart:
+class UnpairedRows:
     """The positions of rows that only one side has; only the first ones if there are many."""
 
     gold: Sequence[int]
@@ -87,7 +87,7 @@ def pair(gold: Table, gold_at: int, prediction: Table, prediction_at: int) -> Pa
     return Pair(gold_at, prediction_at, one if one is other else None)
 
 
-class Comparison:
+class TableComparison:
     """Compares two tables in one engine."""
 
     def __init__(self, gold: Table, prediction: Table, *, ordered: bool) -> None:
@@ -104,13 +104,13 @@ class Comparison:
         self._connection.register("prediction_data", prediction.data)
         self._ordered = ordered
 
-    def __enter__(self) -> Comparison:
+    def __enter__(self) -> TableComparison:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def rows_apart(self, pairs: Sequence[Pair], enough: int = 200) -> Apart:
+    def rows_apart(self, pairs: Sequence[Pair], enough: int = 200) -> UnpairedRows:
         """Return the rows that have no partner on the other side in these columns.
 
         Rows that are exactly equal are removed by their hash, and only the rest is compared with tolerances.
@@ -125,10 +125,10 @@ class Comparison:
         )
         gold, prediction = self._surplus("gold", 1), self._surplus("prediction", -1)
         if not len(gold) or not len(prediction):
-            return Apart(gold[:enough].tolist(), prediction[:enough].tolist())
+            return UnpairedRows(gold[:enough].tolist(), prediction[:enough].tolist())
         sides = self._as_rows(pairs, gold, prediction)
         over, missing = unpaired(*sides, enough)
-        return Apart(gold[over].tolist(), prediction[missing].tolist())
+        return UnpairedRows(gold[over].tolist(), prediction[missing].tolist())
 
     def _hash(self, side: str, values: Sequence[str]) -> None:
         row = ["r::varchar"] if self._ordered else []
@@ -144,23 +144,23 @@ class Comparison:
         ).fetchnumpy()
         return np.asarray(found["r"], dtype=np.int64)
 
-    def _as_rows(self, pairs: Sequence[Pair], gold: Any, prediction: Any) -> tuple[Rows, Rows]:
-        numbers = [one for one in pairs if one.kind is Kind.NUMBER]
-        others = [one for one in pairs if one.kind is not Kind.NUMBER]
+    def _as_rows(self, pairs: Sequence[Pair], gold: Any, prediction: Any) -> tuple[ComparedRows, ComparedRows]:
+        numbers = [one for one in pairs if one.kind is ValueKind.NUMBER]
+        others = [one for one in pairs if one.kind is not ValueKind.NUMBER]
         keys: dict[tuple[Any, ...], int] = {}
         return (
-            Rows(
+            ComparedRows(
                 self._groups(keys, "gold", [(one.gold, one.kind) for one in others], gold),
                 *self._numbers("gold", [one.gold for one in numbers], gold),
             ),
-            Rows(
+            ComparedRows(
                 self._groups(keys, "prediction", [(one.prediction, one.kind) for one in others], prediction),
                 *self._numbers("prediction", [one.prediction for one in numbers], prediction),
             ),
         )
 
     def _groups(
-        self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, Kind | None]], at: Any
+        self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, ValueKind | None]], at: Any
     ) -> Any:
         """Number rows by their values other than numbers, in the same way on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
@@ -188,16 +188,16 @@ class Comparison:
         return data.select(list(columns)).take(at)
 
 
-def _hashed(column: int, kind: Kind | None, side: str) -> str:
+def _hashed(column: int, kind: ValueKind | None, side: str) -> str:
     return f"c{column}" if kind is not None else f"case when c{column} is not null then '{side}' end"
 
 
-def _key(value: Any, kind: Kind | None, side: str) -> Any:
+def _key(value: Any, kind: ValueKind | None, side: str) -> Any:
     if value is None:
         return None
     if kind is None:
         return side
-    return _rounded(json.loads(value)) if kind is Kind.NESTED else value
+    return _rounded(json.loads(value)) if kind is ValueKind.NESTED else value
 
 
 def _rounded(value: Any) -> Any:

@@ -39,7 +39,7 @@ def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
         problem = f"{files.prediction.name} was submitted, and is not in {files.prediction.parent}"
         return InstanceScore(entry.instance_id, submitted=True, scoreable=True, problem=problem)
     tables = _tables(entry, files)
-    strict = _strict.Files(files.gold, files.prediction, files.prediction.stem, files.timeout_sec)
+    strict = _strict.DatabasePair(files.gold, files.prediction, files.prediction.stem, files.timeout_sec)
     return InstanceScore(
         entry.instance_id,
         submitted=True,

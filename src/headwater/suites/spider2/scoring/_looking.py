@@ -20,7 +20,7 @@ from headwater.suites.spider2.scoring._database import DatabaseProblemError, att
 
 
 @dataclass(frozen=True)
-class Looking:
+class InspectionRequest:
     """What to examine.
 
     Attributes:
@@ -39,7 +39,7 @@ class Looking:
 
 
 @dataclass(frozen=True)
-class Found:
+class Inspection:
     """The result.
 
     Attributes:
@@ -51,17 +51,17 @@ class Found:
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def look_at(looking: Looking) -> Found:
+def look_at(looking: InspectionRequest) -> Inspection:
     """Run the query of each model once more, and count the rows that pass through its operators."""
     results = json.loads(looking.results.read_bytes())["results"]
     codes = {one["unique_id"]: one.get("compiled_code") for one in results if one["unique_id"].startswith("model.")}
     rows = {uid: _count(looking, code) for uid, code in codes.items() if code}
     with attached(looking.database, looking.catalog, looking.timeout_sec) as connection:
         found = {name: relations(connection, name, looking.catalog) for name in looking.tables}
-    return Found(rows, {name: tuple(each for each, _ in one[0].columns) for name, one in found.items() if one})
+    return Inspection(rows, {name: tuple(each for each, _ in one[0].columns) for name, one in found.items() if one})
 
 
-def _count(looking: Looking, code: str) -> int | None:
+def _count(looking: InspectionRequest, code: str) -> int | None:
     try:
         with attached(looking.database, looking.catalog, looking.timeout_sec) as connection:
             rows = connection.execute(f"explain (analyze, format json) create temp table counted as (\n{code}\n)")
@@ -79,8 +79,8 @@ def rows_of(operator: dict[str, Any]) -> int:
 
 def main(path: str) -> None:
     """Examine what a file describes, and print the result and nothing else."""
-    looking = TypeAdapter(Looking).validate_json(Path(path).read_bytes())
-    sys.stdout.write(TypeAdapter(Found).dump_json(look_at(looking)).decode())
+    looking = TypeAdapter(InspectionRequest).validate_json(Path(path).read_bytes())
+    sys.stdout.write(TypeAdapter(Inspection).dump_json(look_at(looking)).decode())
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ Index = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Rows:
+class ComparedRows:
     """The rows of one side.
 
     Attributes:
@@ -36,7 +36,7 @@ class Rows:
     nulls: NDArray[np.bool_]
 
 
-def unpaired(gold: Rows, prediction: Rows, enough: int) -> tuple[Index, Index]:
+def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple[Index, Index]:
     """Return the positions of rows on each side for which no close row of the other side is left.
 
     Args:
@@ -56,7 +56,9 @@ def unpaired(gold: Rows, prediction: Rows, enough: int) -> tuple[Index, Index]:
     return np.concatenate([*over[0], empty]), np.concatenate([*over[1], empty])
 
 
-def _open_groups(gold: Rows, left: Index, prediction: Rows, right: Index) -> Iterator[tuple[Index, Index]]:
+def _open_groups(
+    gold: ComparedRows, left: Index, prediction: ComparedRows, right: Index
+) -> Iterator[tuple[Index, Index]]:
     """Yield the groups, as rows of each side, that pairing rows in sorted order does not settle."""
     groups = np.union1d(gold.groups, prediction.groups)
     starts = [
@@ -74,7 +76,7 @@ def _open_groups(gold: Rows, left: Index, prediction: Rows, right: Index) -> Ite
         yield left[starts[0][place] : ends[0][place]], right[starts[1][place] : ends[1][place]]
 
 
-def _sorted(rows: Rows) -> Index:
+def _sorted(rows: ComparedRows) -> Index:
     """Order rows by group, and then by their numbers to five digits, so that noise does not change the order."""
     keys = [_coarse(rows.numbers[:, column]) for column in range(rows.numbers.shape[1])]
     return np.lexsort([*reversed(keys), rows.groups]).astype(np.int64)
@@ -87,7 +89,7 @@ def _coarse(values: Matrix) -> Matrix:
     return np.where(np.isfinite(rounded), rounded, values)
 
 
-def _close(gold: Rows, one: Index, prediction: Rows, other: Index) -> NDArray[np.bool_]:
+def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> NDArray[np.bool_]:
     """Return which rows are close, pair by pair."""
     a, b = gold.numbers[one], prediction.numbers[other]
     with np.errstate(invalid="ignore", over="ignore"):
@@ -98,7 +100,7 @@ def _close(gold: Rows, one: Index, prediction: Rows, other: Index) -> NDArray[np
     return result
 
 
-def _match(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Index, Index]:
+def _match(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index]:
     """Return the rows of a group that have a partner in a maximum matching."""
     if not len(one) or not len(other):
         return one[:0], other[:0]
@@ -119,7 +121,7 @@ def _match(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Inde
     return one[partner >= 0], other[partner[partner >= 0]]
 
 
-def _candidates(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Index, Index] | None:
+def _candidates(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index] | None:
     """Return the close pairs, or None if there are too many; they are searched in the column with the most values."""
     spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
     column = int(np.argmax(spread))

@@ -15,7 +15,7 @@ import duckdb
 
 from headwater.plurals import counted
 from headwater.suites.spider2.scoring._database import DatabaseProblemError, Relation, attached, relations
-from headwater.suites.spider2.scoring._frames import Apart, Comparison, Pair, Table, load, pair
+from headwater.suites.spider2.scoring._frames import Pair, Table, TableComparison, UnpairedRows, load, pair
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
@@ -24,7 +24,7 @@ _EXAMPLES = 3
 
 
 @dataclass(frozen=True)
-class Files:
+class DatabasePair:
     """A gold and a predicted database.
 
     Attributes:
@@ -38,7 +38,7 @@ class Files:
     timeout_sec: float
 
 
-def compare_table(files: Files, table: GradedTable) -> TableScore:
+def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
     """Compare one table of two databases; if the prediction lacks something, the score says so, and no error is raised.
 
     Raises:
@@ -68,7 +68,7 @@ def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: Graded
 
 def compare_loaded(gold: Table, prediction: Table, table: GradedTable) -> TableScore:
     """Compare two tables that have been read."""
-    with Comparison(gold, prediction, ordered=not table.ignore_order) as comparison:
+    with TableComparison(gold, prediction, ordered=not table.ignore_order) as comparison:
         return _compare(comparison, gold, prediction, table.name)
 
 
@@ -100,7 +100,7 @@ def _counted(relation: Relation, table: GradedTable) -> Sequence[tuple[str, str]
     return [(name, kind) for name, kind in counted if name not in table.exempt]
 
 
-def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) -> TableScore:
+def _compare(comparison: TableComparison, gold: Table, prediction: Table, name: str) -> TableScore:
     named = _by_name(gold, prediction)
     unnamed = [at for at in range(len(gold.columns)) if at not in named]
     names = list(gold.columns)
@@ -109,7 +109,7 @@ def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) 
         return TableScore(
             name, passed=False, reason=f"gold has {_rows(gold)}, the prediction {_rows(prediction)}{missing}"
         )
-    apart: Apart | None = None
+    apart: UnpairedRows | None = None
     candidates = {at: _candidates(comparison, gold, prediction, at, named) for at in unnamed}
     for assigned in islice(_assignments(candidates), _ASSIGNMENTS):
         pairs = [pair(gold, at, prediction, to) for at, to in sorted((named | assigned).items())]
@@ -128,7 +128,9 @@ def _by_name(gold: Table, prediction: Table) -> dict[int, int]:
     return {at: places[name.casefold()] for at, name in enumerate(gold.columns) if name.casefold() in places}
 
 
-def _candidates(comparison: Comparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]) -> list[int]:
+def _candidates(
+    comparison: TableComparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]
+) -> list[int]:
     """Return the columns that have just the values of a gold column and do not match another one by name."""
     free = [to for to in range(len(prediction.columns)) if to not in named.values()]
     pairs = {to: pair(gold, at, prediction, to) for to in free}
@@ -148,13 +150,13 @@ def _notes(gold: Table, prediction: Table, assigned: Mapping[int, int]) -> tuple
 
 
 def _explain(
-    comparison: Comparison,
+    comparison: TableComparison,
     gold: Table,
     prediction: Table,
     name: str,
     named: Mapping[int, int],
     candidates: Mapping[int, Sequence[int]],
-    apart: Apart | None,
+    apart: UnpairedRows | None,
 ) -> TableScore:
     """Describe which columns differ, or that only the rows do."""
     left, right = list(gold.columns), list(prediction.columns)
@@ -175,7 +177,7 @@ def _explain(
     )
 
 
-def _column_examples(gold: Table, prediction: Table, one: Pair, apart: Apart) -> tuple[str, ...]:
+def _column_examples(gold: Table, prediction: Table, one: Pair, apart: UnpairedRows) -> tuple[str, ...]:
     if one.kind is None:
         kinds = list(gold.columns.values())[one.gold], list(prediction.columns.values())[one.prediction]
         return (f"gold has values of kind {kinds[0]}, the prediction of kind {kinds[1]}",)
@@ -185,7 +187,7 @@ def _column_examples(gold: Table, prediction: Table, one: Pair, apart: Apart) ->
     return tuple(f"{side} {value}" for side, value in sides)
 
 
-def _row_examples(gold: Table, prediction: Table, apart: Apart | None) -> tuple[str, ...]:
+def _row_examples(gold: Table, prediction: Table, apart: UnpairedRows | None) -> tuple[str, ...]:
     if apart is None:
         return ()
     return (

@@ -16,7 +16,7 @@ METADATA_FILE = "results_metadata.jsonl"
 
 
 @dataclass(frozen=True)
-class Submitted:
+class SubmittedInstance:
     """What was submitted for one instance.
 
     Attributes:
@@ -37,7 +37,7 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
     return tuple(_gold_entry(value, where) for value, where in _lines(path, "the folder evaluation_suite/gold"))
 
 
-def read_submission(folder: Path) -> Mapping[str, Submitted]:
+def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
     """Read what was submitted, by instance; the last entry of an id wins, as in the official evaluation.
 
     Raises:
@@ -48,21 +48,21 @@ def read_submission(folder: Path) -> Mapping[str, Submitted]:
         raise InvalidFileError(
             f"the official evaluation takes no .jsonl but {METADATA_FILE}", where=folder / others[0], fix="move it"
         )
-    found: dict[str, Submitted] = {}
+    found: dict[str, SubmittedInstance] = {}
     for value, where in _lines(folder / METADATA_FILE, "a submission"):
         found[_text(value, "instance_id", where)] = _submitted(folder, value)
     return found
 
 
-def _submitted(folder: Path, value: Mapping[str, Any]) -> Submitted:
+def _submitted(folder: Path, value: Mapping[str, Any]) -> SubmittedInstance:
     kind, answer = value.get("answer_type"), value.get("answer_or_path")
     if kind != "file" or not isinstance(answer, str):
-        return Submitted(None, f"answer_type is {kind!r}; a database is submitted as 'file' with its path")
+        return SubmittedInstance(None, f"answer_type is {kind!r}; a database is submitted as 'file' with its path")
     instance = folder / str(value["instance_id"])
     path = instance / answer
     if not path.resolve().is_relative_to(folder.resolve()):
-        return Submitted(None, f"{answer} is outside the submission")
-    return Submitted(path)
+        return SubmittedInstance(None, f"{answer} is outside the submission")
+    return SubmittedInstance(path)
 
 
 def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:

@@ -23,13 +23,13 @@ from headwater.suites.spider2.scoring._database import (
 )
 from headwater.suites.spider2.scoring._frames import Table, load
 from headwater.suites.spider2.scoring._records import GradedTable
-from headwater.suites.spider2.scoring._strict import Files, compare_loaded, compare_table, load_gold
+from headwater.suites.spider2.scoring._strict import DatabasePair, compare_loaded, compare_table, load_gold
 
 _TRIED = "tried"
 
 
 @dataclass(frozen=True)
-class Built:
+class ReferenceDatabases:
     """The two databases that a reference solution built.
 
     Attributes:
@@ -50,7 +50,7 @@ class Built:
 
 
 @dataclass(frozen=True)
-class Look:
+class TableFacts:
     """The properties of a table.
 
     Attributes:
@@ -76,7 +76,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Tried:
+class CandidateResult:
     """The result of a candidate.
 
     Attributes:
@@ -98,33 +98,33 @@ class Work:
         looks: The properties of the tables, if candidates are tried.
     """
 
-    built: Built
-    looks: Mapping[str, Look]
+    built: ReferenceDatabases
+    looks: Mapping[str, TableFacts]
     candidates: tuple[Candidate, ...]
 
 
-Answer = tuple[dict[str, Look], tuple[Tried, ...]]
+Answer = tuple[dict[str, TableFacts], tuple[CandidateResult, ...]]
 
 
-def look(built: Built) -> dict[str, Look]:
+def look(built: ReferenceDatabases) -> dict[str, TableFacts]:
     """Return the properties of each table, and which of its values depend on the order of rows."""
     codes = _codes(built)
     return {table.name: _look(built, table, codes) for table in built.tables}
 
 
-def _codes(built: Built) -> dict[str, str]:
+def _codes(built: ReferenceDatabases) -> dict[str, str]:
     results = json.loads(built.results.read_bytes())["results"]
     return {one["unique_id"].rpartition(".")[2].lower(): one.get("compiled_code") or "" for one in results}
 
 
-def _look(built: Built, table: GradedTable, codes: Mapping[str, str]) -> Look:
+def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str]) -> TableFacts:
     with attached(built.given, built.catalog, built.timeout_sec) as connection:
         found = relations(connection, table.name, built.catalog)
     if not found:
         raise DatabaseProblemError(f"the reference solution builds no {table.name}")
     code = codes.get(table.name.lower(), "")
     if _is_settled(built, table):
-        return Look(found[0].columns, code)
+        return TableFacts(found[0].columns, code)
     columns = [name for name, _ in found[0].columns]
     counted = [columns[at] for at in table.columns] if table.columns else columns
     settled: list[str] = []
@@ -133,15 +133,15 @@ def _look(built: Built, table: GradedTable, codes: Mapping[str, str]) -> Look:
         if _is_settled(built, replace(table, exempt=others)):
             settled.append(name)
     varying = tuple(name for name in counted if name not in settled) if settled else ()
-    return Look(found[0].columns, code, varying, unsettled=not settled)
+    return TableFacts(found[0].columns, code, varying, unsettled=not settled)
 
 
-def _is_settled(built: Built, table: GradedTable) -> bool:
+def _is_settled(built: ReferenceDatabases, table: GradedTable) -> bool:
     """Return whether a table has the same rows in both databases, apart from exempt columns."""
-    return compare_table(Files(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
+    return compare_table(DatabasePair(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
 
 
-def tried(work: Work) -> tuple[Tried, ...]:
+def tried(work: Work) -> tuple[CandidateResult, ...]:
     """Try the candidates on both databases."""
     built = work.built
     tables = {
@@ -154,7 +154,7 @@ def tried(work: Work) -> tuple[Tried, ...]:
     return tuple(_try(built, one, tables[one.table], golds[one.table]) for one in work.candidates)
 
 
-def _try(built: Built, candidate: Candidate, table: GradedTable, gold: Table) -> Tried:
+def _try(built: ReferenceDatabases, candidate: Candidate, table: GradedTable, gold: Table) -> CandidateResult:
     passes = []
     for database in (built.given, built.reordered):
         try:
@@ -167,9 +167,9 @@ def _try(built: Built, candidate: Candidate, table: GradedTable, gold: Table) ->
                 relation = Relation("temp", _TRIED, tuple(columns))
                 prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
         except DatabaseProblemError:
-            return Tried(runs=False)
+            return CandidateResult(runs=False)
         passes.append(compare_loaded(gold, prediction, table).passed)
-    return Tried(runs=True, differs=not passes[0], differs_reordered=not passes[1])
+    return CandidateResult(runs=True, differs=not passes[0], differs_reordered=not passes[1])
 
 
 def main(path: str) -> None:
