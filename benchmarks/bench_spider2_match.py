@@ -36,9 +36,9 @@ def build(path: Path, order: str) -> None:
 
 
 def strict(gold: Path, predicted: Path) -> bool:
-    from headwater.suites.spider2.scoring._strict import Files, compare_table
+    from headwater.suites.spider2.scoring._strict import DatabasePair, compare_table
 
-    return compare_table(Files(gold, predicted, "shop", 600), GradedTable("t")).passed
+    return compare_table(DatabasePair(gold, predicted, "shop", 600), GradedTable("t")).passed
 
 
 def official(gold: Path, predicted: Path) -> bool:

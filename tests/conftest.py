@@ -1,4 +1,4 @@
-"""What all tests share: cells that can import them, a harness that is built once, empty services."""
+"""Fixtures of all tests: cells that can import test modules, a harness that is built once, empty services."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-# Functions that tests send into a cell are imported there by their module's name, `tests.…`, which pytest gives
+# Cells import functions of tests by the name of their module, `tests.…`, which pytest sets
 # without changing sys.path.
 ROOT = str(Path(__file__).parents[1])
 if ROOT not in sys.path:
@@ -29,9 +29,9 @@ from headwater.services import SERVICES  # noqa: E402
 
 
 def pytest_sessionstart() -> None:
-    """Let the process that cells are forked from load what tests need, while they are collected.
+    """Preload the modules that tests need in the process from which cells are forked, while tests are collected.
 
-    A shell's background job ignores Ctrl-C, and so would the programs that tests interrupt.
+    A background job of a shell ignores Ctrl-C, and so would the programs that tests interrupt.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     preload(["headwater.trials", "pytest", "psycopg"])
@@ -39,7 +39,7 @@ def pytest_sessionstart() -> None:
 
 @pytest.fixture
 def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
-    """Entry points of other packages, to be filled before anything looks for them."""
+    """Entry points of other packages, which a test fills before anything looks for them."""
     found: list[EntryPoint] = []
 
     def forget() -> None:
@@ -62,13 +62,13 @@ def harness() -> BuiltHarness:
 
 @pytest.fixture(scope="session")
 def tooling(harness: BuiltHarness) -> Tooling:
-    """What agents' code finds around it."""
+    """The environment of agents' code: its mounts and variables."""
     return Tooling(harness.mounts, harness.env)
 
 
 @pytest.fixture(scope="session")
 def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[ServiceName, Path]]:
-    """Data directories of all services as they are before any seed; lower layers, never written to."""
+    """The data directories of all services before any seed; they are lower layers and never written to."""
     folder = tmp_path_factory.mktemp("empty")
     run_in_cell(live.build, folder, list(SERVICES))
     yield {name: folder / name for name in SERVICES}
@@ -77,7 +77,7 @@ def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Se
 
 @pytest.fixture(scope="session")
 def cache(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of Headwater's for tests alone, which has the harness already."""
+    """A cache of Headwater for tests alone, which already has the harness."""
     folder = tmp_path_factory.mktemp("home")
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
     yield folder
@@ -87,5 +87,5 @@ def cache(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture(scope="session")
 def user_env(cache: Path) -> dict[str, str]:
-    """The environment of a user who runs Headwater with that cache."""
+    """The environment of a user with that cache."""
     return {**os.environ, "HEADWATER_HOME": str(cache), "COLUMNS": "160"}

@@ -1,7 +1,7 @@
 """A cell that stays open, so that many tests share one start of the services.
 
-A test sends a module-level function of its own; it runs in the cell, is given what the cell keeps open, and its
-result or its error comes back::
+A test sends one of its module-level functions. The function runs in the cell, gets the objects that the cell keeps
+open, and its result or its error comes back::
 
     def app_is_superuser(running: Running) -> bool:
         return running.stack.postgres.scalar("select rolsuper from pg_roles where rolname = 'app'")
@@ -48,9 +48,10 @@ _OPEN_SEC = 120.0
 
 
 class Live(Generic[ThingT]):
-    """Whatever ``opener(folder, *args)`` yields, open in a cell until ``close``.
+    """The value that ``opener(folder, *args)`` yields, kept open in a cell until ``close``.
 
-    The folder is new and goes with the cell. It is not below pytest's, whose path can be too long for a socket.
+    The folder is new and is removed with the cell. It is not below pytest's folder, whose path can be too long for a
+    socket.
     """
 
     def __init__(self, opener: Callable[..., AbstractContextManager[ThingT]], *args: Any) -> None:
@@ -85,7 +86,7 @@ class Live(Generic[ThingT]):
         *args: ParamsP.args,
         **kwargs: ParamsP.kwargs,
     ) -> ResultT:
-        """Run ``function(thing, *args, **kwargs)`` in the cell; raises what it raises."""
+        """Run ``function(thing, *args, **kwargs)`` in the cell; an error of the function is raised here."""
         assert self._connection is not None
         try:
             self._connection.send((function, args, kwargs))
@@ -98,7 +99,7 @@ class Live(Generic[ThingT]):
         return cast("ResultT", value)
 
     def close(self) -> None:
-        """End the cell; services in it are stopped cleanly."""
+        """End the cell, which stops its services cleanly."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -127,7 +128,7 @@ def _serve(
 
 @dataclass
 class Running:
-    """Services that run, a place to work in, and the sandbox around them."""
+    """Running services, a working folder, and the sandbox around them."""
 
     sandbox: Sandbox
     stack: Stack
@@ -136,7 +137,7 @@ class Running:
     commands: int = 0
 
     def as_agent(self, command: str, env: Mapping[str, str] | None = None, timeout_sec: float = 60) -> Completed:
-        """Run a command as an agent would: its user, its tools, the services' variables, in an empty workspace."""
+        """Run a command as an agent would: with its user, tools and variables, in an empty workspace."""
         return self.run(["/bin/sh", "-c", command], env, timeout_sec)
 
     def run(self, argv: Sequence[str], env: Mapping[str, str] | None = None, timeout_sec: float = 60) -> Completed:
@@ -164,7 +165,7 @@ class Running:
 
 
 def python(running: Running, code: str) -> str:
-    """Run Python as an agent would, with the harness's packages; return what it printed."""
+    """Run Python as an agent would, with the harness's packages; return its output."""
     done = running.run(["python3", "-c", code])
     assert done.exit_code == 0, done.stderr
     return done.stdout.strip()
@@ -172,7 +173,7 @@ def python(running: Running, code: str) -> str:
 
 @contextmanager
 def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running]:
-    """Services on empty data directories ``folder/<name>``, laid out and initialised here."""
+    """Start services on empty data directories ``folder/<name>``, which are initialized here."""
     sandbox = open_sandbox([folder])
     data = {}
     for name in names:
@@ -186,7 +187,7 @@ def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running
 
 
 def in_new(emit: Emit, folder: Path, names: Sequence[ServiceName], function: Callable[[Running], Any]) -> Any:  # noqa: ARG001
-    """Run a function with services on new data directories; for a cell of its own."""
+    """Run a function with services on new data directories, in a cell of its own."""
     with new_services(folder, names) as running:
         return function(running)
 
@@ -209,7 +210,7 @@ def services_on(
     password: str | None = None,
     limits: QueryLimits | None = None,
 ) -> Iterator[Running]:
-    """Services on copy-on-write layers over data directories that exist."""
+    """Start services on copy-on-write layers over existing data directories."""
     sandbox = open_sandbox([folder, *lower.values(), *tooling.mounts.values()])
     data = mount_data(sandbox, {name: (path,) for name, path in lower.items()}, folder / "upper", folder / "logs")
     moved = {} if password is None else {"password": password}
@@ -219,18 +220,18 @@ def services_on(
 
 
 def build(emit: Emit, folder: Path, names: Sequence[ServiceName]) -> None:  # noqa: ARG001 - as in every cell
-    """Make empty services, once for all tests, and stop them cleanly."""
+    """Build empty services, once for all tests, and stop them cleanly."""
     with new_services(folder, names):
         pass
 
 
 def layered(workspace: Path, services: Mapping[ServiceName, Path]) -> LayeredState:
-    """A state of one layer each."""
+    """Return a state of one layer for each part."""
     return LayeredState((workspace,), {name: (path,) for name, path in services.items()})
 
 
 def fresh_folder(parent: Path, name: str) -> Path:
-    """An empty folder, whatever an earlier test left there."""
+    """Return an empty folder, whatever an earlier test left there."""
     folder = parent / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

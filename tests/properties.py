@@ -1,14 +1,14 @@
-"""Property tests of what reads agent output: how many cases they try, and what they are fed.
+"""Property tests of the readers of agent output: the number of cases, and their inputs.
 
 ``make test`` tries the same 2,000 cases of each reader every time, so that a failure can be repeated; ``make test-all``
-tries more of them, others every time. A test of a reader is written as::
+tries more cases, and different ones every time. A test of a reader is written as::
 
     @reader_cases
     @given(hostile_bytes(any_json(_KEYS)))
     def test_reading_never_raises(raw: bytes) -> None:
         read(raw)
 
-Values are made from a seed, which is many times as fast as letting Hypothesis draw each part; a failure shows the
+Values are generated from a seed, which is many times as fast as letting Hypothesis draw each part; a failure shows the
 value itself.
 """
 
@@ -24,7 +24,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 _CASES = "HEADWATER_READER_CASES"
-"""Environment variable with the cases to try of each reader; the Makefile sets it for ``make test-all``."""
+"""The environment variable with the number of cases for each reader; the Makefile sets it for ``make test-all``."""
 
 reader_cases = settings(
     max_examples=int(os.environ.get(_CASES, "2000")),
@@ -35,7 +35,7 @@ reader_cases = settings(
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
-"""Decorates the test of a reader; tests of anything else keep Hypothesis's own number of cases."""
+"""Decorates the test of a reader; other tests keep Hypothesis's own number of cases."""
 
 _SEEDS = st.integers(0, 2**63)
 _CHARACTERS = [
@@ -61,12 +61,12 @@ _BROKEN = [b"[", b'{"a":', b"[{", b'"', b"\xff", b"\\u", b"{}"]
 
 
 def any_json(keys: Sequence[str], texts: Sequence[str] = (), *, leaves: int = 12) -> st.SearchStrategy[Any]:
-    """Give JSON values of any shape and depth.
+    """Generate JSON values of any shape and depth.
 
     Args:
-        keys: The names that the reader looks for; others occur as well.
+        keys: The names that the reader looks for; other names occur as well.
         texts: Values that the reader knows, such as the types of events.
-        leaves: About the most values in one.
+        leaves: The approximate maximum of values in one.
     """
     return _SEEDS.map(lambda seed: _Maker(random.Random(seed), keys, texts, leaves).value(0))
 
@@ -74,16 +74,16 @@ def any_json(keys: Sequence[str], texts: Sequence[str] = (), *, leaves: int = 12
 def any_object(
     keys: Sequence[str], texts: Sequence[str] = (), *, leaves: int = 12
 ) -> st.SearchStrategy[dict[str, Any]]:
-    """Give JSON objects with some of the keys, as ``any_json`` does."""
+    """Generate JSON objects with some of the keys, as ``any_json`` does."""
     return _SEEDS.map(lambda seed: _Maker(random.Random(seed), keys, texts, leaves).members(0))
 
 
 any_text = _SEEDS.map(lambda seed: _text(random.Random(seed)))
-"""Text with halves of characters, NUL, and whatever else is no plain letter."""
+"""Text with lone surrogates, NUL, and other characters that are not plain letters."""
 
 
 class _Maker:
-    """Makes one value."""
+    """Generates one value."""
 
     def __init__(self, chance: random.Random, keys: Sequence[str], texts: Sequence[str], leaves: int) -> None:
         self._chance = chance
@@ -118,7 +118,7 @@ def _text(chance: random.Random) -> str:
 
 
 def nested(depth: int) -> Any:
-    """Return an empty list in so many lists."""
+    """Return an empty list inside this number of lists."""
     value: Any = []
     for _ in range(depth):
         value = [value]
@@ -126,7 +126,7 @@ def nested(depth: int) -> Any:
 
 
 def hostile_bytes(values: st.SearchStrategy[Any]) -> st.SearchStrategy[bytes]:
-    """Give values as JSON, and what is nearly that: cut short, with a byte too much, or not JSON at all."""
+    """Generate values as JSON, and invalid variants: truncated, with a byte too many, or not JSON at all."""
     return st.builds(_spoil, values, _SEEDS)
 
 
@@ -150,5 +150,5 @@ def _spoil(value: Any, seed: int) -> bytes:
 
 
 def to_bytes(value: Any) -> bytes:
-    """Write a value as an agent might: NaN as it is, halves of characters encoded by mistake."""
+    """Encode a value as an agent might: with NaN, and with lone surrogates encoded by mistake."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(errors="surrogatepass")

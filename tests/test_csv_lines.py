@@ -1,4 +1,4 @@
-"""Lines of CSV, as Python and a database read them."""
+"""Lines of CSV, read by Python and by a database."""
 
 from __future__ import annotations
 

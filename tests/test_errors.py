@@ -1,4 +1,4 @@
-"""The tree of errors: its fields, how the command line prints it."""
+"""The tree of errors: its fields, and how the command line prints it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_is_empty_is_not_printed() -> None:
 
 
 def test_the_page_has_the_tree() -> None:
-    """The lines are made of the code: to mend the page, paste what this expects."""
+    """The expected lines come from the code: to fix the page, paste them."""
     assert "\n".join(_lines(HeadwaterError, "")) in _PAGE.read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What the command line says where optional parts are not installed: which, in one line, and never a traceback."""
+"""Missing optional packages: the command line names them in one line, and never prints a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which package imports which: only those below it, and no two modules each other."""
+"""The imports of packages: only of packages below, and never in a cycle of modules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ROWS = (
     ("report", "api"),
     ("cli",),
 )
-"""From the bottom to the top; a package imports those of rows below its own. The empty name is ``headwater`` itself."""
+"""From the bottom to the top; a package imports those of lower rows. The empty name is ``headwater`` itself."""
 
 
 def test_packages_import_only_what_is_below() -> None:
@@ -56,7 +56,7 @@ def test_nothing_outside_a_suite_imports_it() -> None:
 
 
 def _part(module: str) -> str:
-    """Return the package; suites are one, what they have in common another, and their commands belong to ``cli``."""
+    """Return the package. Each suite is one, their common code is another, and their commands belong to ``cli``."""
     if _suite(module):
         return "cli" if ".commands" in module else "a suite"
     return f"{module}.".split(".")[1]
@@ -70,7 +70,7 @@ def _suite(module: str) -> str:
 
 @cache
 def _graph() -> Mapping[str, set[str]]:
-    """Return what each module imports, also within functions and for types alone."""
+    """Return the imports of each module, including those in functions and those for types alone."""
     files = {_module(path): path for path in _PACKAGE.rglob("*.py") if _is_module(path)}
     return {name: set(_imports(name, path, files)) - {name} for name, path in files.items()}
 
@@ -97,7 +97,7 @@ def _imports(module: str, path: Path, files: Mapping[str, Path]) -> Iterator[str
 
 
 def _run(tree: ast.AST) -> Iterator[ast.AST]:
-    """Walk what runs: not what only type checkers read of the names that ``headwater`` loads when they are used."""
+    """Walk the code that runs, without imports that only type checkers read."""
     left = [tree]
     while left:
         node = left.pop()

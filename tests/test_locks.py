@@ -1,4 +1,4 @@
-"""Where locks cannot be made, the user is told in one line."""
+"""If locks cannot be created, the user gets one line about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.errors import UserError
 from headwater.locks import exclusive, exclusive_if_free
 
 NOWHERE = "/proc/headwater"
-"""Nobody can make a folder there, root neither."""
+"""Nobody can create a folder there, not even root."""
 
 
 def test_a_folder_that_cannot_be_written_is_a_users_mistake() -> None:

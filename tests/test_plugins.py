@@ -1,4 +1,4 @@
-"""Entry points of other packages: each group says in the same words what is wrong with one."""
+"""Entry points of other packages: each group reports a wrong one in the same words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.suites import all_suites
 
 
 class Kind(NamedTuple):
-    """One group, with a name and an object of Headwater's own, and what looks for all of it."""
+    """One group, with a name and an object of Headwater's own, and the function that finds all of its objects."""
 
     brings: str
     own: str
@@ -109,7 +109,7 @@ def test_of_two_packages_with_one_name_the_second_is_named(
 
 
 def _installed(site: Path, entry: EntryPoint) -> EntryPoint:
-    """Return the entry point as that of an installed package."""
+    """Return the entry point as one of an installed package."""
     info = site / "elsewhere-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""Packages that pages of the documentation show, built as wheels and installed."""
+"""Builds and installs the packages that the documentation shows as wheels."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ only-include = {included}
 
 
 def block(page: str, language: str, text: str) -> str:
-    """Return the only block of code of a page that is in a language and has a text."""
+    """Return the only code block of a page in this language with this text."""
     blocks = (_DOCS / page).read_text("utf-8").split("```")[1::2]
     [found] = [each for each in blocks if each.startswith(f"{language}\n") and text in each]
     return found.removeprefix(f"{language}\n")
 
 
 def install(folder: Path, name: str, files: Mapping[str, str], pyproject: str) -> Path:
-    """Build the wheel of a package and install it; return the folder to put on the path of modules.
+    """Build the wheel of a package and install it; return the folder to add to the module path.
 
     Args:
-        folder: Gets the sources, which can be there already, and the installed package.
-        name: Of the distribution.
-        files: Text by path; what is at the top is all that the wheel has.
-        pyproject: What the page says of entry points.
+        folder: The folder for the sources, some of which can exist already, and for the installed package.
+        name: The name of the distribution.
+        files: Texts by path; the wheel contains only top-level names of these.
+        pyproject: The entry points, as the page shows them.
     """
     source, site = folder / "source", folder / "site"
     for path, text in files.items():

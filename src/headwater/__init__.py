@@ -8,7 +8,7 @@ flows down: ``suites`` -> ``jobs`` -> ``trials`` -> ``snapshots`` -> ``sandbox``
 What programs use is here, and is loaded when it is first used; docs/api.md describes it.
 """
 
-TYPE_CHECKING = False  # type checkers take it for true; typing itself would be a third of this import's time
+TYPE_CHECKING = False  # true for type checkers; importing typing would take a third of the time of this import
 
 __version__ = "0.1.0"
 

@@ -1,4 +1,4 @@
-"""Where everything is kept that can be made again."""
+"""Locates the caches, whose content can always be built again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIX = "choose another folder with HEADWATER_HOME"
 
 
 def home() -> Path:
-    """Where caches are: ``HEADWATER_HOME``, or a folder in the user's cache."""
+    """Return the folder of caches: ``HEADWATER_HOME``, or a folder in the user's cache."""
     chosen = os.environ.get("HEADWATER_HOME")
     if chosen:
         return Path(chosen).absolute()
@@ -20,10 +20,10 @@ def home() -> Path:
 
 
 def require_writable_home() -> None:
-    """Make the folder of caches.
+    """Create the folder of caches.
 
     Raises:
-        FileAccessError: It cannot be made or written.
+        FileAccessError: It cannot be created or written.
     """
     try:
         home().mkdir(parents=True, exist_ok=True)
@@ -34,5 +34,5 @@ def require_writable_home() -> None:
 
 
 def bases_lock(home: Path) -> Path:
-    """The lock of what starting states are laid upon: shared by who makes or uses it, held alone by who removes it."""
+    """Return the lock on the bases of starting states: shared to build or use them, exclusive to remove them."""
     return home / "locks" / "bases"

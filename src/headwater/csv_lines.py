@@ -1,6 +1,7 @@
-"""Rows as CSV (RFC 4180) in which NULL, which is written as nothing, differs from an empty text, which is ``""``.
+"""Writes rows as CSV (RFC 4180) that distinguishes NULL, which is written as nothing, from an empty text, ``""``.
 
-Postgres reads it so, and DuckDB with ``allow_quoted_nulls = false``. Python's own module cannot write it before 3.12.
+Postgres reads it in this way, and DuckDB with ``allow_quoted_nulls = false``. Python's own module cannot write it
+before version 3.12.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The errors that Headwater raises on purpose, one class for each cause.
 
-Each says where the problem is, what it is, and how to fix it, in fields of its own. The command
-line exits with code 2 for a ``UserError``, with 130 for a ``CancelledError``, and with 1 for all others.
+Each error says where the problem is, what it is, and how to fix it, in separate fields. The command line exits with
+code 2 for a ``UserError``, with 130 for a ``CancelledError``, and with 1 for all others.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class HeadwaterError(Exception):
 
     Attributes:
         where: The file, option, field or name that is wrong; empty if ``what`` says it.
-        what: What is wrong there.
+        what: The problem.
         fix: What to do about it; empty if that is obvious.
     """
 
@@ -27,11 +27,11 @@ class HeadwaterError(Exception):
 
     @property
     def problem(self) -> str:
-        """``where: what``, for those who show the fix apart."""
+        """``where: what``, for callers that show the fix separately."""
         return f"{self.where}: {self.what}" if self.where else self.what
 
     def __str__(self) -> str:
-        """What users see: ``where: what; fix``."""
+        """Return the message for users: ``where: what; fix``."""
         return f"{self.problem}; {self.fix}" if self.fix else self.problem
 
 
@@ -40,11 +40,11 @@ class UserError(HeadwaterError):
 
 
 class NotFoundError(UserError):
-    """A name, file or folder does not exist; ``fix`` has the names that exist, where they are few."""
+    """A name, file or folder does not exist; ``fix`` has the existing names if there are few."""
 
 
 class AmbiguousNameError(UserError):
-    """A name that was given can mean several things."""
+    """A given name can mean several things."""
 
 
 class AlreadyExistsError(UserError):
@@ -60,7 +60,7 @@ class CredentialError(OptionError):
 
 
 class UnsupportedError(UserError):
-    """What was asked for is valid but cannot work, such as an agent without MCP with a harness that needs it."""
+    """A request is valid but cannot work, such as an agent without MCP with a harness that needs it."""
 
 
 class FileAccessError(UserError):
@@ -79,7 +79,7 @@ class DamagedError(InvalidFileError):
     """A trial of a job cannot be read.
 
     Attributes:
-        trial: Its id.
+        trial: The id of the trial.
     """
 
     def __init__(self, what: str, *, where: object = "", fix: str = "", trial: str = "") -> None:
@@ -92,11 +92,11 @@ class UncollectedError(UserError):
 
 
 class PluginError(UserError):
-    """An agent, engine, executor, harness or suite that an installed package brings cannot be used."""
+    """An agent, engine, executor, harness or suite of an installed package cannot be used."""
 
 
 class NotBuiltError(UserError):
-    """Something that a command has to build first is not there or is out of date: a suite, a catalog, a model."""
+    """Something that a command has to build first is missing or out of date: a suite, a catalog, a model."""
 
 
 class MissingDependencyError(UserError):
@@ -104,11 +104,11 @@ class MissingDependencyError(UserError):
 
 
 class IsolationError(UserError):
-    """This machine cannot seal trials, or agents would see what they must not see."""
+    """This machine cannot seal trials, or agents would see something that they must not see."""
 
 
 class NoRoomError(UserError):
-    """A file system is full, and not because of what a trial wrote."""
+    """A file system is full, although not because of what a trial wrote."""
 
 
 class JobBudgetError(UserError):
@@ -131,7 +131,7 @@ class TasksBrokenError(UserError):
     """Some trials of a job could not begin; the others have run.
 
     Attributes:
-        errors: Why, once for each cause.
+        errors: One error for each cause.
     """
 
     def __init__(self, what: str, *, where: object = "", fix: str = "", errors: tuple[UserError, ...] = ()) -> None:
@@ -140,12 +140,12 @@ class TasksBrokenError(UserError):
 
     @classmethod
     def of(cls, *errors: UserError) -> TasksBrokenError:
-        """Return the error that says each of these on a line."""
+        """Return the error whose message has each of these errors on a line."""
         return cls("\n".join(map(str, errors)), errors=errors)
 
 
 class NotComparableError(UserError):
-    """No valid number can be made of the trials or tables that were chosen: they differ, or too few are left."""
+    """No valid number can be computed from the chosen trials or tables: they differ, or too few are left."""
 
 
 class SourceError(UserError):
@@ -153,11 +153,11 @@ class SourceError(UserError):
 
 
 class RequestError(UserError):
-    """A query cannot be answered as it is written: it is refused, goes beyond a limit or has no meaning."""
+    """A query cannot be answered as it is written: it is refused, exceeds a limit or has no meaning."""
 
 
 class InfraError(HeadwaterError):
-    """The machine, a service or Headwater itself failed; never counted against the agent."""
+    """The machine, a service or Headwater itself failed; such errors never count against the agent."""
 
 
 class SandboxError(InfraError):
@@ -165,11 +165,11 @@ class SandboxError(InfraError):
 
 
 class ServiceError(InfraError):
-    """A service of a task did not start, refused to be set up, or died."""
+    """A service of a task did not start, refused its setup, or died."""
 
 
 class GatewayError(InfraError):
-    """What connects a trial to a model or to the network could not be set up, or broke."""
+    """The connection of a trial to a model or to the network could not be set up, or broke."""
 
 
 class LayerError(InfraError):
@@ -181,7 +181,7 @@ class BuildError(InfraError):
 
 
 class NodeError(InfraError):
-    """A machine of a cluster died with a trial, or cannot run it."""
+    """A machine of a cluster died during a trial, or cannot run it."""
 
 
 class GradingError(InfraError):
@@ -191,7 +191,7 @@ class GradingError(InfraError):
 class QueryError(HeadwaterError):
     """A service refuses a query, or its answer is too large, takes too long or cannot be read.
 
-    A check that raises it has failed: agents decide what the queries of checks meet.
+    A check that raises it fails, because agents decide what the queries of checks find.
     """
 
 
@@ -200,6 +200,6 @@ class CancelledError(HeadwaterError):
 
 
 def access_error(error: OSError, where: object, fix: str = "") -> UserError:
-    """Return what to raise where the operating system refuses a file, folder or port."""
+    """Return the error for a file, folder or port that the operating system refuses."""
     kind = NotFoundError if isinstance(error, FileNotFoundError) else FileAccessError
     return kind(error.strerror or str(error), where=where, fix=fix)

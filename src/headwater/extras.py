@@ -1,4 +1,4 @@
-"""Optional parts of Headwater: what is not installed is named in one line, with the command that installs it."""
+"""Names missing optional packages in one line, with the command that installs them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _DISTRIBUTIONS = {
     "urllib3": "clickhouse-connect",
     "yaml": "pyyaml",
 }
-"""Of modules that are called otherwise than what brings them."""
+"""The distributions of modules with a different name."""
 _OF_EXTRA = re.compile(r"(?P<name>[\w.-]+).*;.*extra == ['\"](?P<extra>[\w-]+)['\"]")
 
 
 @contextmanager
 def needs_extra(extra: str) -> Iterator[None]:
-    """Import what an extra installs inside of this.
+    """Import the packages of an extra inside this ``with`` block.
 
     Raises:
-        MissingDependencyError: It is not installed; says how to install it.
+        MissingDependencyError: The extra is not installed; the message says how to install it.
     """
     try:
         yield
@@ -38,7 +38,7 @@ def needs_extra(extra: str) -> Iterator[None]:
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingDependencyError | None:
-    """Return what to say where a module of an extra is missing; None if it is of no extra."""
+    """Return the message for a missing module of an extra; None if the module belongs to no extra."""
     module = (error.name or "").partition(".")[0]
     distribution = _DISTRIBUTIONS.get(module, module.replace("_", "-"))
     found = (_OF_EXTRA.match(line) for line in requires("headwater") or ())

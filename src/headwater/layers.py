@@ -1,8 +1,8 @@
-"""Folders of installed software that trials mount read-only.
+"""Builds folders of installed software, which trials mount read-only.
 
-Each is built once, from a lock with exact versions and hashes, below ``HEADWATER_HOME`` under the digest of that
-lock; Headwater processes that need the same one wait for each other. A build that is cut short leaves nothing that
-is taken for a layer.
+Each folder is built once, from a lock with exact versions and hashes, below ``HEADWATER_HOME`` under the digest of that
+lock. Headwater processes that need the same one wait for each other. An interrupted build leaves nothing that could be
+mistaken for a layer.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Layer(ABC):
     """Software under a lock.
 
     Attributes:
-        kind: What it is: ``agent``, ``harness`` or ``toolchain``.
-        name: Which one.
+        kind: ``agent``, ``harness`` or ``toolchain``.
+        name: The name of the agent, harness or toolchain.
         lock: The folder with the committed lock.
-        disk_mb: What it takes on the disk, where that is much.
+        disk_mb: The required disk space, if that is large.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Layer(ABC):
 
     @cached_property
     def digest(self) -> str:
-        """Of the lock, and of what else decides on the bytes that are installed."""
+        """The digest of the lock, and of everything else that decides which bytes are installed."""
         digest = hashlib.sha256()
         for path in self.lock_files:
             digest.update(path.read_bytes())
@@ -57,38 +57,38 @@ class Layer(ABC):
     @property
     @abstractmethod
     def lock_files(self) -> Sequence[Path]:
-        """What is committed."""
+        """The committed files of the lock."""
 
     def versions(self) -> Mapping[str, str]:
-        """The locked version of each package in it."""
+        """The locked version of each package."""
         return {}
 
     @abstractmethod
     def lacks(self) -> MissingDependencyError | None:
-        """What this machine lacks to build and to run it; None if nothing."""
+        """Return the error about what this machine lacks to build and run it; None if it lacks nothing."""
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """What its programs need of this machine that no sandbox has: path in the sandbox to path outside."""
+        """Return the parts of this machine that its programs need and no sandbox has: path inside to path outside."""
 
     @abstractmethod
     def _built_for(self) -> str:
-        """The machine, interpreter or such."""
+        """The machine, interpreter or the like for which it is built."""
 
     @abstractmethod
     def _install(self, folder: Path) -> None:
         """Install into a folder that does not exist yet."""
 
     def folder(self, home: Path) -> Path:
-        """Where it is, or will be."""
+        """Return its folder, which may not exist yet."""
         return home / _FOLDERS[self.kind] / f"{self.name}-{self.digest[:16]}"
 
     def is_built(self, home: Path) -> bool:
-        """Whether it is there already."""
+        """Return whether it is built."""
         return self.folder(home).is_dir()
 
     def lacks_here(self, home: Path) -> MissingDependencyError | None:
-        """What is missing to build it below ``home``: something of the machine, or room; None if nothing."""
+        """Return the error about a program or space that a build below ``home`` lacks; None if it lacks nothing."""
         if self.is_built(home):
             return None
         free = shutil.disk_usage(_existing(home)).free >> 20
@@ -98,11 +98,11 @@ class Layer(ABC):
         return self.lacks()
 
     def build(self, home: Path, notify: Callable[[str], None]) -> Path:
-        """Build it unless it is there, and return its folder.
+        """Build it if it does not exist, and return its folder.
 
         Raises:
-            MissingDependencyError: The machine lacks what installs it.
-            LayerError: Its packages could not be installed.
+            MissingDependencyError: The machine lacks a program that the installation needs.
+            LayerError: The packages could not be installed.
         """
         target = self.folder(home)
         with exclusive(home / "locks" / target.name):
@@ -111,7 +111,7 @@ class Layer(ABC):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
                 building = target.with_name(f"{target.name}.building")
-                shutil.rmtree(building, ignore_errors=True)  # of a process that was killed: nobody else holds the lock
+                shutil.rmtree(building, ignore_errors=True)  # of a killed process: nobody else holds the lock
                 building.parent.mkdir(parents=True, exist_ok=True)
                 try:
                     self._install(building)
@@ -132,7 +132,7 @@ class PythonLayer(Layer):
     """A virtual environment from ``requirements.txt``, which ``uv pip compile`` wrote from ``requirements.in``.
 
     Attributes:
-        python: Which interpreter, as uv understands it; by default Headwater's own.
+        python: The interpreter, in uv's notation; by default Headwater's own.
     """
 
     python: str = sys.executable
@@ -143,7 +143,7 @@ class PythonLayer(Layer):
         return [self.lock / "requirements.txt"]
 
     def versions(self) -> Mapping[str, str]:
-        """Those of the requirements, by the packages' names in small letters."""
+        """The versions of the requirements, by lower-case package names."""
         return dict(re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==([^\s;\\]+)", self.lock_files[0].read_text(), re.MULTILINE))
 
     @cached_property
@@ -159,7 +159,7 @@ class PythonLayer(Layer):
         return Path(found) if found else None
 
     def lacks(self) -> MissingDependencyError | None:
-        """The interpreter, if there is no such one."""
+        """Return the error about a missing interpreter."""
         if self.interpreter is not None:
             return None
         return MissingDependencyError(
@@ -167,7 +167,7 @@ class PythonLayer(Layer):
         )
 
     def runtime(self) -> Mapping[str, Path]:
-        """The interpreter's own installation, unless it is Headwater's, which each sandbox has."""
+        """Return the interpreter's own installation, except for Headwater's, which each sandbox has."""
         assert self.interpreter is not None
         prefix = self.interpreter.resolve().parents[1]
         is_shown = prefix.is_relative_to("/usr") or str(prefix) == sys.base_prefix
@@ -182,7 +182,7 @@ class PythonLayer(Layer):
         uv = [find_uv_bin(), "--quiet"]
         self._run([*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)])
         install = ["pip", "install", "--python", str(folder / "bin/python"), "--compile-bytecode", "--link-mode=copy"]
-        # The lock is whole, so nothing is resolved; and what it leaves out on purpose stays out.
+        # The lock is complete, so nothing is resolved, and packages that it leaves out on purpose stay out.
         self._run([*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])])
 
 
@@ -191,8 +191,8 @@ class NodeLayer(Layer):
     """``node_modules`` from ``package-lock.json``; no package's own install script runs.
 
     Attributes:
-        node_major: Its programs run on node of this version or a later one; 0 if they are native.
-        programs: Patterns of files that are to be executable, where a package left that to its first run.
+        node_major: The minimum version of node for its programs; 0 if they are native.
+        programs: Patterns of files to make executable, if a package leaves that to its first run.
     """
 
     node_major: int = 0
@@ -200,23 +200,23 @@ class NodeLayer(Layer):
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """Both files that npm reads."""
+        """The two files that npm reads."""
         return [self.lock / "package.json", self.lock / "package-lock.json"]
 
     def versions(self) -> Mapping[str, str]:
-        """Those of packages that others do not contain."""
+        """The versions of the packages that are not nested in others."""
         packages = json.loads(self.lock_files[1].read_text()).get("packages", {})
         outer = {path: package["version"] for path, package in packages.items() if path.count(_MODULES) == 1}
         return {path.removeprefix(_MODULES): version for path, version in outer.items()}
 
     @property
     def node(self) -> str:
-        """Node, as the sandbox sees it."""
+        """The path of node in the sandbox."""
         found = _node()
         return str(found) if found is not None and found.is_relative_to("/usr") else _NODE
 
     def lacks(self) -> MissingDependencyError | None:
-        """What is missing of npm and node, or that node is too old."""
+        """Return the error about npm or node, if one is missing or too old."""
         if not shutil.which("npm"):
             return MissingDependencyError(
                 "npm, which installs it, is not on the PATH", fix="apt-get install nodejs npm"
@@ -229,7 +229,7 @@ class NodeLayer(Layer):
         return None
 
     def runtime(self) -> Mapping[str, Path]:
-        """Node, where it is not below ``/usr``."""
+        """Return the installation of node, unless it is below ``/usr``."""
         found = _node()
         return {_NODE: found} if self.node_major and found and self.node == _NODE else {}
 
@@ -240,7 +240,7 @@ class NodeLayer(Layer):
         folder.mkdir()
         for path in self.lock_files:
             shutil.copy(path, folder)
-        # Not `npm ci`: it refuses a lock without the packages of other platforms, which not every registry has.
+        # `npm ci` refuses a lock without the packages of other platforms, which some registries do not have.
         flags = ["--no-save", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier"]
         self._run(["npm", "install", *flags], cwd=folder)
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
@@ -252,18 +252,18 @@ class FilesLayer(Layer):
     """A copy of a folder of files, such as programs and configuration; links in it are followed.
 
     Attributes:
-        programs: Patterns of the files that are executable, whatever their mode is.
+        programs: Patterns of the files to make executable, whatever their mode is.
     """
 
     programs: tuple[str, ...] = ()
 
     @cached_property
     def lock_files(self) -> Sequence[Path]:
-        """All files in the folder, but no bytecode."""
+        """All files in the folder, without bytecode."""
         return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
     def lacks(self) -> MissingDependencyError | None:
-        """The files, if the folder has none."""
+        """Return the error about a folder without files."""
         if self.lock_files:
             return None
         return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
@@ -287,12 +287,12 @@ class FilesLayer(Layer):
 
 
 def _existing(folder: Path) -> Path:
-    """Return the folder, or what is there of the path to it."""
+    """Return the folder, or its nearest parent that exists."""
     return next(each for each in (folder, *folder.parents) if each.is_dir())
 
 
 def _fix(said: str) -> str:
-    """Say what helps where a network has a certificate authority of its own; nothing if that is not the cause."""
+    """Return a fix for a network with its own certificate authority; empty if that is not the cause."""
     if re.search("certificate|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)", said) is None:
         return ""
     return (
@@ -302,7 +302,7 @@ def _fix(said: str) -> str:
 
 
 def _search_path(python: str) -> str:
-    """The PATH with pyenv's interpreters in place of its shims, which run only the version that is switched on."""
+    """Return the PATH with pyenv's interpreters in place of its shims, which run only the selected version."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     roots = [Path(folder).parent for folder in folders if folder.endswith("/.pyenv/shims")]
     if "PYENV_ROOT" in os.environ:
@@ -319,7 +319,7 @@ def _node() -> Path | None:
 
 @cache
 def _node_major() -> int:
-    """The version of node on this machine; 0 if there is none."""
+    """Return the major version of node on this machine; 0 if there is none."""
     if not shutil.which("node"):
         return 0
     said = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""Locks between Headwater processes that share a cache; the kernel frees them when a holder dies."""
+"""Locks between Headwater processes that share a cache; the kernel releases them when a holder dies."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from headwater.errors import FileAccessError
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
-    """Hold the lock at ``path`` alone; waits for others."""
+    """Hold the lock at ``path`` exclusively; wait for other holders."""
     with _open(path) as fd:
+        # flock locks the open file and not the process, so that threads exclude each other as well, and closing another
+        # descriptor of the same file keeps the lock. The kernel releases it when the last descriptor is closed.
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
 def shared(path: Path) -> Iterator[None]:
-    """Hold the lock at ``path`` with other readers, so that nobody removes what it guards."""
+    """Hold the lock at ``path`` together with other readers, so that nobody removes what it protects."""
     with _open(path) as fd:
         fcntl.flock(fd, fcntl.LOCK_SH)
         yield
@@ -29,7 +31,7 @@ def shared(path: Path) -> Iterator[None]:
 
 @contextmanager
 def exclusive_if_free(path: Path) -> Iterator[bool]:
-    """Yield whether the lock could be had at once."""
+    """Take the lock at ``path`` exclusively without waiting; yield whether that was possible."""
     with _open(path) as fd:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""An end to the memory of a process of ours that reads what an agent wrote."""
+"""Limits the memory of a process that reads what an agent wrote."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def limit_memory(beyond: int) -> None:
-    """Let this process take so many bytes beyond what it has; more is a ``MemoryError``.
+    """Limit this process to this number of bytes beyond its present size; exceeding it is a ``MemoryError``.
 
-    Only the soft limit is set, which programs that it starts may raise again: they have limits of their own.
+    Only the soft limit is set. Programs that the process starts may raise it again, because they have their own limits.
     """
     lines = Path("/proc/self/status").read_text().splitlines()
     data = next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmData:"))

@@ -1,4 +1,4 @@
-"""What other installed packages bring: suites, engines, harnesses, agents and executors, which entry points name."""
+"""Loads the entry points of other installed packages: suites, engines, harnesses, agents and executors."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ T = TypeVar("T")
 
 
 def itself(named: Any) -> Any:
-    """Return what an entry point names."""
+    """Return the object that an entry point names."""
     return named
 
 
 def called(named: Any) -> Any:
-    """Return what an entry point's class makes without arguments."""
+    """Return the result of calling an entry point's class without arguments."""
     return named()
 
 
 @dataclass(frozen=True)
 class Group(Generic[T]):
-    """A group of entry points; each has the name of the thing that it brings.
+    """A group of entry points, each with the name of the object that it provides.
 
     Attributes:
-        name: As packages write it, such as ``headwater.suites``.
-        brings: What an entry point brings, such as ``a suite``.
-        page: Of the documentation.
-        make: Makes it from what the entry point names: ``itself`` or ``called``.
-        fault: Says why an object is no such thing; empty if it is one.
-        name_in: Its attribute that has its name.
+        name: The name of the group, such as ``headwater.suites``.
+        brings: The kind of object in messages, such as ``a suite``.
+        page: The page of the documentation.
+        make: Creates the object from what the entry point names: ``itself`` or ``called``.
+        fault: Returns why an object is of another kind; empty if it is of this kind.
+        name_in: The attribute that contains its name.
     """
 
     name: str
@@ -43,10 +43,10 @@ class Group(Generic[T]):
     name_in: str = "name"
 
     def entries(self, own: Collection[str]) -> dict[str, EntryPoint]:
-        """Return the entry points by their names; none is loaded.
+        """Return the entry points by name, without loading them.
 
         Args:
-            own: Names that Headwater itself has taken.
+            own: Names that Headwater itself uses.
 
         Raises:
             PluginError: A name is taken twice.
@@ -59,10 +59,10 @@ class Group(Generic[T]):
         return found
 
     def load(self, entry: EntryPoint) -> T:
-        """Return what an entry point brings.
+        """Return the object of an entry point.
 
         Raises:
-            PluginError: It cannot be imported or made, is another kind of thing, or has another name.
+            PluginError: It cannot be imported or created, is of another kind, or has another name.
         """
         where = self._where(entry)
         try:

@@ -1,9 +1,9 @@
-"""Processes of a fork server that never run the program that started them.
+"""Starts processes from a fork server without running the main script again.
 
 The start methods of ``multiprocessing`` run the main script again in each process, as ``__mp_main__``. A script without
-``if __name__ == "__main__"`` would do all of its work once more there. Nothing of Headwater's is defined in a main
-script, so these processes leave it out, and scripts need no guard. The fork server is Headwater's own: what it has
-loaded, and when it starts, does not depend on other users of ``multiprocessing`` in the same program.
+``if __name__ == "__main__"`` would do all of its work once more there. Headwater defines nothing in a main script, so
+these processes leave it out, and scripts need no guard. The fork server is Headwater's own: its preloaded modules and
+its start do not depend on other users of ``multiprocessing`` in the same program.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _server = forkserver.ForkServer()
 
 
 def context() -> ForkServerContext:
-    """Return a context of ``multiprocessing``; what its processes run is defined in a module that can be imported."""
+    """Return a context of ``multiprocessing``; its processes run functions that are defined in importable modules."""
     return _CONTEXT
 
 
@@ -31,15 +31,14 @@ def preload(modules: Sequence[str]) -> None:
 
 
 class _Popen(popen_forkserver.Popen):
-    """Starts a process as its base does, by another server and without the main script.
+    """Starts a process like its base class, from another server and without the main script.
 
-    It can be waited for in one thread while another one starts a process: ``multiprocessing`` then asks all processes
-    whether they have ended, and whoever came second to the one message of a process that says so would take its end
-    for a crash.
+    One thread can wait for it while another one starts a process. ``multiprocessing`` then polls all processes, and
+    only one of two threads gets the single message about the end of a process; the other would report a crash.
     """
 
     def poll(self, flag: int = os.WNOHANG) -> int | None:
-        """Return the exit code, or None while it runs; with another flag, wait for its end."""
+        """Return the exit code, or None while the process runs; with another flag, wait for its end."""
         if flag != os.WNOHANG and self.returncode is None:
             connection.wait([self.sentinel])
         with self._reading:
@@ -57,7 +56,7 @@ class _Popen(popen_forkserver.Popen):
         finally:
             set_spawning_popen(None)
         self.sentinel, writer = _server.connect_to_new_process(self._fds)  # type: ignore[attr-defined]
-        # The process takes the end of this duplicate for the end of its parent.
+        # The child takes the end of this duplicate for the end of its parent.
         self.finalizer = util.Finalize(self, util.close_fds, (os.dup(writer), self.sentinel))  # type: ignore[attr-defined]
         with os.fdopen(writer, "wb") as file:
             file.write(message.getbuffer())

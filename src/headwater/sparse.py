@@ -1,4 +1,4 @@
-"""Copy files whose holes stay holes."""
+"""Copies sparse files without filling their holes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _CHUNK = 1 << 20
 
 
 def copy_content(source: int, target: int) -> None:
-    """Copy what an open file has into an empty one, which then has the same size and the same holes.
+    """Copy the content of an open file into an empty one, which then has the same size and the same holes.
 
     Args:
-        source: The descriptor of the file; it may become shorter meanwhile.
-        target: The descriptor of a file that can be written.
+        source: The descriptor of the file, which may become shorter meanwhile.
+        target: The descriptor of a writable file.
 
     Raises:
         OSError: One of them cannot be read or written.
@@ -26,13 +26,13 @@ def copy_content(source: int, target: int) -> None:
 
 
 def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield where a file has content."""
+    """Yield the ranges in which a file has content."""
     end = 0
     while end < size:
         try:
             start = os.lseek(file, end, os.SEEK_DATA)
         except OSError as error:
-            if error.errno == errno.ENXIO:  # nothing but a hole follows
+            if error.errno == errno.ENXIO:  # only a hole follows
                 return
             raise
         end = os.lseek(file, start, os.SEEK_HOLE)
@@ -42,6 +42,6 @@ def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
 def _copy_range(source: int, target: int, start: int, end: int) -> None:
     while start < end:
         content = os.pread(source, min(_CHUNK, end - start), start)
-        if not content:  # it became shorter meanwhile
+        if not content:  # the file became shorter meanwhile
             return
         start += os.pwrite(target, content, start)

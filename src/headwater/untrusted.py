@@ -1,7 +1,7 @@
-"""Read what somebody else wrote: JSON bounded in depth, in values and in the size of numbers, or a ``ValueError``.
+"""Reads untrusted JSON with bounds on its depth, the number of values and the size of numbers.
 
-What agents send and leave behind is read outside the sandbox. Python's own reader takes what others cannot read again
-(``NaN``, numbers beyond a float, any depth), and a few bytes of brackets become twenty times as much memory.
+Headwater reads what agents send and leave behind outside the sandbox. Python's own reader accepts what other readers
+reject (``NaN``, numbers beyond a float, any depth), and a few bytes of brackets take twenty times as much memory.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import re
 from typing import Any
 
 DEEPEST = 100
-"""Levels of objects and lists. Pydantic refuses more than 200, and a value is written down inside of others."""
+"""The maximum nesting of objects and lists. Pydantic refuses more than 200, and values are stored inside others."""
 MOST_VALUES = 300_000
-"""Values of one document, keys included: at most some 60 MiB of Python objects."""
+"""The maximum number of values in one document, including keys: about 60 MiB of Python objects."""
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
-"""A string, closed or not: a search that failed at one quote would go on at the next, in quadratic time."""
+"""A string, closed or not: a search that failed at one quote would continue at the next, in quadratic time."""
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def read_json(raw: bytes) -> Any:
-    """Parse JSON; of two keys with the same name in one object the last counts.
+    """Parse JSON; if an object has a key twice, the last one counts.
 
     Raises:
-        ValueError: It is none, holds too many values, is nested too deep, or has a number that is none.
+        ValueError: The text is not JSON, has too many values, is nested too deeply, or has an invalid number.
     """
-    text = raw.decode(errors="surrogatepass")  # Python would take UTF-16, too
+    text = raw.decode(errors="surrogatepass")  # Python would accept UTF-16 as well
     if _values(raw) > MOST_VALUES or raw.count(b"[") + raw.count(b"{") > DEEPEST:
         bare = _STRING.sub(b'""', raw)
         if _values(bare) > MOST_VALUES:
@@ -37,14 +37,14 @@ def read_json(raw: bytes) -> Any:
 
 
 def one_line(text: str) -> str:
-    """Return text on one line, without what steers a terminal or cannot be written."""
+    """Return text on one line, without control characters for a terminal and characters that cannot be written."""
     if not text.isprintable():
         text = "".join(each if each.isprintable() else " " for each in text)
     return " ".join(text.split())
 
 
 def _values(raw: bytes) -> int:
-    """About how many values there are, where ``raw`` has no strings; no fewer, where it has."""
+    """Return about the number of values if ``raw`` has no strings, or else an upper bound."""
     return sum(raw.count(mark) for mark in (b"[", b"{", b",", b":"))
 
 

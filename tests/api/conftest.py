@@ -1,4 +1,4 @@
-"""A folder in which the names of two tasks of `pipelines` mean small ones, which run in a moment."""
+"""A folder in which the names of two tasks of `pipelines` stand for small tasks, which run in a moment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def here(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same, as the working folder of this process."""
+    """The same folder as the working directory of this process."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("HEADWATER_HOME", str(cache))
     return folder

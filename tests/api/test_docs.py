@@ -1,4 +1,4 @@
-"""The examples of docs/api.md, as they stand."""
+"""The examples of docs/api.md run as they stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A job that is waited for, watched, cancelled and resumed."""
+"""A program waits for a job, watches it, cancels it and resumes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TASK = "pipelines/csv-ingest"
 
 
 class Waiting(headwater.Progress):
-    """Says when the agent of the second trial has started."""
+    """Signals that the agent of the second trial has started."""
 
     def __init__(self) -> None:
         self.second_started = threading.Event()
@@ -38,7 +38,7 @@ class Interrupting(headwater.Progress):
 
 @pytest.fixture
 def cancel() -> Iterator[threading.Event]:
-    """Ends a job that a test that fails leaves running, for which this process would wait."""
+    """Ends a job that a failed test left running; this process would wait for it."""
     event = threading.Event()
     yield event
     event.set()

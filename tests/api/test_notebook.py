@@ -1,4 +1,4 @@
-"""A notebook runs jobs: its kernel has an event loop that runs, and cells that have no file."""
+"""A notebook runs jobs: its kernel has a running event loop, and its cells have no file."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def kernel(folder: Path, user_env: dict[str, str]) -> Iterator[KernelManager]:
 
 @pytest.fixture
 def begin(kernel: KernelManager) -> Iterator[Cell]:
-    """Begin a cell; what that returns waits for its end, and returns what it printed, and how it failed."""
+    """Start a cell; the returned function waits for its end, and returns its output and its error."""
     client = kernel.client()
     client.start_channels()
     client.wait_for_ready(timeout=_PATIENCE_SEC)

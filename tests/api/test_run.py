@@ -1,4 +1,4 @@
-"""What is wrong with the arguments of `run` is an error before anything runs."""
+"""Wrong arguments of `run` are an error before anything runs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_wrong_argument_starts_nothing(here: Path, arguments: dict[str, Any], 
 
 
 class Elsewhere(LocalExecutor):
-    """Where nobody sits at the terminal."""
+    """A process without a person at its terminal."""
 
     name = "elsewhere"
     has_terminal = False
@@ -70,7 +70,7 @@ print(sorted(heavy), loaded == headwater.__all__, set(headwater.__all__) <= set(
 
 def test_importing_it_loads_nothing_and_each_name_is_there() -> None:
     ran = subprocess.run([sys.executable, "-S", "-c", LIGHT], capture_output=True, text=True, check=False)
-    if "No module named 'headwater'" in ran.stderr:  # installed packages are on the path by way of site alone
+    if "No module named 'headwater'" in ran.stderr:  # only site puts installed packages on the path
         ran = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
     assert ran.stdout == "[] True True\n", ran.stderr
     with pytest.raises(AttributeError, match="module 'headwater' has no attribute 'runs'"):

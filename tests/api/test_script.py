@@ -1,4 +1,4 @@
-"""Scripts without a guard, and lines at a prompt, run jobs as programs with a guard do."""
+"""Scripts without a guard, and lines at a prompt, run jobs just as programs with a guard do."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_example_runs_as_a_script_without_a_guard(folder: Path, user_env: di
 
 
 def test_lines_at_a_prompt_run_a_job(folder: Path, user_env: dict[str, str]) -> None:
-    """What they define has no file that another process could read, as in a notebook."""
+    """The definitions at a prompt have no file that another process could read, as in a notebook."""
     prompt = [sys.executable, "-q", "-i"]
     ran = subprocess.run(prompt, input=LINES, cwd=folder, env=user_env, capture_output=True, text=True, check=True)
     assert ran.stdout == "finished oracle\n[1.0]\n", ran.stderr

@@ -54,7 +54,7 @@ FILES = {
 
 
 def write_task(folder: Path) -> Path:
-    """A task without services, so that a trial of it takes a moment."""
+    """Write a task without services, whose trial takes a moment."""
     for name, text in {**FILES, "task.toml": TASK.format(id=folder.name)}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -63,7 +63,7 @@ def write_task(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the user is: a folder with the suite `scratch`."""
+    """The user's working folder, which has the suite `scratch`."""
     folder = tmp_path_factory.mktemp("user")
     write_task(folder / "scratch/greeting")
     return folder
@@ -98,7 +98,7 @@ def job(shared: Path, user_env: dict[str, str]) -> Path:
 
 @dataclass(frozen=True)
 class Done:
-    """What a command printed, and its exit code."""
+    """The output of a command, and its exit code."""
 
     returncode: int
     stdout: str
@@ -110,7 +110,7 @@ Here = Callable[..., Done]
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Here:
-    """Run `headwater ARGS` in this process: loading SciPy anew for each would take most of the time."""
+    """Run `headwater ARGS` in this process, because loading SciPy anew for each command would take most of the time."""
 
     def call(*args: str | Path, columns: int = 160, cwd: Path = tmp_path) -> Done:
         monkeypatch.setattr("sys.argv", ["headwater", *map(str, args)])
@@ -126,7 +126,7 @@ def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp
 
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the table of published runs goes."""
+    """The path of the table of published runs."""
     return tmp_path_factory.mktemp("published") / "runs.parquet"
 
 

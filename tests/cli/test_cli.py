@@ -1,4 +1,4 @@
-"""The command line as a user has it: a program that is started, text that is read, an exit code."""
+"""The command line as a user sees it: a program, its output, its exit code."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from headwater.suites import find_tasks
 
 
 def one_line(done: subprocess.CompletedProcess[str], said: str, code: int = 2) -> None:
-    """A user's mistake: one line that says what, exit code 2, and nothing on stdout."""
+    """Check a user's mistake: one line that describes it, exit code 2, and nothing on stdout."""
     assert done.returncode == code, done.stderr
     assert re.search(said, done.stderr), done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
-    # click's own refusals come with a line of usage and a hint to --help.
+    # click's own refusals have a line of usage and a hint to --help.
     lines = [line for line in done.stderr.splitlines() if not re.match(r"Usage: |Try 'headwater|$", line)]
     assert len(lines) == 1, done.stderr
 
@@ -282,7 +282,7 @@ def test_doctor_is_content_with_this_machine(cli: Cli) -> None:
 
 
 def without_bwrap(tmp_path: Path) -> dict[str, str]:
-    """A PATH with everything that is needed but bubblewrap."""
+    """A PATH with every required program except bubblewrap."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for name in ("setpriv", "prlimit", "sh", "chmod", "rm"):

@@ -1,4 +1,4 @@
-"""`headwater context scan`, `show` and `query-sql` as a user has them."""
+"""The commands `headwater context scan`, `show` and `query-sql`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`headwater context generate`, and `query` on the semantic layer that it writes."""
+"""The command `headwater context generate`, and `query` on the semantic layer that it writes."""
 
 from __future__ import annotations
 

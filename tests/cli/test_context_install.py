@@ -1,4 +1,4 @@
-"""`headwater context install` as a user has it, and the real agents that read what it wrote."""
+"""The command `headwater context install`, and real agents that read the files that it writes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_it_says_what_it_wrote_what_is_next_and_what_it_took_away(shop: Path) ->
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["written", "written", "Now"]
     [server] = json.loads((shop / ".mcp.json").read_text())["mcpServers"].values()
     assert server == {"command": str(PROGRAM), "args": ["mcp", "--project", str(shop)]}
-    assert "unchanged" in install(shop / "models", "claude-code").stdout  # from below, too
+    assert "unchanged" in install(shop / "models", "claude-code").stdout  # also from a subfolder
     assert install(shop, "claude-code", "--remove").stdout.count("removed") == 2
     assert not (shop / ".mcp.json").exists()
     assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout

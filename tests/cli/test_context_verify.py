@@ -1,4 +1,4 @@
-"""`headwater context verify`, `compare` and `search` on a dbt project that was never scanned."""
+"""The commands `headwater context verify`, `compare` and `search` on a dbt project that was never scanned."""
 
 from __future__ import annotations
 

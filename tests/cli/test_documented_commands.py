@@ -1,4 +1,4 @@
-"""Commands in the documentation and in messages: their verbs and options exist."""
+"""The commands in the documentation and in messages have existing verbs and options."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _IN_SOURCE = re.compile(r"(?:`|: |run |write |fix=f?\")headwater ((?:[a-z]|-)[^`
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 _FILLED = re.compile(r"\{[^}]*\}")
 _END = re.compile(r"\||;|&|>|<| {3}|[\"')](?=[\s,;)]|$)")
-"""A command ends at what a shell does with it, or with the text that quotes it."""
+"""A command ends at a metacharacter of the shell, or at the quote around it."""
 
 
 def commands(text: str, pattern: re.Pattern[str] = _COMMAND) -> Iterator[str]:
-    """What follows the program's name, wherever it is called."""
+    """Return the words after the program's name, wherever it is called."""
     for found in pattern.finditer(text.replace("\\\n", " ")):
         line = _FILLED.sub("", _QUOTED.sub("TEXT", found[1].partition(" #")[0]))
         yield _END.split(line)[0].strip()
 
 
 def fault(line: str) -> str:
-    """Return what is wrong with a command; nothing, if its verb has each of its options."""
+    """Return what is wrong with a command; empty if its verb has all of its options."""
     command: click.Command = _group
     path = click.Context(command, info_name="headwater")
     words = line.split()
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
         found = command.get_command(path, words[0])
         if found is None:
-            is_open = words[0][0] in "…[" or words[0].isupper()  # what the reader fills in
+            is_open = words[0][0] in "…[" or words[0].isupper()  # a placeholder for the reader
             return "" if is_open else f"no {words[0]} in {path.command_path}"
         path = click.Context(found, parent=path, info_name=words.pop(0))
         command = found
-    if isinstance(command, _TargetGroup):  # whose first target is meant where none is named
+    if isinstance(command, _TargetGroup):  # its first target is the default
         command = command.get_command(path, command.list_commands(path)[0]) or command
     known = {option for each in command.get_params(path) for option in (*each.opts, *each.secondary_opts)}
     unknown = [word for word in words if re.match(r"--?[a-z]", word) and word.partition("=")[0] not in known]

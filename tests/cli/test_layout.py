@@ -1,4 +1,4 @@
-"""Tables of any width: what becomes of names and values."""
+"""Tables of any width keep names and values readable."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from headwater.snapshots import SnapshotStore
 
 @dataclass(frozen=True)
 class Places:
-    """What the tables are of."""
+    """The data for the tables."""
 
     job: Path
     runs: Path
@@ -42,12 +42,12 @@ Names = Callable[[Any], list[str]]
 
 
 def column(*keys: str) -> Names:
-    """The values of a list of rows."""
+    """Return the values of a column in a list of rows."""
     return lambda rows: [str(row[key]) for row in rows for key in keys]
 
 
 def words(rows: Any) -> list[str]:
-    """Labels of groups, of which each word is a name."""
+    """Return the words of labels of groups, each of which is a name."""
     return [word for group in rows["summary"]["groups"] for value in group["key"].values() for word in value.split()]
 
 
@@ -98,7 +98,7 @@ def require_whole(text: str, names: list[str], columns: int) -> None:
     broken = {name for name in names if not any(name in line for line in lines)}
     assert broken == set(), text
     too_long = [line for line in lines if len(line) > columns]
-    assert [line for line in too_long if "  " in line.strip()] == []  # a name alone may be
+    assert [line for line in too_long if "  " in line.strip()] == []  # only a long name may exceed the width
 
 
 @pytest.mark.parametrize("columns", [80, 60])

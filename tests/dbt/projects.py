@@ -11,7 +11,7 @@ PROJECT = 'name: shop\nversion: "1.0"\nprofile: shop\n'
 
 
 def write_project(folder: Path, files: Mapping[str, str]) -> Path:
-    """Write a project's files; ``dbt_project.yml`` is there if it is not given."""
+    """Write a project's files, with a default ``dbt_project.yml``."""
     for name, text in {"dbt_project.yml": PROJECT, **files}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

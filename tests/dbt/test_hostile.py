@@ -1,4 +1,4 @@
-"""Templates, files and paths of a stranger: nothing is reached that should not be, and everything ends."""
+"""Untrusted templates, files and paths reach nothing that they must not, and always end."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ PRYING = [
 @pytest.mark.parametrize("template", PRYING)
 def test_nothing_of_python_is_in_reach(tmp_path: Path, template: str) -> None:
     made = rendered(tmp_path, template)
-    shown = "" if made.sql.startswith("__unresolved_") else made.sql.lower()  # a gap is named after what was asked
+    shown = "" if made.sql.startswith("__unresolved_") else made.sql.lower()  # a gap is named after the requested name
     for word in ("class", "object", "module", "root:", "uid=", "function", "builtin", "0x"):
         assert word not in shown
 
@@ -106,7 +106,7 @@ def test_links_out_of_the_repository_are_not_followed(tmp_path: Path) -> None:
 
 
 def test_links_to_nothing_are_told_and_the_rest_is_read(tmp_path: Path) -> None:
-    """As an editor leaves them beside a file that is open in it."""
+    """Editors leave such links next to an open file."""
     write_project(tmp_path, {"models/a.sql": "select 1 as x"})
     (tmp_path / "models/.#a.sql").symlink_to("somebody@machine.4711")
     project = read_project(tmp_path)

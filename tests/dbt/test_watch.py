@@ -1,4 +1,4 @@
-"""Which files are asked again: all that may have changed, whatever way, and no others where the kernel can tell."""
+"""The watch asks about all files that may have changed, in any way, and about no others if the kernel can tell."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ print(*sorted(watch.suspects(names)), *sorted(watch.suspects(names)))
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder on a file system of this machine, wherever other tests are."""
+    """A folder on a local file system, wherever other tests are."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
         write(Path(made))
         yield Path(made)
@@ -84,7 +84,7 @@ def test_a_file_is_asked_after_each_change_and_no_other_is(
 ) -> None:
     change(folder / "a.sql")
     assert set(watch.suspects(NAMES)) == {"a.sql"}
-    (folder / "a.sql").write_text("select 3")  # the file of this name by now, which may be another one
+    (folder / "a.sql").write_text("select 3")  # the present file of this name, which may be another one
     assert set(watch.suspects(NAMES)) == {"a.sql"}
     (folder / "sub/c.sql").write_text("select 3")
     assert "sub/c.sql" in watch.suspects(NAMES)

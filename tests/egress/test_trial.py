@@ -62,7 +62,7 @@ def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwate
     ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
     assert ran.exit_code == 0, ran.err
     [trial] = (tmp_path / "job/trials").iterdir()
-    assert (trial / "state/workspace/code.txt").read_text() == "7\n"  # nobody listens
+    assert (trial / "state/workspace/code.txt").read_text() == "7\n"  # nothing listens there
     assert not (trial / "egress.jsonl").exists()
 
 

@@ -35,7 +35,7 @@ from headwater.grading import QueryError, Result
 
 @dataclass(frozen=True)
 class Evaluated:
-    """What one evaluation said."""
+    """The result of one evaluation."""
 
     records: list[CheckRecord]
     started: list[str]
@@ -45,7 +45,7 @@ class Evaluated:
         return record
 
     def failed(self, gate: Gate | None = None) -> list[str]:
-        """Names of the checks that did not pass."""
+        """Return the names of the checks that did not pass."""
         return [record.name for record in self.records if not record.passed and gate in (None, record.gate)]
 
 
@@ -55,7 +55,7 @@ Judge = Callable[..., Verdict]
 
 @pytest.fixture
 def judge(tmp_path: Path, tooling: Tooling) -> Judge:
-    """Grade what an agent is said to have left in a task, with a control state on which broken checks are repeated."""
+    """Grade the given agent output of a task, with a control state on which broken checks are repeated."""
 
     def run(
         checks: str,
@@ -95,7 +95,7 @@ def _task(folder: Path, checks: str, config: Mapping[str, Any]) -> Task:
 
 @pytest.fixture
 def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> Grade:
-    """Evaluate checks on a workspace (and empty services) that an agent is said to have left."""
+    """Evaluate checks on the given agent output: a workspace, and empty services."""
 
     def run(
         checks: str = "",

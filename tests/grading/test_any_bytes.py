@@ -1,4 +1,4 @@
-"""Nothing that an agent leaves makes a reader of grading raise beyond a failed check, whatever its bytes."""
+"""Whatever bytes an agent leaves, no reader of grading raises anything except for a failed check."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def require_one_line(error: QueryError) -> None:
 
 
 def checked(value: object) -> CheckRecord:
-    """Return the record of a check that saw a value and says so, as it is stored and read again."""
+    """Return the record of a check that quotes a value, after storing and reading it."""
 
     def sees(_: Graded) -> Result:
         result = expect_equal(value, "nothing", "what was left")
@@ -88,7 +88,7 @@ HEADS = [
 
 @pytest.fixture(scope="module")
 def answering() -> Iterator[tuple[int, list[bytes]]]:
-    """A server that answers each request with the bytes that are in the list then."""
+    """A server that answers each request with the bytes that are in the list at that time."""
     answer = [b""]
     listening = socket.create_server(("127.0.0.1", 0))
 
@@ -281,7 +281,7 @@ _CLICKHOUSE = [
 
 
 def read_rows(running: Running, engine: str, queries: list[str]) -> list[str]:
-    """Return each record of a check that reads rows; of what cannot be read, the refusal."""
+    """Return each record of a check that reads rows, or the refusal if they cannot be read."""
     client = getattr(running.stack, engine)
     records = []
     for sql in queries:
@@ -294,7 +294,7 @@ def read_rows(running: Running, engine: str, queries: list[str]) -> list[str]:
 
 
 def combinations(values: list[str], count: int) -> list[str]:
-    """Return queries of each value by itself, and of several together in one row or in many."""
+    """Return queries of each value alone, and of several together in one row or in many."""
     chance = random.Random(7)
     queries = [f"select {value}" for value in values]
     while len(queries) < count:
@@ -331,7 +331,7 @@ def any_messages(count: int) -> list[Message]:
 
 
 def read_messages(running: Running, messages: list[Message]) -> int:
-    """Produce messages and return how many can be read again; each is JSON or refused in one line."""
+    """Produce messages, and return how many can be read again; each of the others is refused in one line."""
     kafka = running.stack.kafka
     kafka.create_topic("any", 3)
     kafka.produce("any", messages)

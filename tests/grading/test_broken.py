@@ -1,4 +1,4 @@
-"""A check that breaks on what an agent left has failed; one that breaks on the control state is at fault itself."""
+"""A check that raises an error on agent output has failed; one that raises it on the control state is broken itself."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_check_that_breaks_has_failed(judge: Judge, way: str) -> None:
     assert (broken.control.state, broken.control.outcome) == (ControlState.REFERENCE, Outcome.PASSED)
     assert verdict.errors == ()
     assert verdict.gates_cleared == 0
-    # Nobody gets rid of a check by one that breaks before it.
+    # An agent cannot hide a check behind one that breaks before it.
     assert (check(verdict, "first").outcome, check(verdict, "last").outcome) == (Outcome.PASSED, Outcome.FAILED)
     assert verdict.score == pytest.approx(1 / 3 / 5)
 
@@ -142,6 +142,6 @@ def test_services_that_do_not_come_up_on_what_was_left_are_the_agents_failure(
     checks = [check(verdict, name) for name in ("answers", "answers_again", "in_a_copy")]
     assert [each.outcome for each in checks] == [Outcome.FAILED if control_starts else Outcome.ERROR] * 3
     assert all("postgres ended while starting" in each.message for each in checks)
-    # One start is enough to know.
+    # One start is enough to find out.
     assert checks[1].duration_sec < 0.1
     assert checks[2].duration_sec < 0.1

@@ -1,4 +1,4 @@
-"""The page on what checks can call."""
+"""The page on the functions for checks."""
 
 from __future__ import annotations
 

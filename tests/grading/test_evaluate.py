@@ -1,4 +1,4 @@
-"""How checks are run: each by itself, in the order of the gates, and whatever happens in one is written down."""
+"""Checks run separately, in the order of the gates, and every error in one is recorded."""
 
 from __future__ import annotations
 

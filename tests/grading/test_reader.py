@@ -1,4 +1,4 @@
-"""What agents leave in databases runs without any right that they had not themselves, and it ends."""
+"""Agent code in databases runs without rights that the agent did not have, and it ends."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from headwater.services import QueryLimits
 
 SECONDS = 2.0
 SOON_SEC = 20
-"""Far below what any of these takes without limits, and enough for a loaded machine."""
+"""Far less than any of these takes without limits, and enough for a loaded machine."""
 
 
 @pytest.fixture(scope="module")
 def left(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
-    """Services as grading starts them on what an agent left; each test leaves something of its own in them."""
+    """Services as grading starts them on agent output; each test leaves its own objects in them."""
     live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, QueryLimits(seconds=SECONDS))
     yield live
     live.close()
@@ -62,12 +62,12 @@ SUPERUSERS = {
 @pytest.mark.parametrize("what", SUPERUSERS)
 def test_a_view_of_postgres_has_no_superusers_rights(left: Live[Running], what: str) -> None:
     view = f"view_{list(SUPERUSERS).index(what)}"
-    # Columns by a function, so that nothing is resolved when the view is made.
+    # A function returns the columns, so that nothing is resolved when the view is created.
     body = f"begin return {SUPERUSERS[what]}; end"
     left(postgres, "execute", f"create function {view}_f() returns text language plpgsql as $$ {body} $$")
     left(postgres, "execute", f"create view {view} as select {view}_f() as n")
     assert "permission denied" in refused(left, postgres, f"select n from {view}")
-    if what.startswith(("a ", "the superuser's role")):  # it is the account that makes the difference
+    if what.startswith(("a ", "the superuser's role")):  # the difference is the account
         assert left(postgres_admin, "query", f"select n from {view}")
 
 
@@ -167,7 +167,7 @@ def test_rights_and_policies_of_the_agents_hide_nothing(left: Live[Running]) -> 
 
 
 def new_session_reads(running: Running, sql: str, database: str) -> list[Any]:
-    """Read with a client that connects after the agent took rights away."""
+    """Read with a client that connects after the agent revoked rights."""
     running.stack._clients.pop("postgres", None)
     rows: list[Any] = running.stack.postgres.query(sql, (), database)
     return rows
@@ -182,7 +182,7 @@ def test_a_function_that_lends_a_superusers_rights_is_reported(left: Live[Runnin
 
 
 def pin_everything(running: Running) -> tuple[int, list[str]]:
-    """Pin each setting that the agent may, one at a time, and read in a new session; return how many, and refusals."""
+    """Pin each setting that the agent may set, one at a time, and read in a new session; return number and refusals."""
     names = [row[0] for row in running.stack.postgres.query("select name from pg_settings where context = 'user'")]
     values = dict.fromkeys(names, "from current")
     values |= {"seed": "to 0.5", "role": "to app", "session_authorization": "to app", "search_path": "to nothing"}

@@ -1,4 +1,4 @@
-"""Copies of a state: what the agent's code does in one, and what its server answers."""
+"""Copies of a state: the effects of the agent's code in one, and the answers of its server."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def scratch(state: State) -> str:
 
 
 def refused(state: State, path: str) -> bool:
-    """Write through a folder that is a link; refusing and replacing the link are both safe."""
+    """Return whether writing through a folder that is a link is refused; refusing or replacing the link is safe."""
     try:
         state.write(path, "through a link")
     except OSError:
@@ -194,7 +194,7 @@ def _serve(state: State) -> ServerClient:
     return _clients[state]
 
 
-_clients: dict[State, ServerClient] = {}  # in the cell
+_clients: dict[State, ServerClient] = {}  # inside the cell
 
 
 def test_a_server_is_asked_in_its_network(state: Live[State]) -> None:
@@ -225,7 +225,7 @@ def with_little_patience(state: State, path: str) -> tuple[int, str, float]:
 
 
 def test_a_server_that_never_ends_its_answer_does_not_hold_up_the_check(state: Live[State]) -> None:
-    # Otherwise an agent's server could make a check look broken, and its trial no evidence.
+    # Otherwise an agent's server could make a check look broken, and its trial would be excluded.
     status, text, seconds = state(with_little_patience, "/drip")
     assert (status, text) == (0, "TimeoutError: no whole answer in 0.5 s")
     assert seconds < 5

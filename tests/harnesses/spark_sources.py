@@ -1,4 +1,4 @@
-"""A Spark job that tries the data sources of `classic-de`; sent into a sandbox, where it fails if one does not hold."""
+"""A Spark job that tries the data sources of `classic-de` in a sandbox, and fails if one does not work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXPECTED = {
 
 
 def refused(action: str, frame: DataFrame, source: str, message: str, **options: str) -> None:
-    """See that writing is refused with a message."""
+    """Check that writing is refused with a message."""
     try:
         frame.write.format(source).options(**options).mode(action).save()
     except PySparkException as error:

@@ -1,4 +1,4 @@
-"""Building: each layer once, what is added later first on the PATH, and a digest of everything."""
+"""Building: each layer once, later layers first on the PATH, and a digest of everything."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PythonLayer("harness", "small", Path(sys.argv[1])).build(Path(sys.argv[2]), prin
 
 @pytest.fixture
 def lock(tmp_path: Path) -> Path:
-    """A lock with nothing but Python in it: built in a moment, without an index."""
+    """A lock with nothing but Python, which is built in a moment and without an index."""
     folder = tmp_path / "small"
     folder.mkdir()
     (folder / "requirements.txt").write_text("# nothing\n")
@@ -98,7 +98,7 @@ def test_two_layers_at_one_path_are_refused(lock: Path, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class WithInterpreter(FilesLayer):
-    """Scripts of an interpreter that is not below /usr."""
+    """Scripts whose interpreter is not below /usr."""
 
     def runtime(self) -> dict[str, Path]:
         return {"/opt/node/bin/node": Path(sys.executable)}
@@ -112,7 +112,7 @@ def test_an_interpreter_that_layers_need_is_shown_and_on_the_path(lock: Path, tm
 
 
 def test_a_later_layer_may_lie_within_another(tmp_path: Path) -> None:
-    """As where one package of many is replaced."""
+    """This replaces one package of many, for example."""
     for name, text in (("outer/module/index.js", "old"), ("outer/other.js", "kept"), ("inner/index.js", "new")):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

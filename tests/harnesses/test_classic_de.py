@@ -1,4 +1,4 @@
-"""What can be seen of the harness `classic-de` without building it; `test_classic_de_tools` uses its tools."""
+"""The harness `classic-de` without building it; `test_classic_de_tools` uses its tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arms of the harness `context`: what a scan says of a starting state, as pages, over MCP, or both."""
+"""The arms of the harness `context`, which offer a scan of the starting state as pages, over MCP, or both."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def prepared() -> Callable[[str], BuiltHarness]:
 
 
 def shop(folder: Path) -> Task:
-    made = task(folder / "small", "shop", timeout_sec=600)  # a server starts slowly where much else runs
+    made = task(folder / "small", "shop", timeout_sec=600)  # a server starts slowly on a busy machine
     write_shop(made.workspace)
     return made
 
 
 def run(harness: BuiltHarness, made: Task, folder: Path, *calls: CassetteCall) -> tuple[Finished, str]:
-    """Run a trial in which an agent makes these calls and the greeting; return all that it was told."""
+    """Run a trial in which an agent makes these calls and writes the greeting; return all answers that it got."""
     turns = ((say("shell", command=GREETING), *calls), (say("finish", message="Done."),))
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in turns))
     save(folder / "cassettes", cassette, made.config.id)
@@ -65,7 +65,7 @@ def run(harness: BuiltHarness, made: Task, folder: Path, *calls: CassetteCall) -
     spec = TrialSpec(task=made.ref, agent=AGENT, harness=harness.name, prompt=PromptVariant.BASELINE, repeat=1)
     trial = run_trial(setting, folder / "job", made, spec, lambda _: None)
     assert trial.verdict is not None, trial.reason
-    assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)  # no scratch file of ours is in the workspace
+    assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)  # Headwater leaves no scratch file in the workspace
     log = read_wire_log(folder / "job/trials" / spec.id / "wire.jsonl")
     return trial, json.dumps([exchange.body for exchange in log.exchanges if exchange.request.turn][-1])
 
@@ -75,7 +75,7 @@ def test_an_agent_reads_pages(prepared: Callable[[str], BuiltHarness], tmp_path:
     assert f"begin with {MADE}/wiki/project.md" in told
     assert "4 models, 2 sources, 6 scanned tables" in told
     assert "named like main.stg_customers.customer_id" in told  # a key that no file declares
-    assert "headwater context query" not in told  # a command that is not there
+    assert "headwater context query" not in told  # a command that this arm lacks
     assert "READ ONLY" in told
     assert "context:\\nindex\\n" in told  # and nothing else
     assert "made-before-trials.txt\\nwiki\\n" in told
@@ -98,7 +98,7 @@ def test_an_agent_asks_the_catalog(prepared: Callable[[str], BuiltHarness], tmp_
 def test_an_agent_has_both(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
     _, told = run(prepared("context"), shop(tmp_path), tmp_path, *QUESTIONS, say("shell", command=LOOK))
     assert "no such page" not in told
-    assert told.count("named like main.stg_customers.customer_id") == 2  # read as a page, and as a file
+    assert told.count("named like main.stg_customers.customer_id") == 2  # both as a page and as a file
     assert "suppliers" not in told.replace("'*suppliers*'", "")
     assert "READ ONLY" in told
 

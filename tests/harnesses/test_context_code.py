@@ -1,4 +1,4 @@
-"""What harnesses copy of Headwater is all that the context server imports, and no more."""
+"""Harnesses copy exactly the modules of Headwater that the context server imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a harness declares: what is refused, what is part of its digest, and which trials can have it."""
+"""Declarations of harnesses: what is refused, what the digest covers, and which trials can have one."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_each_part_of_it_changes_its_digest(tmp_path: Path) -> None:
     )
     contents = [json.dumps(each.content()) for each in (whole, *(change(whole, tmp_path) for change in CHANGES))]
     assert len(set(contents)) == len(CHANGES) + 1
-    assert json.dumps(replace(whole, summary="Others.", tools=("x",)).content()) == contents[0]  # for people alone
+    assert json.dumps(replace(whole, summary="Others.", tools=("x",)).content()) == contents[0]  # only for people
 
 
 def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine() -> None:
@@ -112,7 +112,7 @@ def test_tasks_that_give_too_little_memory_are_refused() -> None:
 
 
 def test_what_a_machine_lacks_is_named_before_anything_is_built(tmp_path: Path) -> None:
-    """Also before there is a folder for caches."""
+    """This works even before there is a folder for caches."""
     small = layer(tmp_path / "files", "one")
     huge = replace(small, disk_mb=1 << 40)
     home = tmp_path / "no/home"

@@ -1,4 +1,4 @@
-"""The harness `lineage`: `base`, and the context server in the sandbox, for any agent that can use MCP."""
+"""The harness `lineage`: `base` with the context server in the sandbox, for any agent that can use MCP."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MADE, USED = "/opt/harness/context/index", "/tmp/headwater-context"
 
 
 def as_made(file: str) -> str:
-    """Say in capitals, which the command has not, whether a file is as it was before the trial, in time and content."""
+    """Print in capitals, which the command does not contain, whether a file is unchanged in time and content."""
     same = f"test -s {MADE}/{file} && ! test {MADE}/{file} -ot {USED}/{file} && cmp {MADE}/{file} {USED}/{file}"
     return f"{same} && echo {file} is as it was made | tr a-z A-Z"
 
@@ -46,7 +46,7 @@ def ask(tool: str, **arguments: Any) -> CassetteCall:
 
 
 def results(wire_log: Path) -> str:
-    """All that the model was told of its tools, in the words of the last request."""
+    """Return all results of tools that the model got, from the last request."""
     last = [exchange.body for exchange in read_wire_log(wire_log).exchanges if exchange.request.turn][-1]
     return json.dumps(last)
 

@@ -1,4 +1,4 @@
-"""A harness in a wheel of its own, installed beside Headwater and used in a trial with Postgres."""
+"""A harness in a wheel of its own, installed next to Headwater and used in a trial with Postgres."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def the_tools_work_where_data_is_as_it_was_given(graded: Graded) -> Result:
 
 
 def install(folder: Path) -> Path:
-    """Build and install the package that docs/harnesses.md shows, with an empty lock that needs no index."""
+    """Build and install the package from docs/harnesses.md, with an empty lock that needs no index."""
     files = {
         "pg_tools/__init__.py": "",
         "pg_tools/harness.py": wheels.block(PAGE, "python", "PG_TOOLS"),

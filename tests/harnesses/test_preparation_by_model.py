@@ -1,4 +1,4 @@
-"""A context tool in a package of its own, which asks a model before there is a trial: what it makes and costs."""
+"""A context tool in a package of its own, which asks a model before the trial: its output and its costs."""
 
 from __future__ import annotations
 
@@ -63,12 +63,14 @@ def shop(tmp_path: Path) -> Task:
     write_shop(made.workspace)
     calls = (say("shell", command=f"{GREETING}; cat {PAGES}/*.md; touch {PAGES}/x 2> /dev/null || echo read only"),)
     turns = (Turn(calls=calls, usage=USAGE), Turn(calls=(say("finish", message="Done."),), usage=USAGE))
-    save(tmp_path / "cassettes", Cassette(turns=turns), "shop")  # for every agent, and no preparation
+    save(
+        tmp_path / "cassettes", Cassette(turns=turns), "shop"
+    )  # for every agent, whether or not there is a preparation
     return made
 
 
 def answer(folder: Path, *pages: str) -> None:
-    """Let the model say this of the project's files, in order."""
+    """Let the model give these answers about the project's files, in order."""
     save(folder / "cassettes", Cassette(turns=tuple(Turn(text=page, usage=ASKED) for page in pages)), PREPARATION)
 
 

@@ -1,4 +1,4 @@
-"""Harnesses by name: ours, and those of other packages."""
+"""Harnesses by name: Headwater's own, and those of other packages."""
 
 from __future__ import annotations
 

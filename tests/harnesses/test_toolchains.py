@@ -1,4 +1,4 @@
-"""Toolchains: a task's own versions come before the harness's, and only its programs see the task's date."""
+"""Toolchains: a task's own versions come before the harness's, and only programs of the task see its date."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def model(dbt, session):
     waits = (lambda: time.sleep(0.2), lambda: threading.Event().wait(0.2), condition)
     return session.sql("select " + ", ".join(f"{waited(wait)} as c{at}" for at, wait in enumerate(waits)))
 """
-"""A model that measures three waits of 0.2 s; on such a condition, a thread of Python waits for its turn."""
+"""A model that measures three waits of 0.2 s on a condition for which a Python thread waits."""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def inside(dated: BuiltHarness) -> Iterator[Live[Running]]:
 
 
 def build(running: Running, env: dict[str, str], model: str = "days.sql", text: str = DAYS) -> list[str]:
-    """Build a project of one model, and return its row."""
+    """Build a project with one model, and return its row."""
     files = PROJECT | {f"models/{model}": text}
     script = f"""
 import json, os, shutil, subprocess

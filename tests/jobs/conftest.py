@@ -1,4 +1,4 @@
-"""Small tasks made on the spot, the real command line, and a look at what it leaves."""
+"""Small tasks, the real command line, and checks that nothing is left behind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MakeTask = Callable[..., Path]
 def make_task(tmp_path: Path) -> MakeTask:
     """Return a factory of task folders below ``tmp_path``.
 
-    The task asks for ``done.txt`` with ``yes`` in it; what the oracle does is the script ``solution``.
+    The task asks for ``done.txt`` with ``yes`` in it; the script ``solution`` is the oracle.
     """
 
     def make(
@@ -80,7 +80,7 @@ class Ran:
 
 
 _MARK = "HEADWATER_TEST_FOLDER"
-"""In the environment of Headwater and of its cells, by which those of a test are found."""
+"""A variable in the environment of Headwater and of its cells, which identifies those of a test."""
 
 
 class Headwater:
@@ -121,17 +121,17 @@ class Headwater:
 
 @pytest.fixture
 def headwater(tmp_path: Path, user_env: dict[str, str]) -> Iterator[Headwater]:
-    """The command line, working in ``tmp_path``."""
+    """The command line, with ``tmp_path`` as its working directory."""
     line = Headwater(tmp_path, user_env)
     yield line
     line.close()
 
 
 def left_behind(folder: Path) -> list[str]:
-    """Return processes and mounts that have to do with ``folder``, whoever runs at the same time.
+    """Return processes and mounts that belong to ``folder``, whatever else runs at the same time.
 
-    What runs in a sandbox has nothing of the folder in its environment, but is in a control group that has the process
-    id of its cell's guardian in its name.
+    A process in a sandbox has nothing of the folder in its environment, but is in a control group whose name contains
+    the process id of its cell's guardian.
     """
     found = []
     for process in Path("/proc").glob("[0-9]*"):
@@ -148,7 +148,7 @@ def left_behind(folder: Path) -> list[str]:
 
 
 def eventually(condition: Callable[[], bool], timeout_sec: float = 120.0) -> bool:
-    """Wait until ``condition`` holds; False if it never does."""
+    """Wait until ``condition`` holds; return False if it never does."""
     deadline = time.monotonic() + timeout_sec
     while time.monotonic() < deadline:
         if condition():
@@ -159,6 +159,6 @@ def eventually(condition: Callable[[], bool], timeout_sec: float = 120.0) -> boo
 
 @pytest.fixture
 def nothing_left(tmp_path: Path) -> Iterator[None]:
-    """Fail a test after which a process or a mount of its trials is still there."""
+    """Fail a test if a process or a mount of its trials is left."""
     yield
     assert eventually(lambda: not left_behind(tmp_path)), left_behind(tmp_path)

@@ -1,4 +1,4 @@
-"""What a budget on the command line comes to, unit by unit."""
+"""Budgets on the command line, unit by unit."""
 
 from __future__ import annotations
 

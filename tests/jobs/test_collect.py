@@ -1,4 +1,4 @@
-"""Single files of what an agent left are copied as they are, whatever else it has put in their place."""
+"""Single files of agent output are copied unchanged, and never anything else that the agent put in their place."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_files_are_taken_as_the_agent_left_them(
     found = {path.name: path.read_text() for path in target.iterdir()}
     assert found == {"changed": "theirs", "same": "ours", "new": "more"}
 
-    (task / "workspace/same").write_text("of another version")  # which is not what the agent was given
+    (task / "workspace/same").write_text("of another version")  # the build differs from the one that the agent got
     with pytest.raises(UncollectedError, match="did not change same, and its starting state is gone"):
         collect_left(job, spec, read_task(task), ("same",), target)
     for path in target.iterdir():

@@ -1,4 +1,4 @@
-"""Jobs with damaged trials and broken tasks, by the real command line: the others go on."""
+"""Jobs with damaged trials and broken tasks, with the real command line: the other trials continue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 @pytest.fixture
 def job(headwater: Any, make_task: Any, tmp_path: Path) -> Path:
-    """A job with one trial for each kind of damage, and one that is sound."""
+    """A job with one trial for each kind of damage, and one undamaged trial."""
     repeats = str(len(DAMAGE) + 1)
     ran = headwater("run", make_task(), "--agent", "oracle", "--repeat", repeats, "--out", tmp_path / "job")
     assert ran.exit_code == 0, ran.err

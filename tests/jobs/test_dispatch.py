@@ -1,4 +1,4 @@
-"""At the end of a job's budget, trials end that still cost something, and no others."""
+"""When a job's budget is used up, only trials that still cost something are ended."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from headwater.trials import AgentEnded, Finished, ModelUsed
 
 
 class Built(SnapshotStore):
-    """Has every starting state, so that no trial waits for one."""
+    """A store that has every starting state, so that no trial waits for one."""
 
     def has(self, digest: str) -> bool:  # noqa: ARG002 - the base has it
         return True
 
 
 class Trials:
-    """Three that run and one that waits; the first is graded when the second uses up the budget."""
+    """Three running trials and a waiting one; the first is graded when the second uses up the budget."""
 
     def __init__(self, account: Accounted) -> None:
         self.futures: dict[str, Future[Finished]] = {}

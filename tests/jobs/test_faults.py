@@ -1,4 +1,4 @@
-"""Agents, services and checks that misbehave, by the real command line on small tasks."""
+"""Agents, services and checks that misbehave, with the real command line on small tasks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def rows(out: str) -> dict[str, dict[str, Any]]:
-    """Return what ``--json`` printed by the task's id."""
+    """Return the rows that ``--json`` printed, by task id."""
     return {row["task"].split("/")[1]: row for row in json.loads(out)}
 
 
 FAULTS = {
     "hangs": ("trap '' TERM INT HUP; while :; do sleep 1; done", "agent_timeout", "longer than 1 s"),
-    # It waits without a process of its own: Bash tries a fork that fails again for up to 31 s.
+    # Waits without a process of its own, because Bash retries a failed fork for up to 31 s.
     "forks": (
         "mkfifo quiet; bomb() { bomb | bomb & }; bomb; read -t 0.5 <> quiet; exit 1",
         "agent_error",
@@ -64,7 +64,7 @@ def test_agents_that_misbehave_are_stopped_and_judged(headwater: Any, make_task:
     assert [found[name]["score"] for name in ("behaves", "prints", "leaves-daemons")] == [1, 1, 1]
     log = next((tmp_path / "job/trials").glob("*prints*/agent.log"))
     assert log.stat().st_size < 40 << 20
-    if os.geteuid() == 0:  # its disk is full, and it goes on
+    if os.geteuid() == 0:  # its disk is full, and it continues
         errors = next((tmp_path / "job/trials").glob("*fills-disk*/agent.err"))
         assert "No space left on device" in errors.read_text()
 
@@ -79,7 +79,7 @@ def answers(graded: Graded) -> Result:
 
 
 def kill_postgres(headwater: int, killed: set[int]) -> None:
-    """Kill the postmaster that a process of Headwater's has started, and add its process id to ``killed``."""
+    """Kill the postmaster that a process of Headwater has started, and add its process id to ``killed``."""
     parents, commands = {}, {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -109,7 +109,7 @@ def ancestors(pid: int, parents: dict[int, int]) -> set[int]:
 def test_a_service_that_dies_is_the_agents_doing_the_second_time(
     headwater: Any, make_task: Any, tmp_path: Path, deaths: int
 ) -> None:
-    """The trial is run once more, and then graded as it lies; the trial beside it goes on."""
+    """The trial runs once more, and then its state is graded as it is; the trial next to it continues."""
     served = make_task("served", services=["postgres"], checks=ANSWERS, solution="sleep 3")
     alone = make_task("alone")
     job = tmp_path / "job"
@@ -135,7 +135,7 @@ def test_a_service_that_dies_is_the_agents_doing_the_second_time(
 
 
 def kill_cell(folder: Path, killed: set[str]) -> None:
-    """Kill the first process of the cell that writes the logs of a trial in ``folder``, and with it all the others."""
+    """Kill the first process of the cell that writes the logs of a trial in ``folder``, and with it all others."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             status = (process / "status").read_text(errors="replace")
@@ -238,14 +238,14 @@ def test_a_check_that_breaks_on_what_an_agent_leaves_has_failed(headwater: Any, 
     assert (check["outcome"], check["message"]) == ("failed", "KeyError: ''")
     assert check["control"] == {"state": "reference", "outcome": "passed", "message": "done.txt should say yes"}
 
-    # The solution does not solve it, so nothing says that the check is right.
+    # The reference does not pass, so nothing shows that the check is right.
     (task / "solution/solve.sh").write_text("exit 3")
     row = rows(headwater("regrade", job, "--json").out)["scratch"]
     assert row["status"] == "invalid"
 
 
 def test_an_author_chooses_the_control_state(headwater: Any, make_task: Any, tmp_path: Path) -> None:
-    """On the starting state this check breaks as well."""
+    """This check also breaks on the starting state."""
     task = make_task(checks=BREAKS_ON_NOTHING, toml='\n[verifier]\ncontrol = "start"\n')
     ran = headwater("run", task, "--agent", "nop", "--out", tmp_path / "job", "--json")
     row = rows(ran.out)["scratch"]

@@ -1,4 +1,4 @@
-"""A job that is cut short, in any way, goes on without repeating or losing a trial."""
+"""A job that is interrupted in any way continues without repeating or losing a trial."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SLOW = "sleep 0.6; printf yes > done.txt"
 
 
 def finished(job: Path) -> dict[str, int]:
-    """Return the finished trials with the time their record was written."""
+    """Return the finished trials with the times of their records."""
     return {path.parent.name: path.stat().st_mtime_ns for path in job.glob("trials/[!.]*/trial.json")}
 
 
@@ -47,12 +47,12 @@ def test_a_job_cut_short_is_resumed(headwater: Any, make_task: Any, tmp_path: Pa
     assert [row["score"] for row in json.loads(ran.out)] == [1] * 8
     after = finished(job)
     assert len(after) == 8
-    assert {name: after[name] for name in before} == before  # none was run again
+    assert {name: after[name] for name in before} == before  # no trial was run again
     assert not list(job.glob("trials/.*.partial"))
 
 
 def test_two_jobs_share_one_cache(headwater: Any, make_task: Any, tmp_path: Path) -> None:
-    """Both want the same snapshot, which is not there yet: one builds it, the other waits."""
+    """Both need the same snapshot, which does not exist yet: one builds it, and the other waits."""
     seed = {"seed/01_postgres.sql": f"create table public.t (n int); -- {tmp_path} {time.time_ns()}"}
     task = make_task(services=["postgres"], files=seed)
     lines = [

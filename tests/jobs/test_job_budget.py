@@ -1,4 +1,4 @@
-"""A job ends in good order when its budget is used up, and goes on with a larger one; nothing is counted twice."""
+"""A job ends in order when its budget is used up, and continues with a larger one; nothing is counted twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.tasks import read_task
 from headwater.trials import AgentEnded, ModelUsed
 
 AGENT = "data-agent:claude-sonnet-4-6"
-TURNS = 3  # of the cassette
+TURNS = 3  # from the cassette
 
 
 def used(run_: str, tokens: int, usd: str = "0", *, of_agent: bool = True) -> ModelUsed:
@@ -82,7 +82,7 @@ def test_without_budgets_of_trials_those_that_ask_are_ended(tmp_path: Path, spec
     assert budget.unfinished(specs) == {spec.id for spec in paid}, "whoever asks, or will ask"
     account.event(paid[0], AgentEnded(0))
     assert budget.unfinished(specs) == {spec.id for spec in paid[1:]}
-    budget.require_for_running([paid[0]])  # it is graded, and asks no more
+    budget.require_for_running([paid[0]])  # it is graded, and makes no further request
     with pytest.raises(JobBudgetError):
         budget.is_for(paid[1], [])
 

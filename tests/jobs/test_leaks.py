@@ -1,4 +1,4 @@
-"""What the leak scan of a job searches; tests/jobs/test_validate.py has what it finds."""
+"""The files that the leak scan of a job searches; tests/jobs/test_validate.py has its findings."""
 
 from __future__ import annotations
 

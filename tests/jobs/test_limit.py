@@ -1,4 +1,4 @@
-"""The cache keeps within its limit while a job runs, and gives up nothing that the job still needs."""
+"""The cache stays within its limit while a job runs, and keeps everything that the job still needs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from headwater.trials import Finished
 
 
 class Seen(Progress):
-    """Looks at what is cached after each trial."""
+    """Records the content of the cache after each trial."""
 
     def __init__(self, store: SnapshotStore) -> None:
         self.cached: list[list[str]] = []
@@ -61,7 +61,7 @@ def run(home: Path, tasks: list[Task], repeats: int, seen: Seen) -> None:
 @pytest.mark.parametrize(
     ("limit", "repeats", "cached"),
     [
-        ("0", 1, ["AB", "AB", "BC", "BC"]),  # the first task's goes when its two trials are over
+        ("0", 1, ["AB", "AB", "BC", "BC"]),  # the first task's state is removed after its two trials
         ("1", 1, ["AB", "AB", "ABC", "ABC"]),
         ("0", 2, ["AB", "AB", "ABC", "ABC", "ABC", "ABC", "BC", "BC"]),  # each is needed a second time
     ],
@@ -112,7 +112,7 @@ def test_a_job_keeps_what_its_tasks_are_laid_upon(make_task: MakeTask, home: Pat
 
 
 class Full(Progress):
-    """Cannot take note of what is over."""
+    """Fails when it is told about a finished trial."""
 
     def finished(self, finished: Finished) -> None:
         raise OSError(f"no room for {finished.record.spec.task}")

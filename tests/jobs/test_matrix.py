@@ -1,4 +1,4 @@
-"""From a command line to trials."""
+"""Command lines are expanded into trials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of a run that change what its trials are: they are kept with the job, and results know them."""
+"""Options of a run that change its trials are stored with the job, and appear in results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def done(graded: Graded) -> Result:
 
 
 def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_task: Any, tmp_path: Path) -> None:
-    """The reference solution takes longer than the agent may: it keeps the task's own limit."""
+    """The reference solution takes longer than the agent's limit, but it keeps the task's own limit."""
     reference = "\n[agent]\ntimeout_sec = 90\n[verifier]\nreference = true\n"
     task = make_task(solution="sleep 2; printf yes > done.txt", checks=COMPARING, toml=reference)
     (tmp_path / "slow.sh").write_text("printf yes > done.txt\nsleep 60\n")

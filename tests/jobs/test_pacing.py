@@ -1,4 +1,4 @@
-"""Trials of a job share the rate of a provider: within any minute no more than that begins."""
+"""Trials of a job share the rate of a provider, which holds within any minute."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_tokens_count_as_they_were_used_in_the_end() -> None:
     now[0] = 20
     assert begins(pacer, [10]) == [40]
     assert begins(pacer, [1000]) == [100], "one beyond the limit has a minute of its own"
-    pacer.settle(99, 5)  # of nobody
+    pacer.settle(99, 5)  # a turn that nobody has
 
 
 def ask(url: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A harness proves itself on the command line: what works, what does not, and what nothing proves."""
+"""Proofs of a harness on the command line: tools that work, tools that do not, and tools without a proof."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT = "/opt/harness/made"
 
 @pytest.fixture
 def prove(harness: BuiltHarness, cache: Path, tmp_path: Path) -> Prove:
-    """Prove a harness that is `base`, by one proof."""
+    """Prove a copy of the harness `base` with one proof."""
     (tmp_path / "proofs").mkdir()
     (tmp_path / "proofs/rows.sql").write_text("select count(*) from generate_series(1, 3)\n")
 

@@ -1,4 +1,4 @@
-"""Which trial begins next, with real starting states in a cache."""
+"""The trial that begins next, with real starting states in a cache."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.tasks import Task, read_task
 
 @pytest.fixture
 def tasks(tmp_path: Path) -> dict[str, Task]:
-    """Three tasks, each with a starting state of its own."""
+    """Three tasks with different starting states."""
     found = []
     for name in "abc":
         folder = write_task(tmp_path / "scratch" / name)

@@ -1,4 +1,4 @@
-"""What keeps a trial from a new verdict keeps no other one from it."""
+"""A problem of one trial does not prevent new verdicts of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""File systems that fill: by a trial, whose own failure it is, or by others, which stops the job and harms no trial."""
+"""Full file systems: because of a trial, which fails, or because of others, which stops the job and harms no trial."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def mounted(folder: Path, size_mb: int) -> Iterator[None]:
 
 @pytest.fixture
 def small(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
-    """A file system of so many MiB; every new process of the machine sees this mount."""
+    """A file system of this many MiB; every new process of the machine sees this mount."""
     folder = tmp_path_factory.mktemp("small")
     with mounted(folder, request.param):
         yield folder
@@ -51,7 +51,7 @@ def test_a_full_disk_is_one_line_before_anything_begins(headwater: Any, make_tas
     ran = headwater("run", make_task(), "--agent", "oracle", "--out", small / "job", "--json")
     assert ran.exit_code == 2
     assert " MiB free on its file system, and 64 are needed; make room, and then `headwater resume" in ran.err
-    assert len(ran.err.strip().splitlines()) <= 2  # the other tells of a harness that is made
+    assert len(ran.err.strip().splitlines()) <= 2  # the other line is about a harness that is built
 
 
 @pytest.mark.parametrize("small", [128], indirect=True)
@@ -63,7 +63,7 @@ def test_a_trial_that_fills_its_own_room_fails_alone(headwater: Any, make_task: 
     found = rows(ran.out)
     assert ran.exit_code == 0, ran.err
     assert (found["fills"]["status"], found["alone"]["score"]) == ("agent_error", 1), ran.err
-    assert found["fills"]["score"] < 0.2  # for what the full disk took, if it is there to be graded
+    assert found["fills"]["score"] < 0.2  # for what the full disk cut off, if it exists to be graded
 
 
 @pytest.mark.minutes

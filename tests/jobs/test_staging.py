@@ -1,4 +1,4 @@
-"""What nodes of a cluster wrote for a driver that was killed is taken over once, or removed."""
+"""Trials that nodes of a cluster wrote for a killed driver are moved once, or removed."""
 
 from __future__ import annotations
 

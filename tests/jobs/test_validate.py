@@ -1,4 +1,4 @@
-"""How tasks prove themselves: what counts as lost."""
+"""Proofs of tasks: which results count as failures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def finished(
     details: dict[str, object] | None = None,
     others: Sequence[CheckRecord] = (),
 ) -> Finished:
-    """A trial that is over; its one check, and others if they are given, passed or not."""
+    """Return a finished trial with one check, and others if they are given, passed or not."""
     [spec] = trials("tasks/a", agent)
     record = TrialRecord(
         spec=spec, status=status, reason=reason, started_at=datetime.now(UTC), isolation=(), headwater_version="0"
@@ -140,7 +140,7 @@ def test_an_attack_whose_own_trial_is_excluded_wins(tmp_path: Path, status: Stat
     assert _attack(attack, finished("nop"), tmp_path / "no.log") == [
         f"attacker:a wins by excluding its own trial: {status}: postgres died its log ends: killed"
     ]
-    # what excludes the trial in which nothing was done as well is not the attack's
+    # an exclusion that also hits the trial in which nothing was done is not the attack's success
     assert _attack(attack, finished("nop", Status.INFRA_ERROR), tmp_path / "no.log") == []
 
 

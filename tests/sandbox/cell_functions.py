@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 - a cell gives every function its `emit`
-"""Functions that run in cells; a module of its own, so that the fork server's children can import it."""
+"""Functions that run in cells, in their own module so that children of the fork server can import them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from headwater.sandbox import (
 
 @dataclass(frozen=True)
 class Said:
-    """How a program in the sandbox ended."""
+    """The result of a program in the sandbox."""
 
     exit_code: int | None
     out: str
@@ -81,7 +81,7 @@ def run_script(emit: Emit, folder: Path, script: str, limits: Limits | None = No
 
 
 def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int = 1) -> tuple[Said, str, bool]:
-    """Run a shell script as the agent where what it writes has a limit; keep it, and say what limited it."""
+    """Run a shell script as the agent with a limit on what it writes; keep its files, and return what limited it."""
     sandbox = open_sandbox([folder])
     lowers = tuple(folder / f"lower-{number}" for number in range(layers))
     for lower in lowers:
@@ -111,7 +111,7 @@ def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int
 
 
 def same_port_twice(emit: Emit, folder: Path) -> list[str]:
-    """Let a server listen on one port in two networks and ask both."""
+    """Let a server listen on the same port in two networks, and query both."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
     serve = "cd /tmp; echo $NAME > name; exec python3 -m http.server 8123 --bind 127.0.0.1"
@@ -147,7 +147,7 @@ def _ask(network: Any) -> str:
 
 
 def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[Said, int | None]:
-    """Run a script as the agent beside a service; return what became of both."""
+    """Run a script as the agent next to a service; return what became of both."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
     network = sandbox.network()
@@ -185,11 +185,13 @@ def fail(emit: Emit, error: Exception) -> None:
 
 
 def die(emit: Emit) -> None:
-    ctypes.string_at(0)  # a broken address, as in a faulty library: a first process is spared other signals
+    ctypes.string_at(
+        0
+    )  # a broken address, as in a faulty library; the first process of a namespace ignores other signals
 
 
 def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
-    """Start programs that refuse to end, and wait; a mount and a variable say whose they are."""
+    """Start programs that refuse to end, and wait; a mount and a variable identify them."""
     sandbox = open_sandbox([folder])
     _linux.mount(str(folder), folder, flags=_linux.MS_BIND)
     workspace = _workspace(sandbox, folder)
@@ -207,7 +209,7 @@ def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
 
 
 def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
-    """Run a script that sees ``data`` at /data, and return what it read."""
+    """Run a script that sees ``data`` at /data, and return the files that it read."""
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
     sandbox = open_sandbox([folder, data])
@@ -229,7 +231,7 @@ def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
 
 
 def run_on_data(emit: Emit, folder: Path, data: Path, script: str, is_open: bool) -> str:
-    """Run a script that sees ``data`` at /data, read-only or, with the wall taken away, not; return what it prints."""
+    """Run a script that sees ``data`` at /data, read-only or without that wall; return its output."""
     workspace = folder / "workspace"
     workspace.mkdir()
     sandbox = open_sandbox([folder])

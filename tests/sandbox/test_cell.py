@@ -1,4 +1,4 @@
-"""A cell returns what its function does, and leaves nothing, whoever dies."""
+"""A cell returns the result of its function, and leaves nothing, whoever dies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.sandbox import CancelledError, _cgroups, run_in_cell, sweep
 
 
 def processes_that_see(folder: Path) -> list[int]:
-    """Processes of a cell, whose mounts have the folder, and those in its sandbox, whose environment has it."""
+    """Return the processes of a cell, whose mounts have the folder, and of its sandbox, whose environment has it."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -31,7 +31,7 @@ def processes_that_see(folder: Path) -> list[int]:
 
 
 def is_outside(pid: int) -> bool:
-    """Whether a process that sees a cell's mounts is not in its pid namespace: that is the guardian."""
+    """Return whether a process that sees a cell's mounts is outside its pid namespace, which makes it the guardian."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(len(line.split()) == 2 for line in lines if line.startswith("NSpid"))
 
@@ -151,7 +151,7 @@ def test_a_sweep_spares_groups_of_living_makers() -> None:
 
 
 def test_many_cells_at_once(tmp_path: Path) -> None:
-    """Cells do not meet: each script gets its own folder, network and processes."""
+    """Cells are separate: each script gets its own folder, network and processes."""
     said: list[object] = []
 
     def run(number: int) -> None:

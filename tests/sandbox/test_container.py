@@ -1,4 +1,4 @@
-"""The container back ends, on the real engines; docker's daemon is found by ``DOCKER_HOST`` as ever."""
+"""The container back ends on the real engines; ``DOCKER_HOST`` names docker's daemon as usual."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _spawn(sandbox: Sandbox, folder: Path, argv: list[str], network: Network | N
 
 
 def _shell(_: Emit, folder: Path, script: str, limits: Limits, env: dict[str, str]) -> Ran:
-    """Run a script as the agent, with a workspace that is an overlay."""
+    """Run a script as the agent, with an overlay as its workspace."""
     sandbox = open_sandbox([folder])
     sandbox.limit(User.AGENT, limits)
     (folder / "lower").mkdir(exist_ok=True)
@@ -108,13 +108,13 @@ def test_it_sees_nothing_but_its_view(shell: Any, tmp_path: Path) -> None:
     ran = shell(f"ls /; echo; ls -A /root /var /work {tmp_path}; echo; cat {secret} /proc/1/root{secret}; ls /proc")
     top, _, rest = ran.out.partition("\n\n")
     expected = "bin dev etc home lib lib32 lib64 opt proc root run sbin sys tmp usr var workspace"
-    assert set(top.split()) <= set(expected.split())  # root leads to the interpreter, where it is there
+    assert set(top.split()) <= set(expected.split())  # root is there if it contains the interpreter
     assert "secret" not in rest
     assert sum(name.isdigit() for name in rest.split()) < 8
 
 
 def _shell_beside_headwater(emit: Emit, folder: Path, script: str) -> Ran:
-    """As if Headwater were installed in /usr/share."""
+    """Run a script as if Headwater were installed in /usr/share."""
     _view.hidden_paths = lambda: [Path("/usr/share")]
     return _shell(emit, folder, script, Limits(), {})
 
@@ -146,7 +146,7 @@ def test_memory_is_limited_and_the_kill_is_counted(shell: Any, engine: str) -> N
     limits = Limits(memory_mb=128)
     ran = shell("/usr/bin/python3 -c 'x = bytearray(512 << 20)'; echo $?; sleep 0.3", limits)
     assert ran.out == "137\n"
-    if engine == "podman":  # of docker's there is only a flag, which podman's service can miss
+    if engine == "podman":  # docker shows only a flag, which podman's service can miss
         assert ran.kills == 1
 
 
@@ -171,7 +171,7 @@ def test_a_failure_of_the_engine_is_not_the_agents(shell: Any, tmp_path: Path) -
 
 
 def _networks(_: Emit, folder: Path) -> list[str]:
-    """Two servers on one port in two networks, and who is reached from where."""
+    """Start two servers on one port in two networks, and return which is reached from where."""
     sandbox = open_sandbox([folder])
     found = []
     networks = [sandbox.network(), sandbox.network()]
@@ -245,7 +245,7 @@ def test_kill_leaves_nothing(tmp_path: Path) -> None:
 
 
 def _hang(emit: Emit, folder: Path, seconds: str) -> None:
-    """Run for ever, and say again and again on which stage."""
+    """Run forever, and repeatedly print the present stage."""
     sandbox = open_sandbox([folder])
     (folder / "lower").mkdir()
     workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
@@ -255,7 +255,7 @@ def _hang(emit: Emit, folder: Path, seconds: str) -> None:
 
 
 def _sleepers(seconds: str) -> list[int]:
-    """Processes ``sleep <seconds>`` of the whole machine."""
+    """Return the processes ``sleep <seconds>`` of the whole machine."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -307,7 +307,7 @@ def test_a_killed_guardian_leaves_nothing_that_is_not_removed(tmp_path: Path, ja
         guardian = int(stage.name.split("-")[1])
         children = Path(f"/proc/{guardian}/task/{guardian}/children").read_text().split()
         killed.append(stage)
-        if janitor_too:  # the first that the guardian made
+        if janitor_too:  # the guardian's first child
             os.kill(int(children[0]), signal.SIGKILL)
         os.kill(guardian, signal.SIGKILL)
 
@@ -343,4 +343,4 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
 @pytest.mark.slow
 def test_all_services_run_and_stop(tmp_path: Path) -> None:
     assert run_in_cell(_services, tmp_path) == (42, 42, {"orders": 1})
-    assert not (tmp_path / "postgres/postmaster.pid").exists()  # stopped, not killed
+    assert not (tmp_path / "postgres/postmaster.pid").exists()  # stopped instead of killed

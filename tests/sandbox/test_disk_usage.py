@@ -1,4 +1,4 @@
-"""How much is on disk below a folder that an agent has filled with anything."""
+"""The disk usage below a folder that an agent has filled with anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits hold for all processes of a user together, and stop nobody else."""
+"""Limits apply to all processes of a user together, and do not affect others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Headwater as an ordinary user: the same walls, and limits only if it is told to do without."""
+"""Headwater as an ordinary user: the walls are the same, and limits are missing only if the user accepts that."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UID = 12345
 
 @pytest.fixture
 def user_home() -> Iterator[Path]:
-    """A home of an id that nobody has, with a task; a path that an ordinary user can pass."""
+    """A home of an unused user id, with a task, at a path that an ordinary user can enter."""
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         pytest.skip("only root can be somebody else")
     home = Path("/var/tmp") / f"headwater-test-{os.getpid()}"
@@ -99,7 +99,7 @@ print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err
 
 
 def test_walls_stand_and_limits_are_asked_for(user_home: Path) -> None:
-    # Cells do not load the main script, so what runs in one is in a module.
+    # Cells do not load the main script, so their functions are in a module.
     (user_home / "src/in_cell.py").write_text(IN_CELL)
     script = user_home / "script.py"
     script.write_text(SCRIPT)

@@ -1,4 +1,4 @@
-"""Files that programs in the sandbox open are known from outside of them, however they are opened."""
+"""Headwater knows which files programs in the sandbox open, however they open them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which system calls a program in the sandbox can make; tried by making them."""
+"""The system calls that a program in the sandbox can make; the tests make them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ except OSError as error:
 print(json.dumps(found))
 """
 
-# Arguments that a kernel without the filter does not answer with the error of the filter.
+# A kernel without the filter does not answer these arguments with the filter's error.
 CALLS = """
 import ctypes, json
 libc = ctypes.CDLL(None, use_errno=True)

@@ -12,7 +12,7 @@ from headwater.records import ServiceName
 
 @pytest.fixture(scope="session")
 def services(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
-    """All services on their standard ports; each test makes tables and topics of its own names."""
+    """All services on their standard ports; each test creates tables and topics with unique names."""
     live: Live[Running] = Live(services_on, empty_services, tooling)
     yield live
     live.close()

@@ -1,4 +1,4 @@
-"""ClickHouse out of the chdb-core wheel: the path is documented nowhere, so everything that tasks need is tried."""
+"""ClickHouse from the chdb-core wheel: this use is not documented, so the tests try everything that tasks need."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def query(running: Running, sql: str) -> list[tuple[object, ...]]:
 
 
 def as_app(running: Running, sql: str, env: dict[str, str] | None = None) -> tuple[int, str]:
-    """Post a query by HTTP as the agent, with nothing but its environment."""
+    """Send a query by HTTP as the agent, with only its environment."""
     url = "$CLICKHOUSE_URL/?user=$CLICKHOUSE_USER&password=$CLICKHOUSE_PASSWORD"
     command = f'curl -sS --fail-with-body "{url}" --data-binary @- <<"SQL"\n{sql}\nSQL'
     done = running.as_agent(command, env)
@@ -76,9 +76,9 @@ print(client.query("select sum(id), groupArray(name) from default.from_agent").r
 
 
 def native_hello(running: Running) -> bytes:
-    """Log in over the native protocol as the agent and return the server's answer.
+    """Log in over the native protocol as the agent, and return the server's answer.
 
-    By hand, in the oldest revision that is understood, so that no driver has to be installed for it.
+    The handshake uses the oldest supported revision, so that no driver has to be installed.
     """
     variables = running.stack.variables
 
@@ -105,7 +105,7 @@ def native_hello(running: Running) -> bytes:
 
 def test_the_native_port_says_hello(services: Live[Running]) -> None:
     answer = services(native_hello)
-    assert answer[0] == 0, answer  # a hello; 2 would be an exception, for example of a refused login
+    assert answer[0] == 0, answer  # a hello; 2 would be an exception, for example about a refused login
     assert b"ClickHouse" in answer
 
 
@@ -145,7 +145,7 @@ def places_of(running: Running, word: str) -> list[str]:
 
 def test_a_search_of_all_texts_does_not_find_itself_in_the_query_log(services: Live[Running]) -> None:
     assert services(places_of, "aubergine") == []
-    services(execute, "system flush logs;")  # as it does by itself each second
+    services(execute, "system flush logs;")  # ClickHouse does this itself every second
     assert services(places_of, "aubergine") == []
 
 
@@ -239,7 +239,8 @@ def through_kafka(running: Running, rows: int) -> list[tuple[object, ...]]:
 
 
 def test_the_kafka_engine_reads_a_topic_and_commits(services: Live[Running]) -> None:
-    # With a plain `import chdb` this table says "Shutdown was called" and its leftover keeps the server from starting.
+    # After a plain `import chdb` this table says "Shutdown was called", and its remains prevent the server from
+    # starting.
     assert services(through_kafka, 3000) == [(3000, 3000, 2999 * 3000 // 2), (3000,)]
 
 
@@ -258,7 +259,7 @@ def test_the_kafka_engine_reads_a_topic_and_commits(services: Live[Running]) -> 
         "create database x engine = Filesystem('/etc')",
         "create database x engine = SQLite('/tmp/x')",
         "backup database default to File('/tmp/owned')",
-        # Out of the wheel, a dictionary would run any command as the service's user, as soon as it is read.
+        # In the wheel's default configuration, reading a dictionary would run any command as the service's user.
         "create dictionary default.x (a String) primary key a "
         "source(executable(command 'id' format 'LineAsString')) layout(complex_key_hashed()) lifetime(1)",
         "create dictionary default.x (a String) primary key a "
@@ -309,7 +310,7 @@ def test_the_launchers_account_can_do_nothing(services: Live[Running], sql: str)
 
 
 def admins_password(_: Running) -> str:
-    # The run directory is where the launch put it: the one place that only grading's process can reach.
+    # The launch put the run directory there: only the process of grading can reach this place.
     [path] = Path("/").glob(f"*/memory-*.{ADMIN}")
     password = path.read_text()
     assert path.stat().st_uid == 0

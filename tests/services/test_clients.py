@@ -1,4 +1,4 @@
-"""What checks ask the services with."""
+"""The clients with which checks query the services."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_scalar_of_nothing_is_none(filled: Live[Running]) -> None:
 
 def test_postgres_says_what_tables_there_are(filled: Live[Running]) -> None:
     names = [name for name in filled(postgres, "tables") if name.startswith("clients.")]
-    assert names == ["clients.counted", "clients.parted", "clients.people"]  # no view, and no partition
+    assert names == ["clients.counted", "clients.parted", "clients.people"]  # without views and partitions
     assert filled(postgres, "has_table", "clients.names")
     assert not filled(postgres, "has_table", "clients.nothing")
     assert not filled(postgres, "has_table", "nowhere.nothing")
@@ -158,7 +158,7 @@ def test_what_can_hide_a_built_in_name_makes_queries_fail(
 
 
 def test_functions_of_extensions_do_not_count(filled: Live[Running]) -> None:
-    filled(as_app, "execute", "create extension citext")  # has replace(citext, citext, citext) and more
+    filled(as_app, "execute", "create extension citext")  # the extension has replace(citext, citext, citext) and more
     assert filled(postgres, "scalar", "select 1") == 1
     filled(postgres, "execute", "drop extension citext")
 
@@ -169,7 +169,7 @@ def test_clickhouse_rows_are_python_values(filled: Live[Running]) -> None:
 
 
 def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
-    """Ask without limits, as a seed, and with them, as a check."""
+    """Query without limits, as a seed does, and with them, as a check does."""
     stack = running.stack
     stack.clickhouse.execute("create function countIf as (x) -> 12345;")
     placement, run = stack._find("clickhouse").placement, stack._find("clickhouse").run
@@ -180,7 +180,7 @@ def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
             with pytest.raises(QueryError, match=r"^the function countIf can hide a built-in one") as raised:
                 ask(sql)
             refused = str(raised.value)
-        assert checking.query("select 1 as countIf") == [(1,)]  # no call of it
+        assert checking.query("select 1 as countIf") == [(1,)]  # it is not called
     finally:
         stack.clickhouse.execute("drop function countIf;")
     return checking.scalar(sql), refused
@@ -194,7 +194,7 @@ def test_a_function_named_like_a_combinator_makes_queries_fail(filled: Live[Runn
 
 def test_clickhouse_says_what_tables_there_are(filled: Live[Running]) -> None:
     names = [name for name in filled(clickhouse, "tables") if name.startswith("clients.")]
-    assert names == ["clients.numbers"]  # what has data of its own: no view, no Null
+    assert names == ["clients.numbers"]  # tables with their own data, without views and Null
     assert not [name for name in filled(clickhouse, "tables") if name.startswith("system.")]
     assert filled(clickhouse, "has_table", "clients.few")
     assert not filled(clickhouse, "has_table", "clients.nothing")

@@ -108,7 +108,7 @@ def test_a_clean_stop_keeps_everything_and_needs_no_recovery(tmp_path: Path) -> 
 
 
 def new_with_debians(emit: Emit, folder: Path) -> None:
-    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this cell's alone
+    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this database is only in this cell
     in_new(emit, folder, ["postgres"], fill)
 
 

@@ -1,4 +1,4 @@
-"""Services together: layers, another placement, and what a service says that cannot start."""
+"""Several services together: layers, another placement, and the message of a service that cannot start."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL = list(SERVICES)
 
 
 def fingerprint(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Mode, size and time of change of everything below a folder."""
+    """Return mode, size and time of change of everything below a folder."""
     return {
         str(path.relative_to(folder)): (status.st_mode, status.st_size, status.st_mtime_ns)
         for path in sorted(folder.rglob("*"))
@@ -48,7 +48,7 @@ def written(stack: Stack) -> tuple[int, int, int]:
 
 
 def on_layers(emit: Emit, empty: dict[ServiceName, Path], uppers: Path, again: Path) -> tuple[int, int, int]:  # noqa: ARG001
-    """Start on what an earlier start left in its upper layers."""
+    """Start services on the upper layers of an earlier start."""
     sandbox = open_sandbox([uppers, again, *empty.values()])
     data = mount_data(sandbox, {name: (uppers / name, path) for name, path in empty.items()}, again, again / "logs")
     with Stack(sandbox, data, again / "logs") as stack:
@@ -90,7 +90,7 @@ COUNTS = "select count(), countIf(part = 3), sumIf(value, part = 2) from default
 
 
 def folders_of_parts(emit: Emit, layers: tuple[Path, ...], upper: Path, sql: str) -> tuple[int, ...]:  # noqa: ARG001
-    """Run SQL on a server over layers, and return what is in the table then."""
+    """Run SQL on a server over layers, and return the table's content afterwards."""
     sandbox = open_sandbox([*layers, upper])
     with Stack(sandbox, mount_data(sandbox, {"clickhouse": layers}, upper, upper / "logs"), upper / "logs") as stack:
         stack.clickhouse.execute(sql)
@@ -117,7 +117,7 @@ def test_clickhouse_can_rename_the_folders_of_a_layer_below(
 
 @pytest.fixture(scope="module")
 def moved(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
-    """The same services on other ports with another password, as grading starts them once more."""
+    """Start the same services on other ports with another password, as grading does."""
     live: Live[Running] = Live(services_on, empty_services, tooling, 1200, "moved-elsewhere")
     yield live
     live.close()
@@ -212,7 +212,7 @@ def test_a_clickhouse_that_cannot_start_is_an_infra_fault_with_the_end_of_its_lo
 
 
 def kill_a_service(running: Running, name: str) -> str:
-    """Kill one from outside, as an agent cannot, and ask whether all are alive."""
+    """Kill a service from outside, which an agent cannot do, and check whether all are alive."""
     [found] = [one for one in running.stack._running if one.service.name == name]
     running.stack.require_alive()
     found.process.kill()
@@ -244,7 +244,7 @@ def test_a_service_that_died_is_told_from_one_that_runs(
 
 
 def three_at_once(emit: Emit, empty: dict[ServiceName, Path], folder: Path) -> list[int]:  # noqa: ARG001
-    """Three stacks on the same standard ports in one cell, as grading has them."""
+    """Start three stacks on the same standard ports in one cell, as grading does."""
     sandbox = open_sandbox([folder, *empty.values()])
     stacks = []
     for number in range(3):
@@ -269,7 +269,7 @@ def agents_ids(running: Running) -> tuple[str, str]:
     done = running.as_agent("id -u; id -un")
     assert done.exit_code == 0, done.stderr
     ids = done.stdout
-    # Pids of a namespace of its own: the services' are not in it.
+    # Pids in another pid namespace, which does not contain the services.
     processes = running.as_agent("ls /proc | grep -c '^[0-9]'").stdout
     return ids.replace("\n", " ").strip(), processes.strip()
 

@@ -99,7 +99,7 @@ def test_a_builder_that_is_killed_leaves_nothing_that_is_used(tmp_path: Path, st
     process.wait()
     assert not store.has(DIGEST)
     assert store.all() == []
-    with store.take(DIGEST, "", filled_with(10)) as snapshot:  # and the dead one's lock is free
+    with store.take(DIGEST, "", filled_with(10)) as snapshot:  # the lock of the dead process is free
         assert sorted(path.name for path in snapshot.workspace.iterdir()) == ["data"]
     assert [path.name for path in snapshot.folder.parent.iterdir()] == [DIGEST]
 
@@ -162,7 +162,7 @@ def test_what_is_being_built_is_not_pruned(store: SnapshotStore, tmp_path: Path)
 
 
 def test_one_that_is_pruned_while_it_is_waited_for_is_built_again(store: SnapshotStore) -> None:
-    """Takers and a pruner at the same time: whoever holds a snapshot has it whole."""
+    """Several takers and a pruner run at the same time; a held snapshot is always complete."""
     stop = threading.Event()
 
     def prune() -> None:
@@ -183,7 +183,7 @@ def test_one_that_is_pruned_while_it_is_waited_for_is_built_again(store: Snapsho
 
 
 def test_building_waits_for_nobody_who_uses_what_was_built(store: SnapshotStore, tmp_path: Path) -> None:
-    """Users come all the time; who had to wait until there is none would wait for ever."""
+    """There are always users, so a process that waited until there is none would wait forever."""
     threads = [threading.Thread(target=take, args=(store, DIGEST)) for _ in range(2)]
     with shared(tmp_path / "locks" / DIGEST):
         for thread in threads:

@@ -1,4 +1,4 @@
-"""Commands of a suite that a test brings."""
+"""Commands of a test's own suite."""
 
 from __future__ import annotations
 

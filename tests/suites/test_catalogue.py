@@ -1,4 +1,4 @@
-"""The page of the tasks of `pipelines` is what its script writes."""
+"""The page of the tasks of `pipelines` equals the output of its script."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_page_is_what_the_script_writes() -> None:
-    """To mend it: python scripts/catalogue.py pipelines > docs/pipelines.md."""
+    """To fix it, run: python scripts/catalogue.py pipelines > docs/pipelines.md."""
     command = [sys.executable, ROOT / "scripts/catalogue.py", "pipelines"]
     written = subprocess.run(command, capture_output=True, text=True, check=True)
     assert (ROOT / "docs/pipelines.md").read_text("utf-8") == written.stdout

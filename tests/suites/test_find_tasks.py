@@ -76,7 +76,7 @@ def test_what_names_nothing_is_one_clear_line(name: str, said: str) -> None:
 
 
 def test_two_tasks_of_one_name_are_refused(here: Path) -> None:
-    # Results are filed by suite/task: the second would be taken for the first.
+    # Results are identified by suite/task, so the second would be mistaken for the first.
     scaffold_task(here / "copies/first", "mine")
     with pytest.raises(UserError, match=r"mine/first: is the name of .*/mine/first and of .*/copies/first"):
         find_tasks(["mine/first", "copies/first"])

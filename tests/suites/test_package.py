@@ -1,4 +1,4 @@
-"""A suite in a wheel of its own, installed beside Headwater and used from the command line."""
+"""A suite in a wheel of its own, installed next to Headwater and used from the command line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADWATER = Path(sys.executable).with_name("headwater")
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """The package that docs/suites.md shows, with one task."""
+    """The package from docs/suites.md, with one task."""
     write_task(tmp_path / "tasks/stations")
     tasks = {path.relative_to(tmp_path): path for path in tmp_path.rglob("*") if path.is_file()}
     files = {

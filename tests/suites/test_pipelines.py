@@ -1,4 +1,4 @@
-"""Each task of `pipelines` in short: its solution clears every gate and doing nothing does not.
+"""A short proof of each task of `pipelines`: its solution clears every gate, and doing nothing does not.
 
 `make validate` has the whole proof: counterfeits, attacks, and the seed built twice.
 """
@@ -36,7 +36,7 @@ def test_each_task_has_a_hollow_counterfeit(task: Task) -> None:
     assert gates.get("hollow") is Gate.FUNCTIONAL
 
 
-@pytest.mark.minutes  # `make test` lets a task prove itself, and `make demo` runs two
+@pytest.mark.minutes  # `make test` proves one task, and `make demo` runs two
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
 def test_solution_clears_every_gate_and_doing_nothing_or_making_up_figures_does_not(task: Task, tmp_path: Path) -> None:
     config = JobConfig(
@@ -62,7 +62,7 @@ def test_solution_clears_every_gate_and_doing_nothing_or_making_up_figures_does_
 
 @pytest.fixture
 def helper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], ModuleType]]:
-    """Import a helper of a task's checks; other tasks have modules of the same names."""
+    """Import a helper of a task's checks; helpers of several tasks have the same names."""
     before = set(sys.modules)
 
     def load(task: str, module: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""What every suite must be, and suites of other packages."""
+"""Requirements of every suite, and suites of other packages."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def file_of(module: str) -> Path:
 
 
 def closure(modules: set[str]) -> set[str]:
-    """Everything of ours that is imported with these modules, and by their functions."""
+    """Return all modules of Headwater that these modules import, also inside their functions."""
     found: set[str] = set()
     waiting = set(modules)
     while waiting:

@@ -1,4 +1,4 @@
-"""Demands lead to what can be read before a task is started, and names of checks stand there."""
+"""Demands lead to places that can be read before a task starts, and these places have the names that checks need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .conftest import put
 
 
 def lint(folder: Path, word: str) -> list[Finding]:
-    """The findings whose message has the word."""
+    """Return the findings whose message has the word."""
     return [finding for finding in lint_task(read_task(folder), Policy()) if word in finding.message]
 
 
@@ -38,7 +38,7 @@ DOCS = "# Orders\n\nmart.daily has a row for each day.\n\n## What is late?\n\nSe
 
 @pytest.fixture
 def demanding(folder: Path) -> Path:
-    """A task with a check that says where its demand stands, documents of its own, and a seeded table."""
+    """A task with a check that names the place of its demand, with documents, and with a seeded table."""
     put(folder, "workspace/docs/orders.md", DOCS)
     put(folder, "workspace/notes.txt", "There are mart.elsewhere and mart.hourly.\n")
     put(folder, "seed/01_postgres.sql", "CREATE TABLE shop.orders (id int, currency text);\n")
@@ -97,7 +97,7 @@ def test_what_a_service_holds_and_both_prompts_are_places(demanding: Path, deman
 
 
 def test_names_that_a_check_needs_stand_at_its_demand_or_in_both_prompts(demanding: Path) -> None:
-    """What it takes from a helper counts, what is there at the start is known, and other files do not count."""
+    """Names in a helper count, names that exist at the start are known, and other files do not count."""
     helper = "QUERY = 'select 1 from mart.hourly'\n\ndef count(graded):\n    return graded.postgres.scalar(QUERY)\n"
     put(demanding, "_helper.py", helper)
     put(demanding, "checks.py", DEMANDING.format(demand="prompt"))

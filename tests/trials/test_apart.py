@@ -1,4 +1,4 @@
-"""What is read of an agent takes no memory of Headwater's own process, and its faults stay in the trial."""
+"""Reading agent output takes no memory of Headwater's own process, and its faults stay in the trial."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPEC = TrialSpec(task="a/b", agent="data-agent:gpt-5.5", harness="base", prompt=
 
 
 def write_log(path: Path, size: int) -> None:
-    """A log as a hostile agent leaves it: of many small messages, no two of which are the same."""
+    """Write a log like that of a hostile agent, with many small messages, each of them different."""
     writer, numbers, number = WireLogWriter(path, Redactor([])), count(), 0
     while writer.size < size:
         number += 1
@@ -40,7 +40,7 @@ def write_log(path: Path, size: int) -> None:
 
 @contextmanager
 def peak() -> Iterator[Callable[[], int]]:
-    """Measure what Python holds at most, in bytes."""
+    """Return the peak of Python's memory in bytes."""
     tracemalloc.start()
     try:
         yield lambda: tracemalloc.get_traced_memory()[1]
@@ -80,7 +80,7 @@ def test_a_trajectory_is_made_in_another_process(tmp_path: Path) -> None:
 
     assert paths.trajectory.stat().st_size > 1 << 20
     assert not paths.trajectory.with_suffix(".err").exists()
-    assert here < 20 << 20  # a request is held here while it is read, and no step of the trajectory
+    assert here < 20 << 20  # memory holds one request while it is read, and no step of the trajectory
 
 
 def test_what_breaks_there_says_why_and_ends_nothing(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where the data of a task are: in the cache, or where a link in it leads to."""
+"""The data of a task are in the cache, or a link in the cache leads to them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_folder_in_the_cache_is_shown(setting: Setting) -> None:
 
 
 def test_what_a_link_leads_to_is_shown_and_not_the_link(setting: Setting, tmp_path: Path) -> None:
-    """The sandbox would mount the link after what it leads to can be covered."""
+    """The sandbox would mount the link after its target may be covered."""
     (tmp_path / "disk/boats").mkdir(parents=True)
     (setting.home / "lakes/boats").symlink_to(tmp_path / "disk/boats")
     assert setting.tooling(CONFIG).mounts == {DATA: (tmp_path / "disk/boats").resolve()}

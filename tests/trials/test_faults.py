@@ -1,4 +1,4 @@
-"""What follows from the faults of a trial, by what the host was like."""
+"""Consequences of the faults of a trial, by the state of the host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AGAIN, COUNTS, EXCLUDED = Consequence.AGAIN, Consequence.COUNTS, Consequence.EXC
 
 
 class Host(HostWatch):
-    """This machine, as if it had no memory left, where it is told so."""
+    """This machine, which can be made to appear without free memory."""
 
     explains = ""
 
@@ -94,6 +94,6 @@ def test_the_machine_is_measured(tmp_path: Path) -> None:
     started = time.monotonic()
     found = watch.measure(tmp_path)
     assert time.monotonic() - started >= 1
-    assert [disk.own_mib for disk in found.disks] == [8]  # home is on the same file system
+    assert [disk.own_mib for disk in found.disks] == [8]  # the home folder is on the same file system
     assert 0 < found.memory_available_mib <= found.memory_total_mib
     assert found.memory_stalled_pct is None or 0 <= found.memory_stalled_pct <= 100

@@ -1,4 +1,4 @@
-"""What an agent left in its home is kept as data: plain files that were asked for, of bounded size, and no links."""
+"""Files from an agent's home are kept as data: only requested regular files of bounded size, and no links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.trials._home import Home
 
 
 def build(emit: Emit, target: Path, outside: Path) -> list[str]:  # noqa: ARG001 - as in every cell
-    """Make a home, do to it what an agent could, and keep its sessions."""
+    """Create a home with the changes that an agent could make, and keep its sessions."""
     sandbox = open_sandbox([target, outside])
     home = Home(
         sandbox, {".agent/settings/config.toml": "x = 1\n", ".agent/AGENTS.md": "told\n", ".other/a.json": "{}"}
@@ -47,7 +47,7 @@ def test_what_is_kept(tmp_path: Path) -> None:
 
 
 def fill(emit: Emit, target: Path) -> None:  # noqa: ARG001 - as in every cell
-    _home._TOTAL_LIMIT = 10 * _home._LEAST  # this process is the cell's own
+    _home._TOTAL_LIMIT = 10 * _home._LEAST  # this process belongs to the cell and ends with it
     home = Home(open_sandbox([target]), {".agent/a": ""})
     for number in range(100):
         (home.folders["/home/agent/.agent"] / f"{number}.log").write_text("x")

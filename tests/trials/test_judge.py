@@ -1,22 +1,22 @@
-"""Who is to blame for how a run ended: the model's provider, the budget, the sandbox's limits, or the agent."""
+"""The cause of how a run ended: the model's provider, the budget, the sandbox's limits, or the agent."""
 
 from __future__ import annotations
 
 import pytest
 
 from headwater.records import AgentEnd, AgentReport, Ending, GatewayOutcome, Status
-from headwater.trials._judge import Run, judge_model_agent, judge_program
+from headwater.trials._judge import ProgramEnd, judge_model_agent, judge_program
 
-WELL = Run(None, 0, seconds=100)
-LATE = Run((Status.AGENT_TIMEOUT, "the agent ran longer than 100 s"), None, seconds=100)
-FULL = Run((Status.AGENT_ERROR, "the agent wrote 9 MiB"), None, seconds=100)
+WELL = ProgramEnd(None, 0, seconds=100)
+LATE = ProgramEnd((Status.AGENT_TIMEOUT, "the agent ran longer than 100 s"), None, seconds=100)
+FULL = ProgramEnd((Status.AGENT_ERROR, "the agent wrote 9 MiB"), None, seconds=100)
 DONE = AgentReport(end=AgentEnd.COMPLETED)
 GAVE_UP = AgentReport(end=AgentEnd.ERROR, detail="no idea")
 SILENT = AgentReport(end=AgentEnd.SILENT)
 
 
 def judged(
-    run: Run, ending: Ending, report: AgentReport, stalled_sec: float = 0, complaint: str = "the end of stderr"
+    run: ProgramEnd, ending: Ending, report: AgentReport, stalled_sec: float = 0, complaint: str = "the end of stderr"
 ) -> tuple[Status, str]:
     outcome = GatewayOutcome(ending=ending, reason="why", stalled_sec=stalled_sec)
     return judge_model_agent(run, outcome, report, complaint)
@@ -26,20 +26,32 @@ def judged(
     ("run", "ending", "report", "status", "says"),
     [
         (WELL, Ending.OK, DONE, Status.OK, ""),
-        (Run(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone says nothing
+        (ProgramEnd(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone is no evidence
         (WELL, Ending.OK, GAVE_UP, Status.AGENT_ERROR, "the agent gave up: no idea"),
         (WELL, Ending.OK, SILENT, Status.AGENT_ERROR, "exit code 0 before it said that it was done: the end of stderr"),
-        (Run(None, 137, 2), Ending.OK, SILENT, Status.AGENT_ERROR, "killed 2 of its processes for want of memory"),
+        (
+            ProgramEnd(None, 137, 2),
+            Ending.OK,
+            SILENT,
+            Status.AGENT_ERROR,
+            "killed 2 of its processes for want of memory",
+        ),
         (WELL, Ending.OK, AgentReport(end=AgentEnd.LIMIT), Status.AGENT_ERROR, "a limit of its own"),
         (WELL, Ending.LIMIT, DONE, Status.BUDGET_EXHAUSTED, "why"),
-        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # it would not end by itself
+        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # it did not end by itself
         (WELL, Ending.INFRA, DONE, Status.INFRA_ERROR, "the model could not be asked: why"),
         (LATE, Ending.INFRA, SILENT, Status.INFRA_ERROR, "the model could not be asked: why"),
         (WELL, Ending.REJECTED, DONE, Status.AGENT_ERROR, "would not take the agent's request: why"),
         (LATE, Ending.OK, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
         (LATE, Ending.SILENT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
-        (Run(None, 1), Ending.SILENT, SILENT, Status.AGENT_ERROR, "never asked a model, and ended with exit code 1"),
-        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # it did what it could without
+        (
+            ProgramEnd(None, 1),
+            Ending.SILENT,
+            SILENT,
+            Status.AGENT_ERROR,
+            "never asked a model, and ended with exit code 1",
+        ),
+        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # it did what it could without the model
         (
             WELL,
             Ending.FAULT,
@@ -49,10 +61,10 @@ def judged(
         ),
         (LATE, Ending.FAULT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
         (FULL, Ending.FAULT, SILENT, Status.AGENT_ERROR, "wrote 9 MiB"),
-        (WELL, Ending.SILENT, DONE, Status.OK, ""),  # a program of the user's own may need no model
+        (WELL, Ending.SILENT, DONE, Status.OK, ""),  # the user's own program may need no model
     ],
 )
-def test_whose_it_is(run: Run, ending: Ending, report: AgentReport, status: Status, says: str) -> None:
+def test_whose_it_is(run: ProgramEnd, ending: Ending, report: AgentReport, status: Status, says: str) -> None:
     found, reason = judged(run, ending, report)
     assert found is status
     assert says in reason
@@ -70,7 +82,7 @@ def test_waiting_explains_no_other_limit_than_that_of_time() -> None:
 
 def test_a_program_that_cannot_be_executed_is_said_to_be_one() -> None:
     status, reason = judged(
-        Run(None, 1), Ending.SILENT, GAVE_UP, complaint="bwrap: execvp /opt/agent/run: Permission denied"
+        ProgramEnd(None, 1), Ending.SILENT, GAVE_UP, complaint="bwrap: execvp /opt/agent/run: Permission denied"
     )
     assert status is Status.AGENT_ERROR
     assert reason == "the agent's program could not be executed: /opt/agent/run: Permission denied"
@@ -78,5 +90,5 @@ def test_a_program_that_cannot_be_executed_is_said_to_be_one() -> None:
 
 def test_without_a_model_the_exit_code_is_all_there_is() -> None:
     assert judge_program(WELL).status is Status.OK
-    assert judge_program(Run(None, 3)).reason == "the agent ended with exit code 3"
+    assert judge_program(ProgramEnd(None, 3)).reason == "the agent ended with exit code 3"
     assert judge_program(LATE).status is Status.AGENT_TIMEOUT

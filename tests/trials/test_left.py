@@ -8,7 +8,7 @@ from headwater.trials import LeftFiles, copy_left
 
 
 def test_a_file_of_the_agents_is_no_larger_than_it_may_write(tmp_path: Path) -> None:
-    """A sparse file takes no room where it is, and all of it where it is copied to; what was shipped has no limit."""
+    """A sparse file takes no space in its place, but its full size in a copy; shipped files have no limit."""
     upper, lower, target = (tmp_path / name for name in ("upper", "lower", "target"))
     for folder in (upper, lower, target):
         folder.mkdir()
@@ -30,6 +30,6 @@ def test_the_uppermost_layer_that_has_the_name_decides(tmp_path: Path) -> None:
     assert copy_left(lambda _: None, layers, ("both", "hidden", "below"), target, 10).names == ("both", "below")
     assert (target / "both").read_text() == "middle"
 
-    # A whole copy, where the kernel refuses an overlay, has everything: what it lacks was removed.
+    # If the kernel refuses an overlay, a full copy has everything: a file that it lacks was removed.
     (tmp_path / "upper.whole").touch()
     assert copy_left(lambda _: None, layers, ("both",), target, 10) == LeftFiles(())

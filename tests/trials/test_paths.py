@@ -1,4 +1,4 @@
-"""Where everything of a trial is, as far as a wrong place would give another answer."""
+"""The paths of a trial that would change results if they were wrong."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def test_a_service_of_the_harness_has_what_was_left_or_starts_empty(tmp_path: Pa
     assert left.services == {
         "postgres": (state / "postgres", folder / "postgres"),
         "redis": (state / "redis",),
-        "kafka": (),  # as where the harness requests it since the trial was run
+        "kafka": (),  # for example because the harness requests it since the trial ran
     }
     assert left.new_services == ["kafka"]

@@ -1,4 +1,4 @@
-"""Where the time of a trial goes."""
+"""The phases in which a trial spends its time."""
 
 from __future__ import annotations
 

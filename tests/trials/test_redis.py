@@ -1,4 +1,4 @@
-"""Whole trials of a task with Redis: seeded, changed by an agent, frozen and graded."""
+"""Whole trials of a task with Redis, which is seeded, changed by an agent, frozen and graded."""
 
 from __future__ import annotations
 

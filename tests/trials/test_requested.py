@@ -1,4 +1,4 @@
-"""Services that only the harness requests: they start empty in a trial, and in grading have what is left."""
+"""Services that only the harness requests start empty in a trial, and grading gets their final state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ p = k.Producer({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
 p.produce("left_here", b"7"); assert p.flush(30) == 0'""",
     "redis": 'redis-cli --no-auth-warning -u "$REDIS_URL" set left_here 7',
 }
-"""What the agent does, by engine."""
+"""The agent's commands, by engine."""
 FIND = {
     "postgres": 'copy.postgres.scalar("select n from left_here")',
     "clickhouse": 'copy.clickhouse.query("select n from default.left_here")[0][0]',

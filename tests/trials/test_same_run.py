@@ -1,4 +1,4 @@
-"""Code of an agent's finds the same around it in grading as in the agent's run, so that it cannot tell them apart."""
+"""Code of an agent sees the same environment in grading as in the agent's run, so that it cannot distinguish them."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ allow = ["packages.example:443"]
 command = "bash run.sh"
 """
 OF_ITS_OWN = {"/solution"}
-"""What the program of agent ``oracle`` is mounted at; those of others have their software and configuration."""
+"""The mount of agent ``oracle``; other agents have their software and configuration."""
 OF_THE_MOMENT = {"DEADLINE", "SHLVL", "_"}
-"""The deadline is compared by itself; the others say how many shells the program has put around itself."""
+"""The deadline is compared separately; the others contain the nesting of shells around the program."""
 
 
 @pytest.fixture
 def seen(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> tuple[dict[str, Any], dict[str, Any], datetime]:
-    """What the probe printed as the agent and in grading, and when it had run."""
+    """The output of the probe as the agent and in grading, and the times of its runs."""
     task = make_task(
         services=["postgres"],
         checks=CHECKS,

@@ -1,4 +1,4 @@
-"""Whole trials in which Headwater's own code breaks: each belongs to its trial, and the job goes on."""
+"""Whole trials in which Headwater's own code fails: the error belongs to its trial, and the job continues."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROGRAM = "cmd:sh -c 'echo hello > greeting.txt' {instruction}"
 
 @dataclass(frozen=True)
 class Unreadable(Custom):
-    """An agent whose files make the reader of its log break."""
+    """An agent whose output breaks the reader of its log."""
 
     def report(self, output: AgentOutput) -> AgentReport:
         raise RecursionError(f"nested\ndeeper than {output.exit_code}")
@@ -45,7 +45,7 @@ def greet(tmp_path: Path) -> Task:
 
 @pytest.fixture
 def job(tmp_path: Path, greet: Task) -> JobFolder:
-    """A job of a program and of two agents without a model."""
+    """A job of a program and two agents without a model."""
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version="test",
@@ -63,7 +63,7 @@ def run(job: JobFolder, task: Task) -> dict[str, Finished]:
 
 
 def replace_agent(monkeypatch: pytest.MonkeyPatch, kind: str, agent: Agent) -> None:
-    """Let a trial find another agent where ``kind`` is asked for."""
+    """Let a trial find another agent in place of ``kind``."""
 
     def find(name: str, task: Task) -> Agent:
         return agent if name.partition(":")[0] == kind else find_agent(name, task)
@@ -78,7 +78,7 @@ def test_what_breaks_at_what_an_agent_left_counts(job: JobFolder, greet: Task, m
     assert trial.status is Status.AGENT_ERROR
     assert trial.reason == "RecursionError: nested deeper than 0 (twice, after the agent's start)"
     assert trial.verdict is not None
-    assert {check.name for check in trial.verdict.checks if check.passed} >= {"file_is_there"}  # it is graded
+    assert {check.name for check in trial.verdict.checks if check.passed} >= {"file_is_there"}  # the trial is graded
     assert [fault.after_start for fault in trial.record.faults] == [True, True]
     assert trial.record.attempts == 2
     assert "Traceback" in job.paths(trial.record.spec.id).faults.read_text()

@@ -1,4 +1,4 @@
-"""What an agent does to the disks of its trial is its own doing, and comes to an end there."""
+"""Whatever an agent does to the disks of its trial is its own responsibility, and affects nothing else."""
 
 from __future__ import annotations
 

@@ -88,12 +88,17 @@ def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFI
     tasks, trials = len(n), n.sum()
     if tasks == 0:
         return NOTHING
+    # Rounding can put the mean just outside of the unit interval, where its variance would be negative.
     mean = float(min(max(total.sum() / trials, 0.0), 1.0))
     if tasks < 2:
         return Estimate(mean, None, None, int(trials), tasks, confidence)
+    # Scaled so that, for equal counts, a residual is the difference of a task's mean from the overall mean.
     residuals = (total - mean * n) * tasks / trials
     shrunk_mean = (mean * tasks + 0.5) / (tasks + 1)
+    # The sum of squares has tasks - 1 degrees of freedom, and the one task of the maximal spread is the last one.
     variance = float(residuals @ residuals + shrunk_mean * (1 - shrunk_mean)) / tasks
+    # Wilson's formula takes a number of independent trials: the one for which a proportion has the same variance. A
+    # mean of 0 or 1 leaves no variance to compare with, so each task counts as one trial.
     effective = tasks * mean * (1 - mean) / variance if 0 < mean < 1 else float(tasks)
     low, high = _wilson_limits(mean, effective, confidence)
     return Estimate(mean, low, high, int(trials), tasks, confidence)
@@ -139,6 +144,8 @@ def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) ->
     n = len(each)
     if n == 0:
         return NOTHING
+    # The least k with P(X <= k) >= the tail. Then P(X < k) is below the tail, so k is the j of the docstring, unless
+    # the tail is met exactly: then j is k + 1.
     least = int(stats.binom.ppf((1 - confidence) / 2, n, 0.5))
     if stats.binom.cdf(least, n, 0.5) <= (1 - confidence) / 2:
         least += 1
@@ -174,6 +181,7 @@ def bootstrap_ratio(
     if len(top) == 0 or bottom.sum() == 0:
         return Estimate(None, None, None, trials, len(top), confidence)
     value = float(top.sum() / bottom.sum())
+    # The probability that a resample draws only tasks with a zero denominator.
     without_ratio = (1 - np.count_nonzero(bottom) / len(bottom)) ** len(bottom)
     if len(top) < 2 or without_ratio > (1 - confidence) / 2:
         return Estimate(value, None, None, trials, len(top), confidence)

@@ -75,6 +75,7 @@ def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> S
             continue
         ranks = stats.rankdata(value[here])
         excess += (ranks[second[here]].sum() - m * (n + 1) / 2) / (n + 1)
+        # The variance of a rank sum that is drawn without replacement; using the ranks themselves corrects for ties.
         variance += m * (n - m) / (n * (n - 1)) * float(((ranks - (n + 1) / 2) ** 2).sum()) / (n + 1) ** 2
         used += n
     if used == 0:
@@ -106,11 +107,13 @@ def blocked_permutation(
     drawn = np.random.default_rng(0)
     reached = done = 0
     while done < permutations:
+        # A chunk of 2,000,000 random numbers takes 16 MB.
         many = min(permutations - done, max(1, 2_000_000 // len(value)))
         # Sorting by block plus a random number permutes the labels within each block.
         keys = block[None, :] + drawn.random((many, len(value)))
         shuffled = np.empty((many, len(value)), label.dtype)
         np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
+        # Equal statistics can differ by rounding, and must count as reached.
         reached += int((_spread(shuffled, centred) >= observed * (1 - 1e-12)).sum())
         done += many
     return Significance("blocked permutation", float(observed), (1 + reached) / (1 + permutations), len(value))

@@ -13,7 +13,7 @@ from headwater.errors import FileAccessError, PluginError, UserError
 from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
 from headwater.layers import Layer
-from headwater.sandbox.isolation import Finding, Kind, inspect
+from headwater.sandbox.isolation import Finding, FindingKind, inspect
 from headwater.services import SERVICES
 
 _MARGIN = " " * 21
@@ -28,7 +28,7 @@ def command() -> None:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
     for finding in findings:
         _print(finding)
-    if any(not finding.ok and finding.kind is not Kind.NOTE for finding in findings):
+    if any(not finding.ok and finding.kind is not FindingKind.NOTE for finding in findings):
         raise SystemExit(1)
 
 
@@ -48,16 +48,16 @@ def _of_packages(look: Callable[[], list[Finding]]) -> list[Finding]:
     try:
         return look()
     except PluginError as error:
-        return [Finding("packages", Kind.WALL, False, f"{error.where}: {error.what}", error.fix)]
+        return [Finding("packages", FindingKind.WALL, False, f"{error.where}: {error.what}", error.fix)]
 
 
 def _services() -> list[Finding]:
     findings = []
     for name, service in SERVICES.items():
         try:
-            findings.append(Finding(name, Kind.WALL, True, service.version))
+            findings.append(Finding(name, FindingKind.WALL, True, service.version))
         except UserError as error:
-            findings.append(Finding(name, Kind.WALL, False, error.problem, error.fix))
+            findings.append(Finding(name, FindingKind.WALL, False, error.problem, error.fix))
     return findings
 
 
@@ -67,7 +67,7 @@ def _harnesses() -> list[Finding]:
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
         what = lack.problem if lack else harness.state(home())
-        kind = Kind.WALL if name == BASE else Kind.NOTE
+        kind = FindingKind.WALL if name == BASE else FindingKind.NOTE
         findings.append(Finding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
     return findings
 
@@ -83,6 +83,6 @@ def _agents() -> list[Finding]:
 
 def _agent(kind: str, version: str, layer: Layer) -> Finding:
     if lack := layer.lacks():
-        return Finding(kind, Kind.NOTE, False, lack.problem, lack.fix)
+        return Finding(kind, FindingKind.NOTE, False, lack.problem, lack.fix)
     state = "installed" if layer.is_built(home()) else "will be installed when it is first run"
-    return Finding(kind, Kind.NOTE, True, f"{version}, {state}")
+    return Finding(kind, FindingKind.NOTE, True, f"{version}, {state}")

@@ -1,4 +1,4 @@
-"""Jobs: a matrix of trials, run N at once, resumed, and graded again."""
+"""Jobs: a matrix of trials, run several at once, resumed, and graded again."""
 
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget, parse_rates

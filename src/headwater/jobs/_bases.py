@@ -1,4 +1,4 @@
-"""Keep what starting states are laid upon."""
+"""Protects the bases of starting states from removal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.tasks import Task
 
 @contextmanager
 def keeping_bases(tasks: Sequence[Task], home: Path) -> Iterator[None]:
-    """Let nobody remove what the starting states of these tasks are laid upon, in the caches of ``home``."""
+    """Prevent the removal of the bases of these tasks, in the caches of ``home``, inside a ``with`` block."""
     if all(task.config.base is None and task.config.data is None for task in tasks):
         yield
         return

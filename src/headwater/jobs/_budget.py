@@ -1,4 +1,4 @@
-"""Budgets as a user writes them."""
+"""Parses budgets and rates from the command line."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def parse_budget(texts: Iterable[str], option: str = "--budget") -> Limits:
     """Return the limits of ``2usd,40turns`` and the like.
 
     Args:
-        texts: As they were given.
-        option: With which they were given.
+        texts: The values of the option.
+        option: The name of the option.
 
     Raises:
-        OptionError: It cannot be read, or limits the same thing twice.
+        OptionError: A value cannot be read, or limits the same thing twice.
     """
     limits: dict[str, Decimal] = {}
     for text in (part.strip() for given in texts for part in given.split(",")):
@@ -54,7 +54,7 @@ def parse_rates(texts: Iterable[str]) -> tuple[RateLimit, ...]:
     """Return the limits of ``50requests,400ktok`` or ``anthropic:50requests``, each for a minute.
 
     Raises:
-        OptionError: It cannot be read, or limits the same provider twice.
+        OptionError: A value cannot be read, or limits the same provider twice.
     """
     rates: dict[str | None, RateLimit] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""One trial of each task of a job, for what takes a task once."""
+"""Chooses one trial of each task of a job."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _FACTORS = ("suite", "agent", "harness", "prompt", "repeat")
 
 
 def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, str | int | None]) -> list[TrialSpec]:
-    """Return the trials of a job that are of these suites and have the wanted values, one of each task.
+    """Return the trials of a job with these suites and values, one for each task.
 
     Args:
-        job: Whose trials.
-        suites: Of which suites.
+        job: The job.
+        suites: The suites of the wanted trials.
         wanted: Values by factor: ``suite``, ``agent``, ``harness``, ``prompt``, ``repeat``; None for any.
 
     Raises:
         NotFoundError: There is none.
-        AmbiguousNameError: A task has several; names the options that choose.
+        AmbiguousNameError: A task has several; the message names the options that choose one.
     """
     of_suites = [spec for spec in dict.fromkeys(job.config().trials) if _value(spec, "suite") in suites]
     if not of_suites:

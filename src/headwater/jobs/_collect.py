@@ -1,4 +1,4 @@
-"""Single files of what agents left, for programs of others."""
+"""Collects single files of agent output, for other programs."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ _LIMIT_SEC = 600.0
 
 
 def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[str], target: Path) -> LeftFiles:
-    """Copy files of what a trial's agent left, at the root of its workspace, to an existing folder.
+    """Copy files that a trial's agent left at the root of its workspace to an existing folder.
 
-    What the agent did not change is taken from its starting state, if that is still the very one.
+    Files that the agent did not change are copied from its starting state, if that still exists in the same build.
 
     Raises:
-        UncollectedError: The trial has no record, cannot be read, or is excluded, or what it did not change is gone.
+        UncollectedError: The trial has no record, cannot be read, or is excluded, or its starting state no longer
+            exists.
     """
     where = f"trial {spec.id}"
     if not job.is_finished(spec.id):
@@ -57,7 +58,7 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
 
 @contextmanager
 def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]:
-    """Hold the workspace that the trial started from; nothing if it was pruned, or the task has changed."""
+    """Hold the workspace from which the trial started; yield nothing if it was pruned, or if the task has changed."""
     store, digest = SnapshotStore(home()), start_digest(task)
     if record.digests is None or not store.has(digest):
         yield ()

@@ -1,4 +1,4 @@
-"""Give the trials of a queue to an executor, some at once, and take what comes of them."""
+"""Gives the trials of a queue to an executor, several at once, and handles their results."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Has the trials of a queue run; what one raises ends no other.
+    """Runs the trials of a queue; an error of one trial does not end another.
 
     Args:
-        queue: What to run.
-        room: Says whether there is room for one more.
-        budget: Says whether there is money for one more, and for those that run.
-        at_once: How many run at the same time.
-        callbacks: Are called, in this thread, with each trial that has finished; one that raises ends those that run.
-        cancel: Ends the trials that run, and lets no further one begin.
-        log: Takes when each trial begins and how it ends.
+        queue: The trials.
+        room: Decides whether the disk has room for one more trial.
+        budget: Decides whether the job's budget allows one more trial, and the running ones.
+        at_once: The number of trials that run at the same time.
+        callbacks: Called, in this thread, with each finished trial; an error of a callback ends the running trials.
+        cancel: Ends the running trials when set, and prevents further ones.
+        log: Records when each trial begins and how it ends.
     """
 
     def __init__(
@@ -59,13 +59,13 @@ class Dispatcher:
 
         Args:
             submit: Begins a trial.
-            cancel: Ends those of these trials that run.
+            cancel: Ends the running ones among these trials.
 
         Raises:
             NoRoomError: A file system is full; no trial began after that.
             JobBudgetError: The budget of the job is used up; no trial began after that.
-            TasksBrokenError: Trials could not begin.
-            Exception: The first other one that a trial or a callback raised, when all have ended.
+            TasksBrokenError: Some trials could not begin.
+            Exception: The first other error of a trial or a callback, raised when all trials have ended.
         """
         while True:
             while (spec := self._next()) is not None:
@@ -86,7 +86,7 @@ class Dispatcher:
         self._raise_failures()
 
     def _next(self) -> TrialSpec | None:
-        """Return the trial that begins now, if one can."""
+        """Return the trial that begins now; None if no trial can begin."""
         if len(self._running) >= self._at_once or self._cancel.is_set() or self._stop:
             return None
         spec = self._queue.next()
@@ -100,7 +100,7 @@ class Dispatcher:
             return None
 
     def _must_end(self) -> set[str]:
-        """Return the trials that run and must not: all if the job is cancelled, those that use too much otherwise."""
+        """Return the running trials that must end: all if the job is cancelled, else those that exceed the budget."""
         if self._cancel.is_set():
             return {spec.id for spec in self._running.values()}
         try:
@@ -114,7 +114,7 @@ class Dispatcher:
         try:
             self._call(future.result())
         except (CancelledError, concurrent.futures.CancelledError):
-            if spec.id not in self._ended:  # nobody has asked for it: the person at the terminal has given up
+            if spec.id not in self._ended:  # nobody cancelled this trial, so the person at the terminal has given up
                 self._cancel.set()
         except NoRoomError as error:
             self._stop = self._stop or error
@@ -126,7 +126,7 @@ class Dispatcher:
             self._failure = self._failure or error
 
     def _call(self, finished: Finished) -> None:
-        """Call those who follow the job; an error of theirs is no error of a trial, and ends the job."""
+        """Call the callbacks; an error of a callback is not an error of the trial, and ends the job."""
         try:
             for callback in self._callbacks:
                 callback(finished)
@@ -135,7 +135,7 @@ class Dispatcher:
             raise
 
     def _raise_failures(self) -> None:
-        """Raise what kept trials from their records."""
+        """Raise the error that prevented records of trials."""
         if self._stop is not None:
             raise self._stop
         if self._failure is not None:

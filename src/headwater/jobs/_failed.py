@@ -1,4 +1,4 @@
-"""The trials of a job that count and did not solve their task, to be run again in a job of their own."""
+"""Finds the trials of a job that count and did not solve their task, to run them again in a new job."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
     """Return the trials of a job that count and did not clear every gate, in the job's order.
 
     Raises:
-        NotFoundError: There are none, or this is no job.
+        NotFoundError: There are none, or the folder is not a job.
     """
     found = []
     for trial in job.trials():
@@ -35,7 +35,7 @@ def trials_again(
     harnesses: Sequence[str],
     prompts: Sequence[PromptVariant],
 ) -> tuple[TrialSpec, ...]:
-    """Return trials once more, those of these tasks; where no agent, harness or prompt is named, with their own.
+    """Return new trials of these tasks; agents, harnesses and prompts that are not named stay the same.
 
     Raises:
         NotFoundError: An agent does not exist.

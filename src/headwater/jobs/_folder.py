@@ -1,4 +1,4 @@
-"""The folder of a job: what it was asked for, and its trials as they finish."""
+"""The folder of a job: its configuration, and its trials as they finish."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from headwater.trials import Finished, TrialPaths, write_atomically
 from headwater.untrusted import one_line
 
 _LONGEST = 300
-"""Characters of what is wrong with a record."""
+"""The maximum length of a description of a damaged record, in characters."""
 
 
 class JobFolder:
-    """``job.json`` and ``trials/``; everything in it is written once and whole."""
+    """``job.json`` and ``trials/``; every file in them is written once and atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -31,9 +31,9 @@ class JobFolder:
         """Make the folder of a new job.
 
         Raises:
-            AlreadyExistsError: There is a job already.
+            AlreadyExistsError: The folder has a job already.
             IsolationError: This machine cannot isolate its trials.
-            FileAccessError: It cannot be written.
+            FileAccessError: The folder cannot be written.
         """
         job = cls(folder)
         if job._config.exists():
@@ -50,7 +50,7 @@ class JobFolder:
         return job
 
     def raise_budget(self, limits: Limits) -> None:
-        """Give the job another budget, for all that it has used and will use.
+        """Replace the budget of the job, which covers earlier usage as well.
 
         Raises:
             FileAccessError: It cannot be written.
@@ -63,7 +63,7 @@ class JobFolder:
 
     @property
     def lock(self) -> Path:
-        """Held alone by the process that runs the job."""
+        """The lock that the process that runs the job holds exclusively."""
         return self.folder / ".lock"
 
     @property
@@ -71,11 +71,11 @@ class JobFolder:
         return self.folder / "job.json"
 
     def config(self) -> JobConfig:
-        """Read what the job was asked for.
+        """Read the configuration of the job.
 
         Raises:
-            NotFoundError: This is no job.
-            InvalidFileError: It is of a version that is not understood.
+            NotFoundError: The folder is not a job.
+            InvalidFileError: The job has an unknown version.
         """
         if not self._config.is_file():
             raise NotFoundError(
@@ -87,15 +87,15 @@ class JobFolder:
             raise InvalidFileError(f"not a job of this version: {_first(error)}", where=self._config) from None
 
     def paths(self, trial_id: str) -> TrialPaths:
-        """Where a finished trial is."""
+        """Return the paths of a finished trial."""
         return TrialPaths(self.folder, trial_id)
 
     def is_finished(self, trial_id: str) -> bool:
-        """Whether a trial has its record."""
+        """Return whether a trial has its record."""
         return self.paths(trial_id).record.is_file()
 
     def trials(self) -> Iterator[Finished | DamagedError]:
-        """Yield the trials that have a folder, each once and in the job's order; what is wrong with it, if damaged."""
+        """Yield the trials that have a folder, once each and in the job's order; a damaged one as its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
             if os.path.lexists(self.paths(trial_id).folder):
                 try:
@@ -107,7 +107,7 @@ class JobFolder:
         """Yield the trials that have a record, in the job's order.
 
         Raises:
-            DamagedError: One cannot be read.
+            DamagedError: A record cannot be read.
         """
         for trial in self.trials():
             if isinstance(trial, DamagedError):
@@ -115,10 +115,10 @@ class JobFolder:
             yield trial
 
     def read(self, trial_id: str) -> Finished:
-        """Read one finished trial with its newest verdict.
+        """Read a finished trial with its newest verdict.
 
         Raises:
-            DamagedError: It cannot be read; names the file.
+            DamagedError: It cannot be read; the message names the file.
         """
         paths = self.paths(trial_id)
         path = paths.record
@@ -133,11 +133,11 @@ class JobFolder:
             return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
             raise damaged(trial_id, path, f"damaged or of another version: {_first(error)}") from None
-        except (OSError, ValueError, ArithmeticError) as error:  # a file that is no file, a number that is none
+        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or a name is not a number
             raise damaged(trial_id, path, f"cannot be read: {error}") from None
 
     def is_running(self) -> bool:
-        """Whether a process runs the job."""
+        """Return whether a process runs the job."""
         with exclusive_if_free(self.lock) as free:
             return not free
 
@@ -146,10 +146,10 @@ class JobFolder:
         self.paths(trial_id).discard()
 
     def sweep(self) -> None:
-        """Remove what trials that were cut short left."""
+        """Remove what interrupted trials left."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
-            if not partial.is_symlink():  # it leads to what a machine of a cluster has written
+            if not partial.is_symlink():  # the link leads to a folder that a machine of a cluster has written
                 TrialPaths(self.folder, trial_id, partial=True).discard()
             else:
                 partial.unlink()
@@ -157,7 +157,7 @@ class JobFolder:
 
 
 def damaged(trial: str, path: Path, what: str) -> DamagedError:
-    """Return what to raise of a trial one of whose files cannot be read."""
+    """Return the error for a trial with a file that cannot be read."""
     return DamagedError(
         one_line(what)[:_LONGEST], where=path, fix="`headwater resume` runs the trial again", trial=trial
     )

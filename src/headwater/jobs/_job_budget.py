@@ -1,9 +1,9 @@
-"""Hold a job to its budget: what all of its trials may use together.
+"""Enforces the budget of a job: the usage of all its trials together.
 
-A trial begins if its own limits fit into what is left when those that run use theirs up. So where trials have a limit,
-the job keeps its budget and each trial that begins has its whole one. Where they have none, nobody knows what they will
-use, and when the budget of the job is used up, those are ended whose agents are at work: what the others have
-used is paid for, and their verdicts cost nothing.
+A trial begins if its own limits fit into the rest of the budget, assuming that the running trials use theirs up. If
+trials have a limit, the job therefore keeps its budget, and each trial that begins can use its whole limit. If trials
+have no limit, their usage cannot be predicted. When the budget of the job is used up, the trials whose agents are at
+work are then ended; the others have paid for their usage already, and their verdicts cost nothing.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _UNITS = {"cost_usd": "usd", "tokens": "tok", "turns": "turns", "requests": "req
 
 
 class JobBudget:
-    """Says which trials may begin, and when those that run have to end.
+    """Decides which trials may begin, and when running trials must end.
 
     Args:
         options: The limits of the job and of each trial.
-        spending: What has been used.
+        spending: The usage so far.
         paid: Ids of the trials that use a model.
-        folder: Of the job.
+        folder: The folder of the job.
 
     Attributes:
-        failure: Why nobody knows what is used.
-        working: Ids of the trials whose agents ask their models.
+        failure: Why the usage is unknown; None if it is known.
+        working: Ids of the trials whose agents are using their models.
         worked: Ids of the trials whose agents have ended.
     """
 
@@ -49,10 +49,10 @@ class JobBudget:
         self.worked: set[str] = set()
 
     def is_for(self, spec: TrialSpec, running: Iterable[TrialSpec]) -> bool:
-        """Whether a trial may begin beside those that run.
+        """Return whether the budget allows a trial next to the running ones.
 
         Raises:
-            JobBudgetError: The budget is used up, or none runs and yet not enough is left.
+            JobBudgetError: The budget is used up, or it is not enough although no trial runs.
         """
         if self.failure is not None:
             raise self.failure
@@ -65,11 +65,11 @@ class JobBudget:
         return not lacking
 
     def require_for_running(self, running: Iterable[TrialSpec]) -> None:
-        """Make sure that those that run may go on; where each has its own limit, its use was foreseen.
+        """Make sure that the running trials may continue; the usage of trials with their own limit was reserved.
 
         Raises:
-            JobBudgetError: The budget is used up, and at least one of them still asks its model.
-            FileAccessError: Nobody knows, since what is used cannot be written down.
+            JobBudgetError: The budget is used up, and at least one of them still uses its model.
+            FileAccessError: The usage is unknown, because it cannot be stored.
         """
         if self.failure is not None:
             raise self.failure
@@ -79,7 +79,7 @@ class JobBudget:
                 raise self._error(name)
 
     def unfinished(self, running: Iterable[TrialSpec]) -> set[str]:
-        """Return those that run whose agents still ask their models, or have yet to begin."""
+        """Return the running trials whose agents still use their models, or have not begun."""
         return {each.id for each in running} & self._paid - self.worked
 
     def _is_left(self, name: str) -> bool:
@@ -110,12 +110,12 @@ class JobBudget:
 
 
 class Accounted(Relay):
-    """Passes everything on, and notes what models use.
+    """Forwards everything, and records what models use.
 
     Args:
-        progress: Who gets it.
-        spending: Takes what is used.
-        budget: Is told if that cannot be written down.
+        progress: The next receiver.
+        spending: Stores the usage.
+        budget: Learns of it if the usage cannot be stored.
     """
 
     def __init__(self, progress: Progress, spending: Spending, budget: JobBudget) -> None:
@@ -124,13 +124,13 @@ class Accounted(Relay):
         self._budget = budget
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Note it, and pass it on."""
+        """Record the usage in an event, and forward the event."""
         if isinstance(event, AgentEnded):
             self._budget.working.discard(spec.id)
             self._budget.worked.add(spec.id)
         if isinstance(event, ModelUsed):
             self._budget.working.add(spec.id)
-            self._budget.worked.discard(spec.id)  # another attempt
+            self._budget.worked.discard(spec.id)  # the trial makes another attempt
             try:
                 self._spending.note(spec, event)
             except FileAccessError as error:

@@ -1,4 +1,4 @@
-"""Keeps the cache of starting states within its limit, while a job runs, too."""
+"""Keeps the cache of starting states within its limit, also while a job runs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _CACHE_GB = 20.0
 
 
 class CacheLimit:
-    """Removes, while a job runs, only starting states of its own tasks that have no trial to come.
+    """Removes, while a job runs, only starting states of its own tasks that have no further trial.
 
     Raises:
-        OptionError: The limit is no number.
+        OptionError: The limit is not a number.
     """
 
     def __init__(self, store: SnapshotStore, tasks: Mapping[str, Task], specs: Iterable[TrialSpec]) -> None:
@@ -30,7 +30,7 @@ class CacheLimit:
         self._starts: dict[str, str] = {}
 
     def finished(self, trial: Finished) -> None:
-        """Take note that a trial is over; make room if it was the last of its task."""
+        """Count a finished trial, and make room if it was the last one of its task."""
         task = trial.record.spec.task
         self._to_come[task] -= 1
         if self._to_come[task]:
@@ -39,7 +39,7 @@ class CacheLimit:
         over = sum(snapshot.manifest.size_bytes for snapshot in snapshots) - self._bytes
         if over <= 0:
             return
-        done = self._starts_of(lambda to_come: not to_come) - self._starts_of(bool)  # tasks can have one in common
+        done = self._starts_of(lambda to_come: not to_come) - self._starts_of(bool)  # tasks can share a starting state
         for snapshot in snapshots:
             if over > 0 and snapshot.folder.name in done and self._store.remove(snapshot):
                 over -= snapshot.manifest.size_bytes
@@ -52,7 +52,7 @@ class CacheLimit:
         return {self._starts[ref] for ref in refs}
 
     def end(self) -> None:
-        """Remove the longest unused, whose ever they are, until the rest fits."""
+        """Remove the least recently used states, of any job, until the rest is within the limit."""
         self._store.prune(self._bytes)
 
 

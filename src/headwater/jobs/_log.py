@@ -1,8 +1,8 @@
-"""What happened in a job and when: ``job.log`` in its folder, and the loggers ``headwater.jobs`` and ``.trials``.
+"""Logs the events of a job: to ``job.log`` in its folder, and to the loggers ``headwater.jobs`` and ``.trials``.
 
-The file always has the lines from INFO on. A program that runs jobs gets them, and those of DEBUG, by the means of the
-standard ``logging`` module: it sets the level of the logger ``headwater`` and attaches a handler. Records have the
-attributes ``job``, a folder, and ``trial``, an id or None.
+The file always has the lines from INFO on. A program that runs jobs gets them, and those of DEBUG, through the standard
+``logging`` module: it sets the level of the logger ``headwater`` and attaches a handler. Records have the attributes
+``job``, a folder, and ``trial``, an id or None.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from headwater.untrusted import one_line
 NAME = "job.log"
 _LONGEST = 1000
 _SECRET = re.compile(r"key|token|secret|passw|credential", re.IGNORECASE)
-"""In names of variables whose values no line may have."""
+"""Matches names of variables whose values must not be logged."""
 _SHORTEST_SECRET = 8
 _JOBS = logging.getLogger("headwater.jobs")
 _TRIALS = logging.getLogger("headwater.trials")
-logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing by itself
+logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing on its own
 
 
 class LineFormatter(logging.Formatter):
-    """One line a record: time in UTC, level, logger, text."""
+    """Formats a record as one line: time in UTC, level, logger, text."""
 
     default_msec_format = "%s.%03dZ"
 
@@ -50,10 +50,10 @@ class LineFormatter(logging.Formatter):
 
 
 class JobLog:
-    """Writes down what happens in a job; used as a context manager around it.
+    """Logs the events of a job; used as a context manager around it.
 
     Args:
-        folder: Of the job.
+        folder: The folder of the job.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -73,35 +73,35 @@ class JobLog:
 
     @property
     def error(self) -> OSError | None:
-        """What kept lines from the file."""
+        """The error that prevented lines in the file; None if there was none."""
         return self._file.error
 
     def starts(self, config: JobConfig, pending: int) -> None:
-        """The job begins or goes on."""
+        """Log that the job begins or continues."""
         text = f"headwater {config.headwater_version} runs {pending} of {counted(len(set(config.trials)), 'trial')}, "
         self._log(_JOBS, logging.INFO, f"{text}{config.jobs} at once, executor {config.executor}")
 
     def ends(self, *, interrupted: bool, remaining: int) -> None:
-        """The job ends."""
+        """Log that the job ends."""
         how = "is interrupted" if interrupted else "ends"
         self._log(_JOBS, logging.INFO, f"the job {how} with {counted(remaining, 'trial')} to go")
 
     def message(self, text: str) -> None:
-        """Something that is not about one trial."""
+        """Log a message that is not about one trial."""
         self._log(_JOBS, logging.INFO, text)
 
     def begins(self, spec: TrialSpec) -> None:
-        """A trial begins."""
+        """Log that a trial begins."""
         self._log(_TRIALS, logging.INFO, "begins", spec)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """A trial moved on."""
+        """Log an event of a trial."""
         level, text = _line(event)
         if text:
             self._log(_TRIALS, level, text, spec)
 
     def ended(self, spec: TrialSpec, future: Future[Finished]) -> None:
-        """A trial is over, with a record or without one."""
+        """Log that a trial has ended, with a record or without one."""
         if future.cancelled() or isinstance(error := future.exception(), CancelledError):
             self._log(_TRIALS, logging.INFO, "is cancelled and leaves nothing", spec)
         elif error is None:
@@ -112,7 +112,7 @@ class JobLog:
             self._log(_TRIALS, logging.ERROR, f"has no record: {_describe(error)}", spec)
 
     def _log(self, logger: logging.Logger, level: int, text: str, spec: TrialSpec | None = None) -> None:
-        """Write one record to the file; to the logger if anybody wants records of that level."""
+        """Write a record to the file, and to the logger if it is enabled for that level."""
         whole = one_line(f"{spec.id} {text}" if spec else text)
         for secret in self._secrets:
             whole = whole.replace(secret, "[redacted]")
@@ -125,7 +125,7 @@ class JobLog:
 
 
 class _File(logging.FileHandler):
-    """A file that a full disk leaves incomplete: what it does not take ends no trial."""
+    """A log file that may stay incomplete on a full disk, without ending any trial."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8", errors="replace", delay=True)
@@ -133,7 +133,7 @@ class _File(logging.FileHandler):
         self.error: OSError | None = None
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
-        """Keep what kept a line from the file, for the driver to say; other errors are ours."""
+        """Store an error of the operating system, which the driver reports later; other errors are bugs."""
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
@@ -142,11 +142,11 @@ class _File(logging.FileHandler):
 
 
 class Logged(Relay):
-    """Passes messages and events on, and writes them to the log of the job.
+    """Forwards messages and events, and logs them.
 
     Args:
-        progress: Who gets them.
-        log: Of the job.
+        progress: The next receiver.
+        log: The log of the job.
     """
 
     def __init__(self, progress: Progress, log: JobLog) -> None:
@@ -154,18 +154,18 @@ class Logged(Relay):
         self._log = log
 
     def message(self, text: str) -> None:
-        """Write it down, and pass it on."""
+        """Log the message, and forward it."""
         self._log.message(text)
         super().message(text)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Write it down, and pass it on."""
+        """Log the event, and forward it."""
         self._log.event(spec, event)
         super().event(spec, event)
 
 
 def _line(event: Any) -> tuple[int, str]:
-    """Return the level and the text of a trial's event; no text for those that nobody reads."""
+    """Return the level and the text of a trial's event; no text for events that nobody reads."""
     match event:
         case str():
             return logging.INFO, event

@@ -1,4 +1,4 @@
-"""From a command line to trials."""
+"""Expands a command line into trials."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def expand(
     prompts: Sequence[PromptVariant],
     repeats: int,
 ) -> tuple[TrialSpec, ...]:
-    """Return every combination once, repeats outermost, so that a job cut short has all tasks once first.
+    """Return every combination once, repeats outermost, so that an interrupted job has each task at least once.
 
     Raises:
-        NotFoundError: An agent does not exist, or none of the tasks has any solutions of a kind that is asked for.
+        NotFoundError: An agent does not exist, or none of the tasks has a solution of a requested kind.
     """
     for requested in agents:
         if not any(agent_names(requested, task, harness) for task in tasks for harness in harnesses):
@@ -36,4 +36,4 @@ def expand(
         for agent in agent_names(requested, task, harness)
         for prompt in prompts
     )
-    return tuple(dict.fromkeys(specs))  # what is named twice is one trial
+    return tuple(dict.fromkeys(specs))  # a name that is given twice means one trial

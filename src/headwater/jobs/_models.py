@@ -1,4 +1,4 @@
-"""What a job needs so that its agents can ask their models: installed agents, keys or cassettes, prices."""
+"""Checks and installs what the agents of a job need to use their models: software, keys or cassettes, prices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
 
 
 def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models:
-    """How the trials of the job reach their models."""
+    """Return how the trials of the job reach their models."""
     return Models(
         limits=config.limits,
         are_priced=config.limits.cost_usd is not None or config.job_limits.cost_usd is not None,
@@ -29,7 +29,7 @@ def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models
 
 
 def require_models(config: JobConfig, tasks: Sequence[Task]) -> None:
-    """Make sure, before anything runs, that each agent can be installed and can ask its model.
+    """Make sure, before anything runs, that each agent can be installed and can use its model.
 
     Raises:
         MissingDependencyError: A package, Python, node or npm is missing.
@@ -55,7 +55,7 @@ def install_agents(
     setting_of: Callable[[TrialSpec], Setting],
     notify: Callable[[str], None],
 ) -> None:
-    """Install what the agents of these trials are made of, once.
+    """Install the software of the agents of these trials, once.
 
     Raises:
         UnsupportedError: An agent cannot use the tools of a harness.

@@ -1,7 +1,7 @@
-"""Hold all trials of a job to rates: so many requests and tokens of a provider within any minute.
+"""Limits the rates of all trials of a job: the requests and tokens of a provider within any minute.
 
-A gateway asks for a turn before each request and is told how long to wait. The process of the driver answers, for
-gateways on this machine and on others.
+A gateway asks for a turn before each request and is told how long to wait. The process of the driver answers gateways
+on this machine and on others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WINDOW_SEC = 60.0
 
 @dataclass
 class _Entry:
-    """A request: when it begins, and what it counts for."""
+    """A request: the time at which it begins, and the amount that it counts for."""
 
     at: float
     amount: int
@@ -32,35 +32,38 @@ class _Entry:
 
 @dataclass
 class _Window:
-    """What begins within a minute; entries are in the order of their times, some of which are to come."""
+    """The requests of the last minute, and later ones that are scheduled; entries are in the order of their times."""
 
     limit: int
     entries: deque[_Entry] = field(default_factory=deque)
 
     def earliest(self, now: float, amount: int) -> float:
-        """Return when a request may begin at the earliest; one beyond the whole limit has a minute of its own."""
+        """Return the earliest time for a request; a request that exceeds the whole limit gets a minute of its own."""
         while self.entries and self.entries[0].at <= now - _WINDOW_SEC:
             self.entries.popleft()
+        # The request fits once enough of the oldest entries have left the window. Scheduled entries count as well: each
+        # leaves a minute after its own time.
         at, within = now, sum(entry.amount for entry in self.entries)
         for entry in self.entries:
             if within + amount <= self.limit:
                 break
             within -= entry.amount
             at = max(at, entry.at + _WINDOW_SEC)
+        # Not before the request that came last, so that requests begin in the order in which they asked.
         return max(at, self.entries[-1].at) if self.entries else at
 
     def add(self, at: float, amount: int) -> _Entry:
-        """Take note of a request."""
+        """Add a request."""
         self.entries.append(_Entry(at, amount))
         return self.entries[-1]
 
 
 class Pacer:
-    """Gives turns, in the order in which they are asked for.
+    """Schedules requests in the order in which they ask for a turn.
 
     Args:
-        rates: Of the job.
-        clock: Seconds.
+        rates: The rates of the job.
+        clock: Returns the time in seconds.
     """
 
     def __init__(self, rates: Sequence[RateLimit], clock: Callable[[], float] = time.monotonic) -> None:
@@ -71,7 +74,7 @@ class Pacer:
         self._turns = 0
 
     def turn(self, provider: str, tokens: int) -> tuple[int, float]:
-        """Return the number of a turn, and the seconds until then."""
+        """Return the number of a turn, and the seconds until it begins."""
         now = self._clock()
         requests_, tokens_ = self._of(provider)
         at = max(
@@ -86,7 +89,7 @@ class Pacer:
         return self._turns, at - now
 
     def settle(self, turn: int, tokens: int) -> None:
-        """Count what a request has used, in place of what was assumed."""
+        """Replace the estimated usage of a request by its actual usage."""
         entry = self._tokens.pop(turn, None)
         if entry is not None:
             entry.amount = tokens
@@ -103,12 +106,12 @@ class Pacer:
 
 @contextmanager
 def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddress]:
-    """Give turns at a port of this address while a job runs."""
+    """Serve turns at a port of this address while a job runs."""
     loop, token = asyncio.new_event_loop(), secrets.token_urlsafe()
     pacer = Pacer(rates)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, ValueError):  # a gateway that is killed, or no gateway at all
+        with suppress(OSError, ValueError):  # the gateway was killed, or the client is not a gateway
             if secrets.compare_digest(str(json.loads(await reader.readline()).get("token")), token):
                 while line := await reader.readline():
                     if (answer := _answer(pacer, json.loads(line))) is not None:

@@ -1,4 +1,4 @@
-"""What a job needs for a person to attempt its tasks."""
+"""Checks what a person needs to attempt the tasks of a job."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.records import JobConfig
 
 
 def require_people(config: JobConfig, executor: Executor) -> None:
-    """Make sure, before anything runs, that a person can be asked, or that there are commands to run.
+    """Make sure, before anything runs, that there is a terminal for a person, or that there are commands to run.
 
     Raises:
         UnsupportedError: There is no terminal.

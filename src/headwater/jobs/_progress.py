@@ -1,4 +1,4 @@
-"""What a job says while it runs."""
+"""The progress of a job, for those who follow it."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ class Progress:
     """Is called while a job runs, in several threads; the base class does nothing."""
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """The job begins or goes on, with these trials to run."""
+        """Handle that the job begins or continues, with these trials to run."""
 
     def message(self, text: str) -> None:
-        """Something that is not about one trial."""
+        """Handle a message that is not about one trial."""
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """A trial moved on: an event of ``headwater.trials`` or ``headwater.grading``, or a line of text."""
+        """Handle an event of a trial: an event of ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
-        """A trial is over and on disk."""
+        """Handle a finished trial, which is on disk."""
 
 
 class Relay(Progress):
-    """Passes everything on; a subclass does something more.
+    """Forwards everything; a subclass does something in addition.
 
     Args:
-        progress: Who gets it.
+        progress: The next receiver.
     """
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Pass on."""
+        """Forward the call."""
         self._progress.started(trials)
 
     def message(self, text: str) -> None:
-        """Pass on."""
+        """Forward the message."""
         self._progress.message(text)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Pass on."""
+        """Forward the event."""
         self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
-        """Pass on."""
+        """Forward the trial."""
         self._progress.finished(finished)

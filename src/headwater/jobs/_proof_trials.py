@@ -1,4 +1,4 @@
-"""The trials that prove a task: those of all agents that need no model."""
+"""Lists the trials that prove a task: those of all agents without a model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PARTS = 8
 
 
 class Attacks(StrEnum):
-    """How many of the attacks a validation runs."""
+    """The set of attacks that a validation runs."""
 
     ALL = "all"
     SAMPLE = "sample"
@@ -33,9 +33,9 @@ def proof_trials(
     """Return, for each task, the trials that prove it with a harness.
 
     ``all`` attacks are those that apply to a task. If the suite samples attacks, the first task on a base gets all of
-    them, every 25th task gets those on what the base brings, and the others get none. A ``sample`` is all of them for a
-    task that has changed since its proof was recorded, and an eighth for every other task. Each of eight days takes
-    another eighth, so that daily validations run them all.
+    them, every 25th task gets the attacks on the content of the base, and the others get none. A ``sample`` is all of
+    them for a task that has changed since its proof was recorded, and an eighth for every other task. The eighth
+    changes every day, so that daily validations run all attacks in eight days.
     """
     changed = {task.ref for task in changed_tasks(tasks)} if attacks is Attacks.SAMPLE else set()
     numbers: Counter[str | None] = Counter()
@@ -52,10 +52,10 @@ def proof_trials(
 
 
 def other_harnesses(tasks: Sequence[Task], harness: str) -> Counter[str]:
-    """Count the alternatives that are for other harnesses, by harness.
+    """Count the alternatives for other harnesses, by harness.
 
     Raises:
-        NotFoundError: There is no harness of a name that an alternative has.
+        NotFoundError: An alternative names a harness that does not exist.
     """
     others: Counter[str] = Counter()
     for task in tasks:
@@ -70,12 +70,12 @@ def _trial(task: Task, agent: str, harness: str) -> TrialSpec:
 
 
 def policy(task: Task) -> Policy:
-    """Return what the task's suite decides for all of its tasks."""
+    """Return the policy of the task's suite."""
     return policy_of(task.config.suite)
 
 
 def _attackers(task: Task, harness: str, number: int) -> list[str]:
-    """Return the attackers for the task that is number ``number`` on its base, from 0."""
+    """Return the attackers for the task with this number on its base, from 0."""
     found = agent_names("attacker", task, harness)
     if number == 0 or not policy(task).sampled_attacks:
         return found

@@ -1,7 +1,7 @@
-"""Which tasks were proven as they are now: a file beside the tasks, which is kept with their code.
+"""Records which tasks are proven in their present form, in a file next to the tasks that is committed with them.
 
 Only a proof with all attacks is recorded. A task whose folder has changed since then has to be proven again, with all
-attacks; for others, each validation takes some of the attacks.
+attacks; for other tasks, each validation takes some of the attacks.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from headwater.errors import FileAccessError, InvalidFileError
 from headwater.tasks import Task, digest_task
 
 PROVEN = "proven.json"
-"""The file: an object of a SHA-256 for each name of a task in the same folder."""
+"""The name of the file, which maps the names of tasks in the same folder to SHA-256 digests."""
 
 
 def changed_tasks(tasks: Sequence[Task]) -> list[Task]:
     """Return the tasks that are not recorded as proven, or whose folder has changed since.
 
     Raises:
-        InvalidFileError: The record is not what ``record_proofs`` writes.
+        InvalidFileError: ``record_proofs`` did not write the record.
     """
     proven = {folder: _read(folder / PROVEN) for folder in {task.folder.parent for task in tasks}}
     return [task for task in tasks if proven[task.folder.parent].get(task.folder.name) != _digest(task)]
 
 
 def record_proofs(tasks: Iterable[Task]) -> None:
-    """Record that these tasks are proven, and forget those whose folders are gone.
+    """Record that these tasks are proven, and forget tasks whose folders do not exist any more.
 
     Raises:
         FileAccessError: The record cannot be written.

@@ -1,4 +1,4 @@
-"""A harness proves itself: each tool does something real, and what that takes and what mounting costs is measured."""
+"""Proves a harness: each tool does something real, and the costs of that and of mounting are measured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.harnesses import BASE, PROOF, Harness, Proof
 from headwater.records import ServiceName, StartingState, TaskConfig, Tier
 from headwater.records.task import Category, Competency
 from headwater.sandbox import remove_tree, run_in_cell
-from headwater.trials import Ran, Setting, mount_seconds, run_proof
+from headwater.trials import ProofRun, Setting, mount_seconds, run_proof
 
 _PAIRS = 11
 _SERVICES_SEC = 180.0
@@ -24,13 +24,13 @@ _TAIL = 1000
 
 @dataclass(frozen=True)
 class Proven:
-    """What a proof came to.
+    """The result of a proof.
 
     Attributes:
         problem: Why the tools do not work; empty if they do.
-        start_sec: What it took to start the tool; None where the proof has no command for that.
-        seconds: What the proof itself took; None if the tool did not start.
-        memory_mib: The most that its processes had in memory together, in samples four times a second.
+        start_sec: The time until the tool had started; None if the proof has no command for that.
+        seconds: The time of the proof itself; None if the tool did not start.
+        memory_mib: The maximum memory of its processes together, sampled four times a second.
     """
 
     proof: Proof
@@ -42,13 +42,13 @@ class Proven:
 
 @dataclass(frozen=True)
 class Mounting:
-    """What a program that does nothing takes in a new sandbox, from nothing to its end.
+    """The time of a program that does nothing in a new sandbox, from creating to removing the sandbox.
 
     Attributes:
-        base_ms: With the layers of `base`; median.
-        harness_ms: With those of the harness, too.
-        extra_ms: The median of the differences of pairs, each measured one right after the other.
-        pairs: How many.
+        base_ms: The median with the layers of `base`.
+        harness_ms: The median with the layers of the harness in addition.
+        extra_ms: The median of the differences of pairs, which are measured one right after the other.
+        pairs: The number of pairs.
     """
 
     base_ms: float
@@ -61,13 +61,13 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
     """Run the proofs of a harness, one after the other.
 
     Args:
-        setting: With the harness, built.
+        setting: The setting of a trial, with the harness built.
         harness: Its declaration.
-        notify: Is told what runs.
+        notify: Called with the name of each proof.
 
     Raises:
         InfraError: A service or the sandbox failed.
-        CancelledError: It was interrupted.
+        CancelledError: The run was interrupted.
     """
     layers = harness.preparation.layers if harness.preparation else {}
     of_preparation = {target: layer.folder(setting.home) for target, layer in layers.items()}
@@ -78,16 +78,16 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
         shown = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
         services = (*proof.services, *setting.requested(config))
         limit_sec = 2 * proof.timeout_sec + _SERVICES_SEC
-        ran: Ran = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
+        ran: ProofRun = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
         yield _judge(proof, ran)
 
 
 def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mounting:
-    """Measure what it costs a trial to have the harness mounted, beside `base` in the same run.
+    """Measure the cost of mounting the harness, compared with `base` in the same run.
 
     Raises:
         InfraError: The sandbox failed.
-        CancelledError: It was interrupted.
+        CancelledError: The run was interrupted.
     """
     base = harnesses.prepare(BASE, setting.home, notify)
     notify(f"{setting.harness.name}: mounting")
@@ -95,12 +95,12 @@ def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mountin
     pairs = [
         [1000 * _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), tooling) for tooling in both]
         for _ in range(_PAIRS + 1)
-    ][1:]  # the first one reads what the kernel then keeps
+    ][1:]  # the first pair fills the kernel's caches
     of_base, of_harness = (statistics.median(values) for values in zip(*pairs, strict=True))
     return Mounting(of_base, of_harness, statistics.median(after - before for before, after in pairs), _PAIRS)
 
 
-def _judge(proof: Proof, ran: Ran) -> Proven:
+def _judge(proof: Proof, ran: ProofRun) -> Proven:
     runs = [(proof.start, ran.started), (proof.command, ran.proved)]
     problems = [_problem(command, run) for command, run in runs if run is not None and run.exit_code != 0]
     return Proven(

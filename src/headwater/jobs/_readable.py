@@ -1,4 +1,4 @@
-"""The tasks of a job, as far as they can be read: since it began, some may have been removed or broken."""
+"""Reads the tasks of a job, of which some may have been removed or broken since it began."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class ReadableTasks:
     """The tasks of a job.
 
     Attributes:
-        tasks: Those that can be read.
-        errors: What is wrong with each of the others.
+        tasks: The readable tasks.
+        errors: The problem of each of the others.
     """
 
     tasks: tuple[Task, ...]

@@ -1,4 +1,4 @@
-"""Grade the frozen states of a job again."""
+"""Grades the frozen states of a job again."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from headwater.trials import Finished, Setting, TrialPaths, grade_state, has_sta
 
 @dataclass(frozen=True)
 class Regraded:
-    """What came of grading the states of a job again.
+    """The result of grading the states of a job again.
 
     Attributes:
-        graded: Trials that have a new verdict.
-        skipped: Why others have none, a line each.
-        errors: What is wrong with tasks, whose trials have none either.
-        remaining: Trials that were not looked at, because it was interrupted.
+        graded: Trials with a new verdict.
+        skipped: A line about each trial without one.
+        errors: Problems of tasks, whose trials have no new verdict either.
+        remaining: Trials that an interruption left out.
     """
 
     graded: int
@@ -40,15 +40,15 @@ class Regraded:
 
 
 def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> Regraded:
-    """Grade the frozen states of a job again; earlier verdicts stay. ``job.log`` says what happens.
+    """Grade the frozen states of a job again, and keep earlier verdicts. ``job.log`` records the events.
 
     Raises:
-        UserError: The folder holds no job.
+        UserError: The folder is not a job.
         TasksBrokenError: None of its tasks can be read.
         IsolationError: The machine cannot isolate what grading runs.
         InfraError: The machine or a service failed; verdicts that are written stay.
     """
-    config = job.config()  # before a log is written: the folder may hold no job
+    config = job.config()  # checked before a log is written, because the folder may not be a job
     with JobLog(job.folder) as log:
         regraded = _Regrading(job, config, Logged(progress, log), cancel).run()
         log.message(f"graded {counted(regraded.graded, 'trial')} again")
@@ -56,7 +56,7 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
 
 
 class _NotGradableError(UnsupportedError):
-    """A trial whose state cannot be graded again; the message goes on from its id."""
+    """The state of a trial cannot be graded again; the message continues a sentence that begins with its id."""
 
 
 class _Regrading:
@@ -108,7 +108,7 @@ class _Regrading:
 
 
 def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting) -> None:
-    """Make sure that what an agent left is there, and is what the task of today would grade."""
+    """Make sure that the agent output exists, and that the present task would grade it in the same way."""
     if record.digests is None:
         raise _NotGradableError(f"has no frozen state ({record.status})")
     if not has_state(paths):

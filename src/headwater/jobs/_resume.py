@@ -1,4 +1,4 @@
-"""Make a job ready to go on."""
+"""Prepares a job to be continued."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from headwater.records import Status
 
 
 def reopen_job(job: JobFolder) -> list[str]:
-    """Forget the trials of a job that are to be run again: those with an ``infra_error``, and damaged ones.
+    """Remove the trials of a job that must run again: those with an ``infra_error``, and damaged ones.
 
     Returns:
-        What was damaged, a line each.
+        A line about each damaged trial.
 
     Raises:
-        NotFoundError: This is no job.
+        NotFoundError: The folder is not a job.
         JobBusyError: Another process runs it.
     """
     damaged = []

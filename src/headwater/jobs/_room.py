@@ -1,4 +1,4 @@
-"""Room on the disk: a trial that writes all that it may must not take it from another one, or from the records."""
+"""Reserves disk space: a trial that writes up to its limit must not take space from other trials or from records."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Room:
         self._tasks = tasks
 
     def is_for(self, spec: TrialSpec, running: Iterable[TrialSpec]) -> bool:
-        """Whether a trial can begin beside those that run, even if each of them writes as much as it may.
+        """Return whether a trial can begin next to the running ones, even if all of them write up to their limits.
 
-        Alone, a trial can begin with less room than its limit: what it fills then is only its own.
+        If no other trial runs, it can begin with less space than its limit, because it can only fill up its own space.
 
         Raises:
-            NoRoomError: None runs, and yet there is not even room for records.
+            NoRoomError: No trial runs, but there is not even space for records.
         """
         beside = [self._limit_mib(each) for each in running]
         if beside:

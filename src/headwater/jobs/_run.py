@@ -1,4 +1,4 @@
-"""Run the trials of a job, N at once, and go on with one."""
+"""Runs the trials of a job, several at once, and continues an interrupted job."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True)
 class JobOutcome:
-    """How a job ended."""
+    """The way in which a job ended."""
 
     interrupted: bool
     remaining: int
@@ -45,7 +45,7 @@ def require_services(tasks: Sequence[Task]) -> None:
     """Make sure that the engines of the tasks are installed.
 
     Raises:
-        MissingDependencyError: One is not; says how to install it.
+        MissingDependencyError: An engine is missing; the message says how to install it.
     """
     for name in {name for task in tasks for name in task.config.services}:
         _ = SERVICES[name].version
@@ -60,23 +60,23 @@ def run_job(
     executor: Executor | None = None,
     all_gates_of: Collection[str] = (),
 ) -> JobOutcome:
-    """Run every trial of the job that has no record yet; a trial cut short leaves nothing.
+    """Run every trial of the job that has no record yet; an interrupted trial leaves nothing.
 
-    What happens is written to ``job.log`` in the job's folder.
+    The events are written to ``job.log`` in the job's folder.
 
     Args:
-        job: What to run, and where its trials go.
-        tasks: Tasks of the job; trials of others are left for a later `resume`.
-        progress: Is told what happens.
+        job: The folder and the trials of the job.
+        tasks: Tasks of the job; trials of other tasks are left for a later `resume`.
+        progress: Receives messages and events.
         cancel: Ends the running trials when set.
-        executor: Where the trials run; without one, that of the job.
+        executor: Runs the trials; the job's own executor if it is None.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
-        TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
-        NoRoomError: A file system is full; what had begun was run to its end.
+        TasksBrokenError: Some trials could not begin because of their task or agent; the others have run.
+        NoRoomError: A file system is full; the trials that had begun have ended.
         JobBudgetError: The budget of the job is used up.
-        IsolationError: The machine cannot isolate.
+        IsolationError: The machine cannot isolate trials.
         JobBusyError: Another process runs this job.
     """
     config = job.config()
@@ -99,7 +99,7 @@ def run_job(
 
 
 class _Driver:
-    """The driver of a job: everything but running the trials themselves."""
+    """The driver of a job, which does everything except running the trials themselves."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class _Driver:
         self._progress.started(pending)
         store = SnapshotStore(home())
         limit = CacheLimit(store, tasks, pending)
-        # What trials share is installed here, once, and what cannot be is an error before the first one.
+        # Shared software is installed here, once, so that a failure is reported before the first trial.
         settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._progress.message)
         queue, room = Queue(pending, tasks, store), Room(self._job.folder, home(), tasks)
@@ -168,9 +168,9 @@ class _Driver:
 
 
 def _pacing(rates: Sequence[RateLimit], host: str) -> AbstractContextManager[PacingAddress | None]:
-    """Give requests to models their turns while a job runs, if it has rates."""
+    """Serve turns for requests to models while a job runs, if it has rates."""
     if not rates:
         return nullcontext()
-    from headwater.jobs._pacing import serve_pacing  # imported late: it loads asyncio
+    from headwater.jobs._pacing import serve_pacing  # imported late, because it loads asyncio
 
     return serve_pacing(rates, host)

@@ -1,4 +1,4 @@
-"""What the trials of a job share: their harness, with the toolchain and the clock of their task."""
+"""Builds what the trials of a job share: their harness, with the toolchain and the clock of their task."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.trials import Setting
 
 
 class _Kit(NamedTuple):
-    """What decides on the software in a trial's sandbox."""
+    """The key of the software in a trial's sandbox."""
 
     harness: str
     toolchain: str | None
@@ -28,8 +28,8 @@ def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> 
     """Make sure, before anything is built or run, that trials can have their harnesses.
 
     Raises:
-        UserError: There is no such harness, it refers to a service that its trials do not have, or needs more memory
-            than they have; says what to do.
+        UserError: A harness does not exist, refers to a service that its trials do not have, or needs more memory than
+            they have; the message says what to do.
     """
     for harness, ref in dict.fromkeys((spec.harness, spec.task) for spec in specs):
         config = tasks[ref].config
@@ -37,17 +37,17 @@ def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> 
 
 
 class Settings:
-    """The settings of a job's trials; harnesses and toolchains are built if need be.
+    """The settings of a job's trials; harnesses and toolchains are built when they are needed.
 
     Args:
-        options: Of the job.
+        options: The options of the job.
         specs: The trials.
-        tasks: Theirs, by reference.
-        isolation: What the machine isolates.
-        message: Is told what is built.
+        tasks: Their tasks, by reference.
+        isolation: What the machine cannot isolate.
+        message: Called with each step of a build.
         cancel: Ends the trials when set.
-        home: Where caches are.
-        pacing: Where requests to models wait for their turn.
+        home: The folder of caches.
+        pacing: The address at which requests to models wait for their turn.
     """
 
     def __init__(

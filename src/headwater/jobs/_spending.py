@@ -1,7 +1,7 @@
-"""What the models of a job have used, whatever became of their trials: ``spending.jsonl`` in the job's folder.
+"""Records the usage of all models of a job, whatever became of their trials, in ``spending.jsonl`` in the job's folder.
 
-A line has the totals of one run of an agent or of a preparation so far, and a later line of the same run replaces it.
-So a trial that is run again counts each time, since each time was paid for, and nothing counts twice.
+A line has the present totals of one run of an agent or of a preparation, and a later line of the same run replaces it.
+A trial that runs again therefore counts each time, because each time was paid for, and nothing counts twice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAME = "spending.jsonl"
 
 @dataclass(frozen=True)
 class Used:
-    """What was used; the fields have the names of ``Limits``."""
+    """The usage, in fields with the names of ``Limits``."""
 
     tokens: int = 0
     cost_usd: Decimal = Decimal(0)
@@ -42,15 +42,15 @@ class Used:
 
     @classmethod
     def of(cls, totals: Totals) -> Used:
-        """Return what counts of these totals."""
+        """Return the fields of these totals that limits apply to."""
         return cls(totals.usage.total, totals.priced_usd, totals.turns, totals.requests)
 
 
 class Spending:
-    """What a job has used so far, by runs; several threads note it.
+    """The usage of a job so far, by run; it can be changed from several threads.
 
     Args:
-        folder: Of the job.
+        folder: The folder of the job.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -65,20 +65,20 @@ class Spending:
 
     @property
     def total(self) -> Used:
-        """What all runs have used."""
+        """The usage of all runs."""
         with self._lock:
             return self._total
 
     def of_trial(self, trial: str) -> Used:
-        """Return what the run of a trial has used that was noted last."""
+        """Return the last recorded usage of a trial's run."""
         with self._lock:
             return self._runs.get(self._current.get(trial, ""), Used())
 
     def note(self, spec: TrialSpec, event: ModelUsed) -> None:
-        """Write down what a run has used.
+        """Record the usage of a run.
 
         Raises:
-            FileAccessError: It cannot be written; the budget of the job would not hold any more.
+            FileAccessError: It cannot be written, so that the budget of the job cannot be enforced.
         """
         used = Used.of(event.at_most)
         with self._lock:
@@ -87,7 +87,7 @@ class Spending:
                 self._current[spec.id] = event.run
             try:
                 with self._path.open("ab") as file:
-                    # A line that a crash has cut short must not take this one with it.
+                    # A line that a crash has cut must not damage this one.
                     file.write(b"\n" * (file.tell() > 0 and not self._ends_whole()) + _line(event.run, spec, used))
             except OSError as error:
                 raise FileAccessError(f"cannot be written: {error.strerror}", where=self._path) from None
@@ -108,7 +108,7 @@ def _line(run: str, spec: TrialSpec, used: Used) -> bytes:
 
 
 def _read(line: bytes) -> tuple[str, Used] | None:
-    """Read a line; None of one that a crash has cut short."""
+    """Read a line; None if a crash has cut it."""
     try:
         content: dict[str, Any] = json.loads(line)
     except ValueError:

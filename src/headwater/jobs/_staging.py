@@ -1,4 +1,4 @@
-"""Folders inside of a job's in which machines of a cluster write its trials, until the driver takes them over."""
+"""Manages folders inside a job's folder in which machines of a cluster write trials until the driver moves them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def make_staging(job: Path, run: str, node: str) -> Path:
 
 
 def show_running(job: Path, staged: Path, trial: str) -> None:
-    """Let a trial that runs be seen where trials of this machine are, by the live view."""
+    """Link a running trial to the place where trials of this machine are, so that the live view shows it."""
     link = TrialPaths(job, trial, partial=True).folder
     link.parent.mkdir(exist_ok=True)
     hide_running(job, trial)
@@ -26,33 +26,33 @@ def show_running(job: Path, staged: Path, trial: str) -> None:
 
 
 def hide_running(job: Path, trial: str) -> None:
-    """The trial does not run any more."""
+    """Remove the link to a running trial."""
     TrialPaths(job, trial, partial=True).folder.unlink(missing_ok=True)
 
 
 def is_whole(staged: Path, trial: str) -> bool:
-    """Whether a trial has its record there."""
+    """Return whether a trial has its record in the staging folder."""
     return TrialPaths(staged, trial).record.is_file()
 
 
 def take_over(job: Path, staged: Path, trial: str) -> None:
-    """Move a whole trial to where the trials of the job are; it appears at once, or not at all."""
+    """Move a complete trial to the trials of the job; it appears completely or not at all."""
     hide_running(job, trial)
     TrialPaths(staged, trial).folder.rename(TrialPaths(job, trial).folder)
     _keep_spent(job, staged)
 
 
 def discard_trial(job: Path, staged: Path, trial: str) -> None:
-    """Remove what is left of a trial that was cut short, but not the log of what its model was asked."""
+    """Remove what an interrupted trial left, except for the log of its requests to a model."""
     hide_running(job, trial)
     TrialPaths(staged, trial, partial=True).discard()
     _keep_spent(job, staged)
 
 
 def clear_staging(job: Path) -> None:
-    """Take over the whole trials that earlier runs of a job left, and remove the rest.
+    """Move the complete trials that earlier runs of a job left, and remove the rest.
 
-    Of a trial that several nodes have finished, the first counts. Logs of what models were asked stay.
+    If several nodes have finished a trial, the first one counts. Logs of requests to models stay.
     """
     for staged in sorted((job / _STAGING).glob("*/*")):
         for folder in sorted((staged / "trials").glob("[!.]*")):

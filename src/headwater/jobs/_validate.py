@@ -1,4 +1,4 @@
-"""A task proves itself: its right solutions win, everything else loses where it should, its seed is deterministic."""
+"""Judges the proof of a task: right solutions pass, others fail at the right gate, and its seed is deterministic."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from headwater.trials import Finished, Setting, start_layers, take_start
 from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
-"""What an attack prints before a line that says what it could do and should not."""
+"""The prefix of a line in which an attack reports something that it could do and should not be able to do."""
 _ALTERNATIVE = "alternative:"
 _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
-"""Attacks that make some of what a task asks for, such as a table, and so pass single checks."""
+"""Attacks that do some of what a task asks for, such as creating a table, and therefore pass single checks."""
 _LINE = 4096
 _BREACHES = 20
 _SHOWN = 400
@@ -33,14 +33,14 @@ _SHOWN = 400
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a task is not proven."""
+    """The reason why a task is not proven."""
 
     task: str
     message: str
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
-    """Judge the finished trials of tasks, and their texts."""
+    """Return the problems of tasks, according to their finished trials and their texts."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
@@ -85,7 +85,7 @@ def _oracle(oracle: Finished) -> list[str]:
 
 
 def _alternative(finished: Finished) -> list[str]:
-    """Blame the check that fails a right solution: all of them are evaluated, whatever gate does not clear."""
+    """Report the checks that fail a right solution; all checks are evaluated, even after a gate that does not clear."""
     if finished.verdict is None:
         return []
     return [
@@ -130,14 +130,15 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
 
 
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
-    """Say how an attack has won: by its score, by what it could do, or by its exclusion where ``nop`` is evidence.
+    """Describe how an attack has won: by its score, by a breach, or by its exclusion if ``nop`` is not excluded.
 
-    One that makes some of what a task asks for wins by its score only if it clears a gate that ``nop`` does not clear.
+    An attack that does some of what a task asks for wins by its score only if it clears a gate that ``nop`` does not
+    clear.
 
     Args:
-        attack: Its trial.
-        nop: The trial in which nothing was done.
-        log: What the attack printed.
+        attack: The trial of the attack.
+        nop: The trial of the agent that does nothing.
+        log: The output of the attack.
     """
     name = attack.record.spec.agent
     messages = [f"{name}: {line}" for line in (*_breaches(log), *_breaches_in_grading(attack.verdict))]
@@ -154,7 +155,7 @@ def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
 
 
 def _breaches(log: Path) -> list[str]:
-    """Return the lines in which an attack says that it could do what it must not, a few and not whole."""
+    """Return the first few lines in which an attack reports a breach, shortened."""
     found: list[str] = []
     if not log.is_file():
         return found
@@ -168,7 +169,7 @@ def _breaches(log: Path) -> list[str]:
 
 
 def _breaches_in_grading(verdict: Verdict | None) -> list[str]:
-    """Return what an attack's code said while grading ran it, a line for each check that quotes one, and not whole."""
+    """Return the breaches that an attack's code reported during grading: a line for each check that quotes it."""
     found: list[str] = []
     for check in verdict.checks if verdict is not None else ():
         for text in (check.message, *_texts(check.details)):
@@ -194,7 +195,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[Problem]:
-    """Build the starting state once more and compare the data of both builds, if it has any."""
+    """Build the starting state again, and compare the data of both builds, if there are any."""
     if not task.config.services:
         return []
     harness = harnesses.prepare("base", home(), progress.message)

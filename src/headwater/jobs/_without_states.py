@@ -1,4 +1,4 @@
-"""A job that nobody keeps needs no more room than its running trials."""
+"""Removes the states of a job that nobody keeps, so that it needs space only for its running trials."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from headwater.trials import Finished
 
 
 class WithoutStates(Relay):
-    """Removes what an agent left as soon as its trial is over; records, verdicts and logs stay.
+    """Removes the agent output of each trial when it has finished; records, verdicts and logs stay.
 
     Args:
-        job: Whose trials are over.
-        progress: Is told what happens.
+        job: The job of the trials.
+        progress: The next receiver.
     """
 
     def __init__(self, job: JobFolder, progress: Progress) -> None:
@@ -21,7 +21,7 @@ class WithoutStates(Relay):
         self._job = job
 
     def finished(self, finished: Finished) -> None:
-        """Remove the state of the trial, and pass the trial on."""
+        """Remove the state of the trial, and forward the trial."""
         state = self._job.paths(finished.record.spec.id).state
         if state.exists():
             remove_tree(state)

@@ -10,9 +10,9 @@ from headwater.sandbox._links import Links
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
 from headwater.sandbox._protocol import Process, Sandbox
-from headwater.sandbox._reads import Read, Reads, ReadTrace
+from headwater.sandbox._reads import FileRead, Reads, ReadTrace
 from headwater.sandbox._view import DATA, DEADLINE, HOME, WORKSPACE, User, View
-from headwater.sandbox._watch import Bound, Broken, wait_within
+from headwater.sandbox._watch import Bound, ExceededLimit, wait_within
 from headwater.sandbox._written import Written
 
 __all__ = [
@@ -22,15 +22,15 @@ __all__ = [
     "SERVICE_LIMITS",
     "WORKSPACE",
     "Bound",
-    "Broken",
     "CancelledError",
     "Emit",
+    "ExceededLimit",
+    "FileRead",
     "Layers",
     "Limits",
     "Links",
     "Network",
     "Process",
-    "Read",
     "ReadTrace",
     "Reads",
     "Sandbox",

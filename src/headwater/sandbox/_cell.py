@@ -237,6 +237,7 @@ def _guard(
     if init == 0:
         _cgroups.name_groups(cell)
         _init(connection, backend, function, args)
+    # A pidfd keeps referring to this process, so that the kill below cannot hit another one that reuses its id.
     exited = os.pidfd_open(init)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -267,7 +268,11 @@ def _map_ids(process: int) -> None:
 
 def _id_maps() -> list[tuple[str, str]]:
     if os.geteuid() == 0:
+        # Each id is mapped onto itself, so that files have the same owners inside and outside of the cell. Only ids
+        # that exist in Headwater's own namespace can be mapped, which may itself be that of a container.
         return [(name, _identity(Path(f"/proc/self/{name}").read_text())) for name in ("uid_map", "gid_map")]
+    # An ordinary user may only map itself, and the kernel accepts the map of groups only after `setgroups` is denied:
+    # otherwise a process could leave a group that denies it access.
     return [("uid_map", f"0 {os.geteuid()} 1"), ("setgroups", "deny"), ("gid_map", f"0 {os.getegid()} 1")]
 
 
@@ -280,10 +285,14 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This never returns."""
     status = 1
     try:
+        # The guardian kills this process, but may be killed before it can. The end of pid 1 ends the whole namespace.
         _linux.die_with_parent(signal.SIGKILL)
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
+            # The new namespace starts as a copy of the machine's mounts. Private ones neither show mounts that the
+            # machine makes later, nor pass mounts of the cell on to it.
             _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
+            # The inherited /proc still shows the processes of the pid namespace in which it was mounted.
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
         if backend.namespaces & _linux.CLONE_NEWUSER:
             _limit_inotify(Path("/proc/sys"))
@@ -292,6 +301,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         worker = os.fork()
         if worker == 0:
             _work(connection, function, args)
+        # Orphans become children of pid 1, which has to reap them until the worker ends.
         while os.wait()[0] != worker:
             pass
         status = 0

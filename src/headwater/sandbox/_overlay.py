@@ -55,6 +55,8 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
             # Each layer is an overlay, because the program may change a file's mode; only content is kept.
             mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number), stage)
         return
+    # The kernel prepares files in the work directory and renames them into the upper layer, so both must be on one
+    # file system.
     work.mkdir(exist_ok=True)
     match_owner(layers.lower[0], layers.upper)
     try:
@@ -63,6 +65,7 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
             mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
             return
     except OSError as error:
+        # EINVAL says that the file system of a layer cannot be part of an overlay; any other error is not expected.
         if error.errno != errno.EINVAL:
             raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
     _copy(layers, target)
@@ -109,6 +112,7 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
         path = layer / name
         if os.path.lexists(path):
             return path if stat.S_ISREG(path.lstat().st_mode) else None
+        # A complete copy has no marks of removed files: what it lacks was removed, whatever the layers below it have.
         if _is_whole(layer):
             return None
     return None
@@ -166,6 +170,7 @@ def disk_usage(folder: Path) -> Usage:
                 status = entry.lstat()
             except OSError:
                 continue
+            # The space that a file takes, which is less than its size if it is sparse.
             total += status.st_blocks * 512
             if stat.S_ISDIR(status.st_mode):
                 pending.append(entry)

@@ -23,14 +23,14 @@ class Bound(StrEnum):
     DISK = "disk"
 
 
-class Broken(NamedTuple):
+class ExceededLimit(NamedTuple):
     """The first limit that a process exceeded."""
 
     bound: Bound
     message: str
 
 
-def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int]) -> Broken | None:
+def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int]) -> ExceededLimit | None:
     """Wait for the end of a process, or for the first limit that it exceeds; this does not kill it.
 
     Args:
@@ -43,11 +43,11 @@ def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int
     while not process.wait(_POLL_SEC):
         now = time.monotonic()
         if now - started > timeout_sec:
-            return Broken(Bound.TIME, f"ran longer than {timeout_sec:g} s")
+            return ExceededLimit(Bound.TIME, f"ran longer than {timeout_sec:g} s")
         if now > next_look:
             for folder, limit in disk_mb.items():
                 if excess := _excess(folder, limit):
-                    return Broken(Bound.DISK, excess)
+                    return ExceededLimit(Bound.DISK, excess)
             # Counting many files takes long, so the wait between two counts grows with it.
             next_look = now + max(_DISK_SEC, 5 * (time.monotonic() - now))
     return None

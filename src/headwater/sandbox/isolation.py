@@ -28,7 +28,7 @@ from headwater.sandbox._probe import Probed, probe
 _PROBE_SEC = 20.0
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """How serious a finding is."""
 
     WALL = "wall"
@@ -41,7 +41,7 @@ class Finding:
     """Something that the machine can isolate, or that it lacks, with the fix."""
 
     name: str
-    kind: Kind
+    kind: FindingKind
     ok: bool
     detail: str
     fix: str = ""
@@ -63,10 +63,10 @@ def _inspect(folder: Path, name: str) -> tuple[Finding, ...]:
     if missing:
         packages = " ".join(sorted({backend.packages[program] for program in missing}))
         fix = f"apt-get install {packages}"
-        return (Finding("programs", Kind.WALL, False, f"{', '.join(missing)} not found", fix),)
+        return (Finding("programs", FindingKind.WALL, False, f"{', '.join(missing)} not found", fix),)
     if backend.needs_root and os.geteuid() != 0:
         detail = f"the {name} sandbox mounts and enters networks as root, and this is user {os.geteuid()}"
-        return (Finding("root", Kind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
+        return (Finding("root", FindingKind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
     if backend.name == "docker":
         return *_daemon(folder, backend), _users()
     return *_sandbox(folder, backend), _limits(), _users()
@@ -93,9 +93,9 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
     """
     lacking = [finding for finding in inspect(folder) if not finding.ok]
     for finding in lacking:
-        if finding.kind is Kind.WALL:
+        if finding.kind is FindingKind.WALL:
             raise IsolationError(finding.detail, where="no sealed sandbox on this machine", fix=finding.fix)
-        if finding.kind is Kind.LIMIT and not allow_weak:
+        if finding.kind is FindingKind.LIMIT and not allow_weak:
             raise IsolationError(
                 finding.detail, where="weak isolation", fix=f"{finding.fix}; or run with --allow-weak-isolation"
             )
@@ -111,43 +111,45 @@ def _sandbox(folder: Path, backend: Backend) -> tuple[Finding, ...]:
         return (_broken(error),)
     finally:
         remove_tree(place)
-    works = Finding("sandbox", Kind.WALL, True, f"namespaces, overlays and {backend.name} work")
+    works = Finding("sandbox", FindingKind.WALL, True, f"namespaces, overlays and {backend.name} work")
     return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
 
 
 def _broken(error: HeadwaterError) -> Finding:
-    return Finding("sandbox", Kind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces())
+    return Finding("sandbox", FindingKind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces())
 
 
 def _capabilities(probed: Probed) -> Finding:
     if probed.capabilities:
         detail = f"programs in the sandbox have capabilities, or can gain them: {probed.capabilities}"
-        return Finding("capabilities", Kind.WALL, False, detail, "install bubblewrap 0.8 or newer")
-    return Finding("capabilities", Kind.WALL, True, "none, and none to gain")
+        return Finding("capabilities", FindingKind.WALL, False, detail, "install bubblewrap 0.8 or newer")
+    return Finding("capabilities", FindingKind.WALL, True, "none, and none to gain")
 
 
 def _calls(probed: Probed) -> Finding:
     if not probed.has_filter:
         detail = f"system calls are not filtered on {os.uname().machine}"
-        return Finding("system calls", Kind.NOTE, False, detail, "run on x86_64 or aarch64")
+        return Finding("system calls", FindingKind.NOTE, False, detail, "run on x86_64 or aarch64")
     return Finding(
-        "system calls", Kind.NOTE, True, "filtered: four families of sockets, no io_uring, bpf, keys or perf"
+        "system calls", FindingKind.NOTE, True, "filtered: four families of sockets, no io_uring, bpf, keys or perf"
     )
 
 
 def _mounts(probed: Probed, place: Path) -> Finding:
     if str(place) in probed.mounts or place.name in probed.mounts:
         detail = "what the kernel says of mounts names paths of the cache and the job"
-        return Finding("mounts", Kind.NOTE, False, detail, "use bubblewrap, and a file system that overlays work on")
-    return Finding("mounts", Kind.NOTE, True, "name no path of the cache or the job")
+        return Finding(
+            "mounts", FindingKind.NOTE, False, detail, "use bubblewrap, and a file system that overlays work on"
+        )
+    return Finding("mounts", FindingKind.NOTE, True, "name no path of the cache or the job")
 
 
 def _written(probed: Probed) -> Finding:
     if probed.weakness:
         fix = "run as root with bubblewrap, mkfs.ext4 (apt-get install e2fsprogs) and /dev/loop-control"
-        return Finding("written", Kind.NOTE, False, probed.weakness, fix)
+        return Finding("written", FindingKind.NOTE, False, probed.weakness, fix)
     detail = "what a trial writes is in file systems of its own, with limits on bytes and files"
-    return Finding("written", Kind.NOTE, True, detail)
+    return Finding("written", FindingKind.NOTE, True, detail)
 
 
 def _limits() -> Finding:
@@ -155,8 +157,8 @@ def _limits() -> Finding:
     if hierarchy is None:
         detail = "no control groups can be made: memory and processes are limited for each process, not together"
         fix = "run as root, or under `systemd-run --user --scope -p Delegate=yes`"
-        return Finding("limits", Kind.LIMIT, False, detail, fix)
-    return Finding("limits", Kind.LIMIT, True, f"control groups, version {hierarchy.version}")
+        return Finding("limits", FindingKind.LIMIT, False, detail, fix)
+    return Finding("limits", FindingKind.LIMIT, True, f"control groups, version {hierarchy.version}")
 
 
 def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
@@ -169,12 +171,12 @@ def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     if lacking:
         detail = f"docker cannot limit {', '.join(lacking)}"
         fix = "boot the kernel with cgroup_enable=memory swapaccount=1"
-        return *sandbox, Finding("limits", Kind.LIMIT, False, detail, fix)
-    return *sandbox, Finding("limits", Kind.LIMIT, True, "control groups, made by docker")
+        return *sandbox, Finding("limits", FindingKind.LIMIT, False, detail, fix)
+    return *sandbox, Finding("limits", FindingKind.LIMIT, True, "control groups, made by docker")
 
 
 def _users() -> Finding:
     if os.geteuid() != 0:
         detail = "agent and services have one user id outside of the sandbox; namespaces keep them apart"
-        return Finding("users", Kind.NOTE, False, detail, "run as root for separate ids")
-    return Finding("users", Kind.NOTE, True, "agent and services have user ids of their own")
+        return Finding("users", FindingKind.NOTE, False, detail, "run as root for separate ids")
+    return Finding("users", FindingKind.NOTE, True, "agent and services have user ids of their own")

@@ -1,4 +1,4 @@
-"""Cached, content-addressed starting states: seeding ten million rows costs a mount from the second trial on."""
+"""Cached, content-addressed starting states: ten million seeded rows cost only a mount from the second trial on."""
 
 from headwater.snapshots._build import build_start, run_seed, start_digest
 from headwater.snapshots._store import Snapshot, SnapshotStore

@@ -1,4 +1,4 @@
-"""Make a starting state: copy the workspace, start empty services, run the seeds, stop them cleanly."""
+"""Builds a starting state: copies the workspace, starts empty services, runs the seeds, and stops services cleanly."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pathlib import Path
 from headwater.errors import BrokenTaskError, HeadwaterError, NotBuiltError, QueryError
 from headwater.sandbox import Emit, Layers, User, open_sandbox, own
 from headwater.services import SERVICES, Stack, create_data
-from headwater.snapshots._even import even_out, files_of, set_times
+from headwater.snapshots._normalize import files_of, normalize, set_times
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task, seeded_engine
 
 _FORMAT = "8"
-"""Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
+"""Increased when this module, the setup of services or the mounting of layers gives a different state."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
 
 
 def start_digest(task: Task) -> str:
-    """Digest of all that makes the starting state of a task on this machine."""
+    """Return the digest of everything that makes the starting state of a task on this machine."""
     engines = [SERVICES[name].version for name in task.config.services]
     owner = "separate users" if os.geteuid() == 0 else f"user {os.geteuid()}"
     parts = [_FORMAT, owner, digest_task(task).start, task.config.base or "", *engines]
@@ -32,16 +32,17 @@ def start_digest(task: Task) -> str:
 
 
 def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) -> None:
-    """Fill ``folder`` with the starting state; runs in a cell.
+    """Fill ``folder`` with the starting state. This function runs in a cell.
 
     Args:
-        emit: Told which seed runs.
-        task: Whose state it is.
-        folder: Empty.
-        home: Where the base of the task is, if it has one: its workspace stays below and is not copied.
+        emit: Called with the name of each seed.
+        task: The task.
+        folder: An empty folder.
+        home: The folder of caches, which contains the base of the task if it has one; its workspace stays a lower layer
+            and is not copied.
 
     Raises:
-        UserError: A seed failed; names the file and what the server said.
+        UserError: A seed failed; the message names the file and has the server's error.
     """
     base = _base_of(task, home)
     sandbox = open_sandbox([folder, task.folder, *([base] if base else [])])
@@ -52,7 +53,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     else:
         seen = sandbox.mount(Layers((base,), workspace))
         for inner in sorted(path for path in seen.rglob("*") if path.is_dir()):
-            os.utime(inner)  # takes it into the layer, where `even_out` writes its files
+            os.utime(inner)  # copies the folder up into the layer, where `normalize` writes
         shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
         (folder / BASE).symlink_to(base)
     data = create_data(sandbox, task.config.services, folder, folder / "logs")
@@ -66,9 +67,9 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     if base is None:
         set_times(workspace)
     else:
-        even_out(base, workspace, files_of(seen))
+        normalize(base, workspace, files_of(seen))
     for path in (workspace, *workspace.rglob("*")):
-        if path.is_dir() or path.is_file():  # what the layer takes away from its base is neither
+        if path.is_dir() or path.is_file():  # files that the layer deletes from its base are not visible either
             own(path, User.AGENT)
     sandbox.close()
 
@@ -86,10 +87,10 @@ def _base_of(task: Task, home: Path | None) -> Path | None:
 
 
 def run_seed(seed: Path, stack: Stack) -> None:
-    """Run one seed file: SQL for the engine that its name gives, or Python's ``seed(services)``.
+    """Run one seed file: SQL for the engine in its name, or Python's ``seed(services)``.
 
     Raises:
-        BrokenTaskError: It failed; names the file and, of Python, the line.
+        BrokenTaskError: It failed; the message names the file and, for Python, the line.
     """
     try:
         if seed.suffix == ".py":
@@ -109,7 +110,7 @@ def run_seed(seed: Path, stack: Stack) -> None:
 
 
 def _line(seed: Path, error: Exception) -> str:
-    """``:n`` for the line of the seed that raised."""
+    """Return ``:n`` for the line of the seed that raised the error."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(seed)]
     return f":{lines[-1]}" if lines else ""
 

@@ -3,15 +3,16 @@
 ::
 
     <home>/snapshots/<digest>/
-        snapshot.json      what it is and when it was made
+        snapshot.json      its description and the time when it was built
         workspace/         the task's workspace, owned by the agent's user
-        base               a link to the workspace below it, if the task has a base
-        postgres/ …        one data directory a service, stopped cleanly, owned by the services' user
-    <home>/locks/<digest>        held shared while a trial uses it, alone while it is removed
-    <home>/locks/<digest>.build  held alone while it is made
+        base               a link to the workspace of the base, if the task has one
+        postgres/ …        one data directory for each service, stopped cleanly, owned by the services' user
+    <home>/locks/<digest>        held shared while a trial uses it, exclusively while it is removed
+    <home>/locks/<digest>.build  held exclusively while it is built
 
-A snapshot is made under another name and renamed when it is whole, so a half-made one is never found. Two locks,
-because who waits for a build must not wait for those that already use what was built: new ones come all the time.
+A snapshot is built under a temporary name and renamed when it is complete, so an incomplete one is never found. There
+are two locks because a process that waits to build must not wait for trials that use an existing build: new ones come
+all the time.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from headwater.sandbox import disk_usage, remove_tree
 
 _MANIFEST = "snapshot.json"
 BASE = "base"
-"""A link in a snapshot's folder to the workspace below its own, which it shares with others."""
+"""A link in a snapshot's folder to the workspace of its base, which it shares with others."""
 
 
 class Manifest(Record):
-    """What a snapshot says of itself."""
+    """The description of a snapshot."""
 
     digest: str
     build: str
@@ -47,8 +48,8 @@ class Snapshot:
     """A finished snapshot on disk.
 
     Attributes:
-        wait_sec: How long it was waited for while another trial or process built it.
-        build_sec: How long building it took, if it was built for this use.
+        wait_sec: The time for which it was awaited while another trial or process built it.
+        build_sec: The time of its build, if it was built for this use.
     """
 
     def __init__(self, folder: Path, wait_sec: float = 0.0, build_sec: float = 0.0) -> None:
@@ -59,27 +60,27 @@ class Snapshot:
 
     @property
     def build(self) -> str:
-        """This very build: two builds of one digest hold the same data in different bytes."""
+        """The identity of this build: two builds of one digest hold the same data in different bytes."""
         return self.manifest.build
 
     @property
     def workspace(self) -> Path:
-        """The workspace as the agent will find it."""
+        """The workspace as the agent finds it."""
         return self.folder / "workspace"
 
     @property
     def workspaces(self) -> tuple[Path, ...]:
-        """The layers of that workspace, the uppermost first: its own, and the base's if it has one."""
+        """The layers of that workspace, the uppermost first: its own layer, and that of the base if there is one."""
         base = self.folder / BASE
         return (self.workspace, base.readlink()) if base.is_symlink() else (self.workspace,)
 
     def layer(self, name: str) -> Path:
-        """The directory of ``workspace`` or of a service."""
+        """Return the directory of ``workspace`` or of a service."""
         return self.folder / name
 
     @property
     def used_at(self) -> float:
-        """When a trial last took it, seconds since the epoch."""
+        """The time of the last use by a trial, in seconds since the epoch."""
         return (self.folder / _MANIFEST).stat().st_mtime
 
 
@@ -89,7 +90,7 @@ class _Made(NamedTuple):
 
 
 class SnapshotStore:
-    """Finds, makes and prunes snapshots below a home directory."""
+    """Finds, builds and prunes snapshots below a home directory."""
 
     def __init__(self, home: Path) -> None:
         self._folder = home / "snapshots"
@@ -97,11 +98,11 @@ class SnapshotStore:
 
     @contextmanager
     def take(self, digest: str, label: str, build: Callable[[Path], None]) -> Iterator[Snapshot]:
-        """Yield the snapshot of ``digest``, making it first if need be; it stays while it is held.
+        """Yield the snapshot of ``digest``, which is built if necessary; it cannot be removed while it is held.
 
         Args:
-            digest: Of all that makes the state.
-            label: For people: which task's it is.
+            digest: The digest of everything that makes the state.
+            label: A name for people, such as that of the task.
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
@@ -111,7 +112,7 @@ class SnapshotStore:
                 more = self._make(folder, label, build)
                 waited, built = waited + more.wait_sec, built + more.build_sec
             with shared(self._locks / digest):
-                if not folder.is_dir():  # pruned between the two locks
+                if not folder.is_dir():  # another process pruned it between the two locks
                     continue
                 os.utime(folder / _MANIFEST)
                 yield Snapshot(folder, waited, built)
@@ -142,11 +143,11 @@ class SnapshotStore:
         return self._locks / f"{digest}.build"
 
     def has(self, digest: str) -> bool:
-        """Whether the snapshot is there now."""
+        """Return whether the snapshot exists now."""
         return (self._folder / digest).is_dir()
 
     def all(self) -> list[Snapshot]:
-        """Return all snapshots, the longest unused first."""
+        """Return all snapshots, least recently used first."""
         found = []
         for path in self._folder.glob(f"*/{_MANIFEST}"):
             if "." not in path.parent.name:
@@ -155,7 +156,7 @@ class SnapshotStore:
         return [snapshot for _, snapshot in sorted(found, key=lambda one: one[0])]
 
     def remove(self, snapshot: Snapshot) -> bool:
-        """Remove a snapshot unless a trial holds it; say whether it went."""
+        """Remove a snapshot unless a trial holds it; return whether it was removed."""
         with exclusive_if_free(self._locks / snapshot.folder.name) as free:
             if free and snapshot.folder.is_dir():
                 doomed = snapshot.folder.with_name(f"{snapshot.folder.name}.removed")
@@ -165,7 +166,7 @@ class SnapshotStore:
             return free
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
-        """Remove the longest unused snapshots until the rest fits, and what a crash left; return the removed."""
+        """Remove what a crash left, and least recently used snapshots until the rest fits; return the removed ones."""
         for leftover in self._folder.glob("*.*"):
             digest, _, what = leftover.name.partition(".")
             lock = self._build_lock(digest) if what == "building" else self._locks / digest

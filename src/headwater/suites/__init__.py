@@ -1,7 +1,7 @@
-"""Suites: named families of tasks. Folders here are suites, other packages bring more, and so is any folder of tasks.
+"""Suites, which are named families of tasks: the folders here, those of other packages, and any other folder of tasks.
 
-A suite is an object: `Suite` says what it has, and the rest of Headwater knows no suite by its name. What is imported
-here is light, because grading imports parts of suites in sandboxes that have few packages.
+A suite is an object: `Suite` defines what it has, and the rest of Headwater knows no suite by its name. Imports here
+are light, because grading imports parts of suites in sandboxes that have few packages.
 """
 
 from headwater.policy import Policy

@@ -1,4 +1,4 @@
-"""From the names on the command line to tasks."""
+"""Finds the tasks that the command line names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def suite_folder(name: str) -> Path:
-    """Return where a suite's tasks are: those of an installed one, or the folder ``name`` itself.
+    """Return the folder of a suite's tasks: of an installed suite, or the folder ``name`` itself.
 
     Raises:
         UserError: There is neither, or the suite is not built yet.
@@ -35,13 +35,13 @@ Name = str | os.PathLike[str]
 
 
 def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
-    """Return the tasks that ``SUITE``, ``SUITE/TASK`` or paths name, each once, in the order given.
+    """Return the tasks that ``SUITE``, ``SUITE/TASK`` or paths name, once each, in the given order.
 
     Args:
-        refs: One name, or several.
+        refs: One or more names.
 
     Raises:
-        UserError: One names nothing, a task of it is malformed, or two folders have one name.
+        UserError: A name matches nothing, a task is malformed, or two folders have one name.
     """
     found: dict[str, Task] = {}
     for ref in [refs] if isinstance(refs, str | os.PathLike) else refs:
@@ -55,7 +55,7 @@ def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
 
 
 def _resolve(ref: str) -> Sequence[Task]:
-    from headwater.tasks import read_task, read_tasks  # imported late: what grading runs in a sandbox is below this
+    from headwater.tasks import read_task, read_tasks  # imported late: sandboxes of grading import this package
 
     if not ref:
         raise OptionError(

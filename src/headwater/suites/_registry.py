@@ -1,4 +1,4 @@
-"""From a name to a suite: ours, and those of other installed packages."""
+"""Finds suites by name: Headwater's own, and those of other installed packages."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def all_suites() -> Mapping[str, Suite]:
-    """Return the suites by their names, sorted.
+    """Return the suites by name, sorted.
 
     Raises:
-        PluginError: An entry point names something that is no suite, or takes the name of another one.
+        PluginError: An entry point names something that is not a suite, or takes the name of another one.
     """
     found = {suite.name: suite for suite in _own()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -34,16 +34,16 @@ def all_suites() -> Mapping[str, Suite]:
 
 
 def _own() -> list[Suite]:
-    """Return the suites of each folder here."""
+    """Return the suites of the folders here."""
     names = sorted(path.parent.name for path in _FOLDER.glob("*/suite.py"))
     return [suite for name in names for suite in import_module(f"headwater.suites.{name}.suite").SUITES]
 
 
 def policy_of(suite: str) -> Policy:
-    """Return a suite's policy; that of tasks written by hand for a suite that is only a folder."""
+    """Return a suite's policy; a suite that is only a folder has the one for tasks that are written by hand."""
     return all_suites()[suite].policy if suite in all_suites() else Policy()
 
 
 def grading_code_of(suite: str) -> tuple[Path, ...]:
-    """Return the code with which a suite grades besides its tasks' checks; none for one that is only a folder."""
+    """Return the grading code of a suite, apart from its tasks' checks; a suite that is only a folder has none."""
     return all_suites()[suite].grading_code if suite in all_suites() else ()

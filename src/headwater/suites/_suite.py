@@ -1,4 +1,4 @@
-"""What a suite is to the rest of Headwater."""
+"""Defines the interface of suites."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Cached:
     """Something that a suite has built and keeps.
 
     Attributes:
-        kind: What it is, in the suite's words, such as ``base``.
-        label: Which one it is.
-        size_bytes: On disk.
+        kind: The suite's word for it, such as ``base``.
+        label: A name that distinguishes it from others of its kind.
+        size_bytes: The size on disk.
         is_used: Whether the present code uses it; otherwise `headwater cache prune` removes it.
     """
 
@@ -31,7 +31,7 @@ class Cached:
 
 @dataclass(frozen=True)
 class Pruned:
-    """What pruning removed of what a suite had built, and how many starting states with it."""
+    """The part of a suite's cache that pruning removed, and the number of starting states on it."""
 
     cached: Sequence[Cached]
     snapshots: int
@@ -39,7 +39,7 @@ class Pruned:
 
 
 class Suite(ABC):
-    """A named family of tasks, with what it takes to build, prove and grade them.
+    """A named family of tasks, with everything that is needed to build, prove and grade them.
 
     A suite is one instance of a subclass, in the file ``suite.py`` of its package, which imports nothing heavy:
     commands are named as ``module:attribute`` and loaded when they are called. Another package names its suite in the
@@ -50,16 +50,16 @@ class Suite(ABC):
     summary: str
     """One line for `headwater list`."""
     extra: str | None = None
-    """The optional part of Headwater that it needs."""
+    """The extra of Headwater that it needs."""
     policy: Policy = Policy()
     baseline_agent: str | None = None
-    """The agent over which results show the lift of every other one."""
+    """The agent with which results compare all others to show their lift."""
     metrics: ClassVar[Mapping[str, str]] = {}
-    """The suite's native metrics, each from 0 to 1, by the name under which a check reports it: what it says."""
+    """The descriptions of the suite's native metrics, by the name under which a check reports a number from 0 to 1."""
     grading_code: tuple[Path, ...] = ()
-    """Files and folders of the code that grades besides the tasks' own ``checks.py``: part of each checks digest."""
+    """Files and folders of code that grades in addition to the tasks' ``checks.py``; part of each checks digest."""
     attacks: Path | None = None
-    """A folder of attacks on its own tasks, a script each, besides those of the library."""
+    """A folder of attacks on its own tasks, one script each, in addition to those of the library."""
     build: ClassVar[Mapping[str, str]] = {}
     """The click command of each target of `headwater build SUITE [TARGET]`; the first target is the default."""
     score: str | None = None
@@ -73,20 +73,20 @@ class Suite(ABC):
 
     @abstractmethod
     def tasks_folder(self, home: Path) -> Path:
-        """Return the folder that has a folder for each task.
+        """Return the folder that contains the tasks' folders.
 
         Args:
-            home: The cache.
+            home: The folder of caches.
 
         Raises:
-            NotBuiltError: The tasks are not built yet; names the command that builds them.
+            NotBuiltError: The tasks are not built yet; the message names the command that builds them.
         """
 
     def rows(self, home: Path) -> list[dict[str, Any]] | None:  # noqa: ARG002 - for suites that have some
-        """Return what `headwater list SUITE` shows, where there is more to it than its tasks; else None.
+        """Return the output of `headwater list SUITE` if it has more than the tasks, or else None.
 
         Raises:
-            NotBuiltError: As for `tasks_folder`.
+            NotBuiltError: See `tasks_folder`.
         """
         return None
 
@@ -95,5 +95,5 @@ class Suite(ABC):
         return []
 
     def prune(self, home: Path) -> Pruned | None:  # noqa: ARG002
-        """Remove what the present code does not use of it; None if that is in use right now."""
+        """Remove the parts of the cache that the present code does not use; return None if they are in use now."""
         return Pruned((), 0, 0)

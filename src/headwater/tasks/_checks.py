@@ -1,4 +1,4 @@
-"""The checks of a task, by syntax alone: code of a task is never imported to read it."""
+"""Reads the checks of a task by syntax alone, because code of a task is never imported to read it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class CheckName:
-    """One check as its task declares it.
+    """One check, as its task declares it.
 
     Attributes:
-        doc: The first line of its docstring; empty where it has none.
-        demand: Where it stands what it demands, see ``_demands``; empty where the check does not say.
-        file: The name of the file that holds it, one of `check_files`.
-        line: Where the function starts in it.
+        doc: The first line of its docstring; empty if there is none.
+        demand: The place where its demand is written, see ``_demands``; empty if the check does not name it.
+        file: The name of the file that contains it, one of `check_files`.
+        line: The line where the function starts.
     """
 
     name: str
@@ -36,7 +36,7 @@ class CheckName:
 
 
 def check_files(task: Task) -> tuple[Path, ...]:
-    """The files that hold checks: helpers that ``checks.py`` takes whole by ``from _helper import *``, and itself."""
+    """Return the files with checks: helpers that ``checks.py`` imports with ``from _helper import *``, and itself."""
     helpers = {path.stem: path for path in task.helpers}
     taken = [
         helpers[node.module]
@@ -47,10 +47,10 @@ def check_files(task: Task) -> tuple[Path, ...]:
 
 
 def check_functions(task: Task) -> tuple[CheckName, ...]:
-    """The task's own checks, those of a gate in the order in which they run.
+    """Return the task's own checks, those of a gate in the order in which they run.
 
     Raises:
-        UserError: Two checks have the same name, one belongs to two gates, or a demand is not written as a text.
+        UserError: Two checks have the same name, one belongs to two gates, or a demand is not a string literal.
     """
     checks: dict[str, CheckName] = {}
     for path in check_files(task):
@@ -74,14 +74,14 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
 
 
 class Mark(NamedTuple):
-    """What a decorator says of a check; the demand is None where it is no literal."""
+    """The content of a check's decorator; the demand is None if it is not a literal."""
 
     gate: Gate
     demand: str | None
 
 
 def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Mark]]:
-    """Each module-level function with each gate that decorates it."""
+    """Return each module-level function with each gate that decorates it."""
     for node in tree.body:
         if isinstance(node, FunctionNode):
             for decorator in node.decorator_list:

@@ -1,4 +1,4 @@
-"""Where it stands what a check demands: a place that whoever gets the task can read before starting.
+"""Finds the place where the demand of a check is written, which an agent can read before it starts.
 
 A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file of the workspace, or what a service holds at
 the start, such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, as in a link to it, or any text
@@ -24,22 +24,22 @@ _SHOWN = 8
 
 @dataclass(frozen=True)
 class Places:
-    """What can be read of one task before it is started; files are read when they are asked for."""
+    """Everything in a task that can be read before it starts; files are read on demand."""
 
     task: Task
 
     @cached_property
     def prompts(self) -> dict[str, str]:
-        """The instructions by the names of their files."""
+        """The instructions, by file name."""
         return {file: self.task.instruction(variant) for variant, file in INSTRUCTIONS.items()}
 
     @cached_property
     def environment(self) -> str:
-        """All that is there at the start: names and texts of files, and what seeds create."""
+        """Everything that exists at the start: names and texts of files, and what seeds create."""
         return "\n".join([*self._files, *self._files.values(), *self._seeds(None)])
 
     def fault(self, demand: str) -> str:
-        """Say why a demand leads nowhere; empty if it leads to a place."""
+        """Describe why a demand leads nowhere; empty if it leads to a place."""
         place, _, anchor = demand.partition("#")
         if place == PROMPT:
             lacking = [file for file, text in self.prompts.items() if anchor and not _has(text, anchor)]
@@ -64,9 +64,9 @@ class Places:
         return f"no seed of {engine} has {' or '.join(map(repr, absent))}" if absent else ""
 
     def tell(self, name: NeededName, demand: str) -> bool:
-        """Whether both prompts or the place of a demand have a name.
+        """Return whether both prompts, or the place of a demand, contain a name.
 
-        Files and tables that are there at the start are known as well: nobody is asked to make them.
+        Files and tables that exist at the start are known as well, because nobody is asked to create them.
         """
         if all(name.is_in(text) for text in self.prompts.values()):
             return True
@@ -79,7 +79,7 @@ class Places:
         return {path.relative_to(workspace).as_posix(): _text(path) for path in files_below(workspace)}
 
     def _seeds(self, engine: str | None) -> Sequence[str]:
-        """Return the seeds' texts: all, or those that may be of an engine, as a Python file of no engine's name may."""
+        """Return the texts of the seeds: all of them, or those that may belong to an engine, as any Python file may."""
         return [text for seeded, text in self._all_seeds if engine is None or seeded in (engine, None)]
 
     @cached_property
@@ -93,12 +93,12 @@ def _text(path: Path) -> str:
 
 
 def _has(text: str, words: str) -> bool:
-    """Whether a text has words, however they are spaced, and not only longer ones that contain them."""
+    """Return whether a text has these words, with any white space, as whole words."""
     pattern = r"\s+".join(map(re.escape, words.split()))
     return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _slugs(text: str) -> list[str]:
-    """Return the anchors of a Markdown file's headings, as GitHub makes them."""
+    """Return the anchors of a Markdown file's headings, in GitHub's form."""
     titles = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in _HEADING.findall(text))
     return [title.strip().replace(" ", "-") for title in titles]

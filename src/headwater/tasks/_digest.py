@@ -1,4 +1,4 @@
-"""What a result is a result of, as digests of the parts of a task folder."""
+"""Computes digests of the parts of a task folder, which identify what a result is a result of."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class TaskDigests:
     """SHA-256 of the parts of a task, in hexadecimal.
 
     Attributes:
-        task: Everything that the agent can meet or that shapes the trial: ``task.toml``, both
-            instructions, ``workspace/`` and ``seed/``.
-        checks: ``checks.py`` and the helpers beside it.
+        task: Everything that the agent can see or that shapes the trial: ``task.toml``, both instructions,
+            ``workspace/`` and ``seed/``.
+        checks: ``checks.py`` and the helpers next to it.
         solution: ``solution/``.
-        proof: All that proves the task: ``solution/``, ``counterfeits/`` and ``alternatives/``.
-        start: What makes the starting state: ``workspace/``, ``seed/`` and the services, in order.
+        proof: Everything that proves the task: ``solution/``, ``counterfeits/`` and ``alternatives/``.
+        start: Everything that makes the starting state: ``workspace/``, ``seed/`` and the services, in order.
     """
 
     task: str
@@ -44,7 +44,7 @@ def digest_task(task: Task) -> TaskDigests:
     told = [folder / CONFIG, *(folder / name for name in INSTRUCTIONS.values())]
     solved = list(files_below(task.solution))
     others = [path for name in (COUNTERFEITS, ALTERNATIVES) for path in files_below(folder / name)]
-    # No path of a file starts with a NUL, so the services cannot be taken for one.
+    # No path of a file starts with a NUL, so the list of services cannot be mistaken for a file.
     services = f"\0services\0{','.join(task.config.services)}\n"
     return TaskDigests(
         task=_digest(_lines(folder, [*told, *start])),
@@ -56,7 +56,7 @@ def digest_task(task: Task) -> TaskDigests:
 
 
 def digest_text(text: str) -> str:
-    """Return the digest of what an agent is told."""
+    """Return the digest of a prompt."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -69,7 +69,7 @@ def _lines(folder: Path, files: Iterable[Path]) -> list[str]:
 
 
 def _mode(path: Path) -> int:
-    """1 where the owner may execute the file: the one bit of a mode that git keeps."""
+    """Return 1 if the owner may execute the file, which is the only mode bit that git keeps, or else 0."""
     return int(bool(path.stat().st_mode & stat.S_IXUSR))
 
 

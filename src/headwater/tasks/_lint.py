@@ -1,4 +1,4 @@
-"""What makes a task weak and can be seen without running it."""
+"""Finds weaknesses of a task that show without running it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.tasks._read import INSTRUCTIONS, Task
 from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
 _MIN_COUNTERFEITS = 3
-# Task checks in each gate, least and most.
+# The minimum and maximum number of the task's own checks in each gate.
 _CHECKS_PER_GATE: dict[Tier, tuple[int, int | None]] = {
     Tier.TIER_1: (3, 5),
     Tier.TIER_2: (5, 10),
@@ -28,7 +28,7 @@ _CHECKS_PER_GATE: dict[Tier, tuple[int, int | None]] = {
 }
 
 # "Check", "test" and "score" are also words of the work itself: a check constraint, a dbt test, a credit
-# score. These patterns take only the uses that tell an agent how it is measured.
+# score. These patterns match only uses that tell an agent how it is measured.
 _TELLTALES = (
     re.compile(r"\bheadwater\b", re.IGNORECASE),
     re.compile(r"\bgates?\b", re.IGNORECASE),
@@ -46,8 +46,8 @@ class Finding:
     """One weakness of a task.
 
     Attributes:
-        file: Relative to the task folder.
-        line: From 1; None where the finding is about the file as a whole.
+        file: The file, relative to the task folder.
+        line: The line, from 1; None if the finding is about the whole file.
         message: What is wrong and what to do, in one line.
     """
 
@@ -57,11 +57,11 @@ class Finding:
 
 
 def lint_task(task: Task, policy: Policy) -> tuple[Finding, ...]:
-    """Find what an author must still put right, in the order of the rules.
+    """Return what an author still has to fix, in the order of the rules.
 
     Args:
-        task: Whose texts and checks to read.
-        policy: Of its suite. Where the suite's own code grades all tasks, only the wording is the task's own.
+        task: The task.
+        policy: The policy of its suite. If the suite's own code grades all tasks, only the wording is the task's own.
 
     Raises:
         InvalidTaskError: Two checks have the same name.
@@ -135,7 +135,7 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
 
 
 def _contract_of_names(task: Task, places: Places) -> Iterator[Finding]:
-    """An agent can only meet a check whose names it is told, in either prompt variant, or can find."""
+    """Find names in checks that an agent cannot know, because neither a prompt variant nor the environment has them."""
     for path in (task.checks, *task.helpers):
         for needed in needed_names([parse_python(path)]):
             silent = [file for file, text in places.prompts.items() if not needed.is_in(text)]
@@ -151,7 +151,7 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
 
 
 def _demands(task: Task, places: Places) -> Iterator[Finding]:
-    """What a check demands stands where it says; so do the names that it needs, unless both prompts have them."""
+    """Find demands that are not where their check says, and names that neither this place nor both prompts have."""
     reach = Reach((task.checks, *task.helpers))
     for path in check_files(task):
         for check, (_, demand) in gated(parse_python(path)):

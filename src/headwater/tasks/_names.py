@@ -1,4 +1,4 @@
-"""The names that checks need: an agent that is never told a name cannot be asked for it."""
+"""Finds the names that checks need, because an agent cannot be asked for a name that it never sees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class NameKind(Enum):
-    """What a name names, which says how it is looked for."""
+    """The kind of a name, which decides how it is searched for."""
 
     TABLE = "table"
     PATH = "path"
@@ -22,7 +22,7 @@ class NeededName:
     """A name in the code of the checks.
 
     Attributes:
-        line: Where the string that holds it starts.
+        line: The line where the string that contains it starts.
     """
 
     name: str
@@ -30,14 +30,14 @@ class NeededName:
     line: int
 
     def is_in(self, text: str) -> bool:
-        """Whether the text has the whole name, and not only a longer one that contains it."""
+        """Return whether the text has the name as a whole word."""
         # A path may follow a host; a table may follow a database, and SQL folds its case.
         before = "" if self.kind is NameKind.PATH else r"(?<![\w-])"
         flags = re.IGNORECASE if self.kind is NameKind.TABLE else re.NOFLAG
         return re.search(rf"{before}{re.escape(self.name)}(?![\w-])", text, flags) is not None
 
 
-# Stands for what an f-string computes; a name that it is part of is not known here, and not taken.
+# Stands for a computed part of an f-string; a name with such a part is unknown, and is left out.
 _COMPUTED = "{}"
 
 _IDENTIFIER = r'"?[a-zA-Z_]\w*"?'
@@ -59,7 +59,7 @@ _BEFORE_TABLE = re.compile(
 )
 _MADE = re.compile(rf"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?({_IDENTIFIER}\.{_IDENTIFIER})", re.IGNORECASE)
 _NEXT_TABLE = re.compile(rf"(?:\s+(?:as\s+)?{_IDENTIFIER})?\s*,\s*(?={_IDENTIFIER})", re.IGNORECASE)
-# The alias is only looked at, because it may be the keyword before the next table.
+# A lookahead only, because the alias may be the keyword before the next table.
 _ALIAS = re.compile(
     rf"\b(?:from|join|update)\s+(?:only\s+)?(?P<table>{_IDENTIFIER}(?:\.{_IDENTIFIER})?)"
     r"(?=(?:\s+(?:as\s+)?(?P<alias>\w+))?)",
@@ -69,10 +69,10 @@ _OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNO
 
 
 def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
-    """Tables, HTTP paths and files in the strings of code, each once, where it is first.
+    """Return the tables, HTTP paths and files in the strings of code, once each, at their first place.
 
-    Only strings that look like SQL, or are a path, a file or a dotted name as a whole, are read:
-    messages and docstrings are not a contract. Nor are tables that the code makes itself.
+    Only strings that look like SQL, or are as a whole a path, a file or a dotted name, are read: messages and
+    docstrings are not a contract. Tables that the code creates itself are left out as well.
     """
     strings = sorted(_strings(code), key=lambda each: each[1])
     made = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
@@ -88,7 +88,7 @@ def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
 
 
 def _strings(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
-    """Every string but the ones that stand alone as statements, which are docstrings."""
+    """Yield every string except for those that stand alone as statements, which are docstrings."""
     pending = list(code)
     while pending:
         node = pending.pop()
@@ -107,7 +107,7 @@ def _strings(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
 
 
 def _is_kafka_option(key: ast.expr | None) -> bool:
-    """Whether a key makes its mapping the settings of a Kafka client, whose other keys have dots as well."""
+    """Return whether a key marks its mapping as the settings of a Kafka client, whose other keys have dots as well."""
     return isinstance(key, ast.Constant) and key.value == "bootstrap.servers"
 
 
@@ -116,7 +116,7 @@ def _literal(part: ast.expr) -> str:
 
 
 def _table_arguments(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
-    """What ``has_table`` and ``columns`` are asked about: a table whatever it looks like."""
+    """Return the arguments of ``has_table`` and ``columns``, which are tables whatever they look like."""
     for node in (node for each in code for node in ast.walk(each)):
         match node:
             case ast.Call(func=ast.Attribute(attr="has_table" | "columns"), args=[ast.Constant(value=str(name)), *_]):
@@ -137,7 +137,7 @@ def _names(text: str) -> Iterator[tuple[str, NameKind]]:
 
 
 def _tables(sql: str) -> Iterator[str]:
-    """The qualified tables of a statement; ``alias.column`` after ``IS DISTINCT FROM`` is not one."""
+    """Return the qualified tables of a statement; ``alias.column`` after ``IS DISTINCT FROM`` is not one."""
     aliases = set(re.findall(r"(\w+)\s+as\s+(?:materialized\s+)?\(", sql, re.IGNORECASE))
     for each in _ALIAS.finditer(sql):
         table = each["table"].replace('"', "")
@@ -152,7 +152,7 @@ def _tables(sql: str) -> Iterator[str]:
 
 
 def _table_list(sql: str, position: int) -> Iterator[str]:
-    """The tables at a position, more than one where they are joined by commas."""
+    """Return the tables at a position; there are several if commas join them."""
     while table := _TABLE.match(sql, position):
         yield table[0]
         following = _NEXT_TABLE.match(sql, table.end())

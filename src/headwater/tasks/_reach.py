@@ -1,4 +1,4 @@
-"""What of a task's code one check runs: its own function, and all of the task's that it refers to."""
+"""Finds the code of a task that one check runs: its own function, and all definitions that it refers to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Place(NamedTuple):
 
 
 class Reach:
-    """The definitions of a task's modules, and which of them refers to which.
+    """The definitions in a task's modules, and the references between them.
 
     Args:
         files: ``checks.py`` and its helpers.
@@ -29,7 +29,7 @@ class Reach:
         self._imported = {name: dict(_imports(tree, self._defined)) for name, tree in trees.items()}
 
     def of(self, module: str, check: FunctionNode) -> list[ast.AST]:
-        """Return the check's node and those of all that it refers to, directly or not, each once."""
+        """Return the nodes of a check and of everything that it refers to, directly or indirectly, once each."""
         nodes: list[ast.AST] = [check]
         seen: set[_Place] = set()
         pending: list[tuple[str, ast.AST]] = [(module, check)]
@@ -53,7 +53,7 @@ class Reach:
 
 
 def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
-    """Return what gives each name of a module its meaning; more than one where it is changed later."""
+    """Return the statements that define each name of a module; there are several if the name is changed later."""
     found: dict[str, list[ast.AST]] = {}
     for node in tree.body:
         match node:
@@ -68,7 +68,7 @@ def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
 
 
 def _imports(tree: ast.Module, defined: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, _Place]]:
-    """Yield what a module takes from others of the task: the name that it has here, and where it is defined."""
+    """Yield the names that a module imports from other modules of the task, with the place of their definitions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (module := node.module or "") in defined:
             for alias in node.names:

@@ -1,4 +1,4 @@
-"""A task folder as data, read strictly: what is misspelt here would otherwise be ignored in a trial."""
+"""Reads a task folder strictly, because a misspelt name would otherwise be ignored in a trial."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INSTRUCTIONS = {
     PromptVariant.BASELINE: "instruction.md",
     PromptVariant.INFORMED: "instruction.informed.md",
 }
-"""The prompt variants that a task has files of."""
+"""The files of the prompt variants that a task contains."""
 CONFIG = "task.toml"
 CHECKS = "checks.py"
 WORKSPACE = "workspace"
@@ -45,7 +45,7 @@ _SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
 
 @dataclass(frozen=True)
 class Task:
-    """One task folder that was read and found complete."""
+    """A task folder that was read and is complete."""
 
     folder: Path
     config: TaskConfig
@@ -54,12 +54,12 @@ class Task:
 
     @property
     def ref(self) -> str:
-        """How the task is named on the command line: ``suite/id``."""
+        """The name of the task on the command line: ``suite/id``."""
         return self.config.ref
 
     @property
     def workspace(self) -> Path:
-        """What the agent finds in ``/workspace``."""
+        """The folder whose content the agent finds in ``/workspace``."""
         return self.folder / WORKSPACE
 
     @property
@@ -69,7 +69,7 @@ class Task:
 
     @property
     def helpers(self) -> tuple[Path, ...]:
-        """The modules beside ``checks.py`` that it may import: ``_*.py``."""
+        """The modules next to ``checks.py`` that it may import: ``_*.py``."""
         return tuple(sorted(self.folder.glob("_*.py")))
 
     @property
@@ -79,17 +79,17 @@ class Task:
 
     @property
     def seeds(self) -> tuple[Path, ...]:
-        """What fills the services, in the order in which it runs."""
+        """The files that fill the services, in the order in which they run."""
         return tuple(files_below(self.folder / SEED))
 
     def instruction(self, variant: PromptVariant) -> str:
-        """What the agent is told."""
+        """Return the prompt of a variant."""
         if variant is PromptVariant.VERIFY:
             return f"{self.instruction(PromptVariant.BASELINE).rstrip()}\n\n{VERIFY}"
         return read_text(self.folder / INSTRUCTIONS[variant])
 
     def counterfeit(self, name: str) -> Counterfeit:
-        """The counterfeit of that name.
+        """Return the counterfeit of that name.
 
         Raises:
             NotFoundError: The task has none of that name.
@@ -97,7 +97,7 @@ class Task:
         return _named(name, self.counterfeits, self.ref, "counterfeit")
 
     def alternative(self, name: str) -> Alternative:
-        """The alternative right solution of that name.
+        """Return the alternative right solution of that name.
 
         Raises:
             NotFoundError: The task has none of that name.
@@ -106,14 +106,14 @@ class Task:
 
 
 def read_task(folder: Path) -> Task:
-    """Read a task folder and make sure that it is complete and has nothing unknown in it.
+    """Read a task folder, and make sure that it is complete and contains nothing unknown.
 
     Raises:
-        UserError: One line that names the file, the field and the fix.
+        UserError: The folder violates the format; one line names the file, the field and the fix.
     """
     if not folder.is_dir():
         raise NotFoundError("no such task folder", where=show(folder))
-    # A relative path loses its name in "." and its meaning when the working directory changes.
+    # The name of a relative path can be ".", and the path changes its meaning with the working directory.
     folder = folder.absolute()
     config = read_config(folder)
     if config.id != folder.name:
@@ -127,7 +127,7 @@ def read_task(folder: Path) -> Task:
         if not (folder / name).is_dir():
             raise InvalidTaskError("missing folder", where=show(folder / name), fix="create it")
     for _ in files_below(folder):
-        pass  # refuses symbolic links anywhere in it
+        pass  # refuses symbolic links anywhere in the folder
     for name in INSTRUCTIONS.values():
         require_text(folder / name)
     require_text(folder / SOLUTION / "solve.sh")
@@ -138,10 +138,10 @@ def read_task(folder: Path) -> Task:
 
 
 def read_config(folder: Path) -> TaskConfig:
-    """Read only what a task says of itself, which is much faster than all of its folder.
+    """Read only ``task.toml``, which is much faster than reading the whole folder.
 
     Raises:
-        InvalidTaskError: One line that names the file, the field and the fix.
+        InvalidTaskError: The file violates the format; one line names the file, the field and the fix.
     """
     config = read_toml(folder / CONFIG, TaskConfig)
     for place, name in enumerate(config.services):
@@ -154,7 +154,7 @@ def read_config(folder: Path) -> TaskConfig:
 
 
 def seeded_engine(seed: Path) -> ServiceName | None:
-    """Return the engine that a seed's name gives; None where it gives none."""
+    """Return the engine in a seed's file name; None if there is none."""
     name = _SEED_NAME.fullmatch(seed.name)
     named = [each for each in SERVICES if name and name["rest"].startswith(each)]
     return max(named, key=len, default=None)
@@ -163,8 +163,8 @@ def seeded_engine(seed: Path) -> ServiceName | None:
 def read_tasks(folder: Path) -> tuple[Task, ...]:
     """Read every task folder directly below a folder, sorted by id.
 
-    Every folder is taken for a task, so that one without a ``task.toml`` is an error and not a task
-    less; names that start with a dot or an underscore are left out.
+    Every folder counts as a task, so that one without a ``task.toml`` is an error instead of a missing task; names that
+    start with a dot or an underscore are left out.
 
     Raises:
         UserError: The folder does not exist, or a task in it cannot be read.
@@ -189,7 +189,7 @@ def _refuse_unknown(folder: Path) -> None:
 
 
 def _require_seeds(folder: Path, config: TaskConfig) -> None:
-    """Each seed file is of a known kind, directly in ``seed/``, for a service that the task declares."""
+    """Make sure that each seed file is directly in ``seed/``, of a known kind, and for a service of the task."""
     for path in files_below(folder):
         name = _SEED_NAME.fullmatch(path.name)
         engine = seeded_engine(path)

@@ -1,4 +1,4 @@
-"""A new task folder from the template."""
+"""Creates a new task folder from the template."""
 
 from __future__ import annotations
 

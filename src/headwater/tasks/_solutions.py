@@ -1,4 +1,4 @@
-"""Solutions beside the reference: wrong ones that checks have to see, and right ones that no check may fail."""
+"""Reads further solutions: wrong ones that checks must fail, and right ones that no check may fail."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True)
 class Counterfeit:
-    """A plausible wrong solution, which proves that the checks see the fault.
+    """A plausible wrong solution, which proves that the checks notice its fault.
 
     Attributes:
         gate: The gate that stops it.
@@ -36,7 +36,7 @@ class Counterfeit:
 
     @property
     def config(self) -> Path:
-        """The file that says so."""
+        """The file with these fields."""
         return self.folder / "counterfeit.toml"
 
 
@@ -45,8 +45,8 @@ class Alternative:
     """A right solution of another architecture, which proves that the checks accept more than the reference.
 
     Attributes:
-        why: Which other architecture it is, in one sentence.
-        harness: The one that has the tools that it is made with; None if any will do.
+        why: How its architecture differs, in one sentence.
+        harness: The harness with the tools that it needs; None if any harness has them.
     """
 
     name: str
@@ -56,12 +56,12 @@ class Alternative:
 
     @property
     def config(self) -> Path:
-        """The file that says so."""
+        """The file with these fields."""
         return self.folder / "alternative.toml"
 
 
 class _CounterfeitConfig(BaseModel):
-    """What ``counterfeit.toml`` holds."""
+    """The content of ``counterfeit.toml``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,7 +70,7 @@ class _CounterfeitConfig(BaseModel):
 
 
 class _AlternativeConfig(BaseModel):
-    """What ``alternative.toml`` holds."""
+    """The content of ``alternative.toml``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -82,7 +82,7 @@ def read_counterfeits(task: Path) -> tuple[Counterfeit, ...]:
     """Read the wrong solutions of a task folder, sorted by name.
 
     Raises:
-        InvalidTaskError: One line that names the file, the field and the fix.
+        InvalidTaskError: A file violates the format; one line names the file, the field and the fix.
     """
     found = []
     for folder in _folders(task / COUNTERFEITS, "counterfeit"):
@@ -95,7 +95,7 @@ def read_alternatives(task: Path) -> tuple[Alternative, ...]:
     """Read the alternative right solutions of a task folder, sorted by name.
 
     Raises:
-        InvalidTaskError: One line that names the file, the field and the fix.
+        InvalidTaskError: A file violates the format; one line names the file, the field and the fix.
     """
     found = []
     for folder in _folders(task / ALTERNATIVES, "alternative"):
@@ -105,7 +105,7 @@ def read_alternatives(task: Path) -> tuple[Alternative, ...]:
 
 
 def _folders(parent: Path, kind: str) -> Iterator[Path]:
-    """Yield the folders of solutions, each with a name that the command line can take and a ``solve.sh``."""
+    """Yield the folders of solutions, each with a valid name and a ``solve.sh``."""
     if not parent.exists():
         return
     for each in sorted(path for path in parent.iterdir() if not is_ignored(path)):

@@ -1,4 +1,4 @@
-"""TOML files into models, with errors that name the file, the field and the fix."""
+"""Reads TOML files into models, with errors that name the file, the field and the fix."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.tasks._files import read_text, show
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
-# The few patterns that records use, in words.
+# The patterns in the records, in words.
 _PATTERNS = {
     "^[a-z0-9]+(-[a-z0-9]+)*$": "use lower-case letters, digits and single hyphens",
     r"^[^\n]+$": "use one line",
@@ -30,7 +30,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
     """Read and validate a TOML file.
 
     Raises:
-        InvalidTaskError: The file is missing, is not TOML, or does not fit the model; every fault is named.
+        InvalidTaskError: The file is missing, is not TOML, or does not fit the model; the message names every fault.
     """
     text = read_text(path)
     try:
@@ -39,7 +39,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
         line, what = _located(path, str(error))
         raise InvalidTaskError(what, where=f"{show(path)}:{line}", fix="correct the TOML") from error
     try:
-        # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
+        # Validated strictly, as JSON: "5" is not accepted as a number, but names and lists become enums and tuples.
         return model.model_validate_json(json.dumps(data, default=str), strict=True)
     except ValidationError as error:
         faults = [_fault(each, model) for each in error.errors(include_url=False)]
@@ -51,7 +51,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
 
 
 def _located(path: Path, message: str) -> tuple[int, str]:
-    """Return line and problem from what tomllib says, whose errors have no such fields before Python 3.14."""
+    """Return line and problem from the message of tomllib, whose errors have no such fields before Python 3.14."""
     if place := re.search(r" \(at line (\d+), column \d+\)$", message):
         return int(place[1]), message[: place.start()]
     last = len(path.read_text(encoding="utf-8").splitlines())
@@ -59,7 +59,7 @@ def _located(path: Path, message: str) -> tuple[int, str]:
 
 
 def _fault(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str, str]:
-    """Return the field, what is wrong with it and the fix, if there is one."""
+    """Return the field, the problem, and the fix if there is one."""
     field = ".".join(str(part) for part in error["loc"])
     given = error["input"]
     context = error.get("ctx", {})
@@ -83,7 +83,7 @@ def _fault(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str, str]:
 
 
 def _choices(expected: str) -> str:
-    """``a, b, c`` from pydantic's ``'a', 'b' or 'c'``."""
+    """Return ``a, b, c`` for pydantic's ``'a', 'b' or 'c'``."""
     return expected.replace("'", "").replace(" or ", ", ")
 
 
@@ -94,9 +94,9 @@ def _suggestion(loc: tuple[int | str, ...], model: type[BaseModel]) -> str:
 
 
 def _fields_at(loc: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
-    """The names of the fields of the table that ``loc`` leads to."""
+    """Return the names of the fields of the table at ``loc``."""
     for part in loc:
         annotation = model.model_fields[str(part)].annotation
-        candidates = [annotation, *get_args(annotation)]  # the second for an optional table
+        candidates = [annotation, *get_args(annotation)]  # the second case is an optional table
         model = next(each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel))
     return list(model.model_fields)

@@ -1,4 +1,4 @@
-"""What prompt variant `verify` adds to a task's baseline instruction, in the same words for every task."""
+"""Defines the text that the prompt variant `verify` adds to a task's baseline instruction, the same for every task."""
 
 VERIFY = """\
 Work in this order:

@@ -9,7 +9,7 @@ from headwater.trials._models import Models, ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import TerminalTaken
 from headwater.trials._preparer import require_answers
-from headwater.trials._prove import Ran, mount_seconds, run_proof
+from headwater.trials._prove import ProofRun, mount_seconds, run_proof
 from headwater.trials._ready import take_start
 from headwater.trials._require import require_model
 from headwater.trials._setting import Finished, Notify, Setting
@@ -29,7 +29,7 @@ __all__ = [
     "Models",
     "NoRoomError",
     "Notify",
-    "Ran",
+    "ProofRun",
     "Setting",
     "TerminalTaken",
     "TrialPaths",

@@ -25,7 +25,7 @@ from headwater.sandbox import (
 )
 from headwater.services import ServiceDiedError, Stack
 from headwater.trials._home import Home
-from headwater.trials._judge import Run
+from headwater.trials._judge import ProgramEnd
 from headwater.trials._written import WrittenState
 
 
@@ -102,7 +102,7 @@ class AttemptResult:
         reads: The files of the task's data that were opened, if it has data.
     """
 
-    run: Run
+    run: ProgramEnd
     phases: tuple[Phase, ...]
     died: ServiceDiedError | None = None
     weaknesses: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     sandbox.close()
     home.keep(plan.keeps, plan.kept)
     clock.lap("freeze")
-    run = Run(broken, exit_code, killed, seconds)
+    run = ProgramEnd(broken, exit_code, killed, seconds)
     return AttemptResult(run, tuple(clock.phases), died, written.weaknesses, reads)
 
 

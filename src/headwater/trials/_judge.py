@@ -12,7 +12,7 @@ _NOT_EXECUTED = re.compile(r"(?:bwrap: execvp|OCI runtime exec failed:) (.+)")
 
 
 @dataclass(frozen=True)
-class Run:
+class ProgramEnd:
     """The end of the program itself.
 
     Attributes:
@@ -29,7 +29,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Judged:
+class AgentOutcome:
     """The end of the agent's part of a trial; the attributes are set only for an agent with a model.
 
     Attributes:
@@ -45,16 +45,18 @@ class Judged:
     disagreements: tuple[str, ...] = ()
 
 
-def judge_program(run: Run) -> Judged:
+def judge_program(run: ProgramEnd) -> AgentOutcome:
     """Judge an agent without a model, by its exit code alone."""
     if run.broken is not None:
-        return Judged(*run.broken)
+        return AgentOutcome(*run.broken)
     if run.exit_code == 0:
-        return Judged(Status.OK, "")
-    return Judged(Status.AGENT_ERROR, f"the agent ended with exit code {run.exit_code}{_memory(run)}")
+        return AgentOutcome(Status.OK, "")
+    return AgentOutcome(Status.AGENT_ERROR, f"the agent ended with exit code {run.exit_code}{_memory(run)}")
 
 
-def judge_model_agent(run: Run, outcome: GatewayOutcome, report: AgentReport, complaint: str) -> tuple[Status, str]:
+def judge_model_agent(
+    run: ProgramEnd, outcome: GatewayOutcome, report: AgentReport, complaint: str
+) -> tuple[Status, str]:
     """Judge an agent with a model.
 
     A trial is excluded only for a fault of the provider that the gateway's own probes confirm. Either the last answer
@@ -87,13 +89,13 @@ def judge_model_agent(run: Run, outcome: GatewayOutcome, report: AgentReport, co
     return status, reason
 
 
-def _never_asked(run: Run, said: str) -> str:
+def _never_asked(run: ProgramEnd, said: str) -> str:
     if found := _NOT_EXECUTED.search(said):
         return f"the agent's program could not be executed: {found[1]}"
     return f"the agent never asked a model, and ended with exit code {run.exit_code}{_memory(run)}: {said}"
 
 
-def _by_report(run: Run, report: AgentReport, complaint: str) -> tuple[Status, str]:
+def _by_report(run: ProgramEnd, report: AgentReport, complaint: str) -> tuple[Status, str]:
     said = report.detail or complaint
     match report.end:
         case AgentEnd.COMPLETED:
@@ -107,7 +109,7 @@ def _by_report(run: Run, report: AgentReport, complaint: str) -> tuple[Status, s
             return Status.AGENT_ERROR, f"{what}{_memory(run)}" + (f": {said}" if said else "")
 
 
-def _memory(run: Run) -> str:
+def _memory(run: ProgramEnd) -> str:
     if not run.memory_kills:
         return ""
     return f"; the kernel killed {run.memory_kills} of its processes for want of memory"

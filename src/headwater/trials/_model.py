@@ -33,7 +33,7 @@ from headwater.gateway import (
 )
 from headwater.records import Protocol, TrialSpec
 from headwater.trials._apart import run_apart
-from headwater.trials._judge import Judged, Run, judge_model_agent
+from headwater.trials._judge import AgentOutcome, ProgramEnd, judge_model_agent
 from headwater.trials._models import Models
 from headwater.trials._paths import TrialPaths
 
@@ -140,7 +140,7 @@ def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
     )
 
 
-def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
+def judge(agent: ModelAgent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome:
     """Judge how the agent's part ended, by the gateway's log and the agent's own log."""
     from headwater.trajectories import reconcile
 
@@ -148,7 +148,7 @@ def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
     outcome, report = read_outcome(paths.wire_log), agent.report(output)
     status, reason = judge_model_agent(run, outcome, report, output.complaint())
     differ = tuple(str(each) for each in reconcile(report, outcome.totals))
-    return Judged(status, reason, outcome, report, differ)
+    return AgentOutcome(status, reason, outcome, report, differ)
 
 
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:

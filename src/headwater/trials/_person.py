@@ -16,7 +16,7 @@ from headwater.agents import Agent, AgentOutput, Situation
 from headwater.agents.human import ABANDONED, SOCKET_FOLDER, Human, at_terminal, read_session
 from headwater.errors import CancelledError
 from headwater.records import TrialSpec
-from headwater.trials._judge import Run
+from headwater.trials._judge import ProgramEnd
 from headwater.trials._paths import TrialPaths
 
 
@@ -60,7 +60,7 @@ def _count(openings: Path) -> int:
     return len(openings.read_text().splitlines()) if openings.is_file() else 0
 
 
-def end_if_abandoned(agent: Agent, run: Run, cancel: threading.Event) -> None:
+def end_if_abandoned(agent: Agent, run: ProgramEnd, cancel: threading.Event) -> None:
     """End the job if the person at the terminal has given up.
 
     Raises:

@@ -15,7 +15,7 @@ from headwater.sandbox import remove_tree
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
 from headwater.trials._attempt import AgentMayRun
-from headwater.trials._judge import Judged
+from headwater.trials._judge import AgentOutcome
 from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths
 from headwater.trials._prepare import digest_of_made, kept
@@ -85,7 +85,7 @@ class _Making:
         elif not isinstance(event, AgentMayRun):  # this program is not the agent
             self._notify(event)
 
-    def _fail(self, judged: Judged, exit_code: int | None, paths: TrialPaths) -> None:
+    def _fail(self, judged: AgentOutcome, exit_code: int | None, paths: TrialPaths) -> None:
         said = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
         where = f"{self._task.ref}: harness {self._spec.harness}"
         if exit_code == _NOTHING_TO_DO:
@@ -99,7 +99,7 @@ class _Making:
         raise LayerError(f"harness {self._spec.harness} could not be prepared: {reason}", where=self._task.ref)
 
 
-def _spent(judged: Judged) -> str:
+def _spent(judged: AgentOutcome) -> str:
     """Say what a failed preparation has used; empty if it used no model."""
     totals = judged.outcome.totals if judged.outcome else None
     if totals is None or not totals.requests:

@@ -19,7 +19,7 @@ _SAMPLE_SEC = 0.25
 
 
 @dataclass(frozen=True)
-class Ran:
+class ProofRun:
     """The result of a proof.
 
     Attributes:
@@ -40,14 +40,14 @@ def run_proof(
     tooling: Tooling,
     services: Sequence[ServiceName],
     proof: Proof,
-) -> Ran:
+) -> ProofRun:
     """Run both commands of a proof, the start of the tool and the proof itself, on new services and no files."""
     with _state(folder, config, tooling, services) as state, _Memory() as memory:
         started = state.run(proof.start, timeout_sec=proof.timeout_sec) if proof.start else None
         proved = None
         if started is None or started.exit_code == 0:
             proved = state.run(proof.command, timeout_sec=proof.timeout_sec)
-    return Ran(started, proved, memory.most_mib)
+    return ProofRun(started, proved, memory.most_mib)
 
 
 def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001

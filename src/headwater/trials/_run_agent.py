@@ -19,7 +19,7 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
 from headwater.trials._attempt import AgentEnded, AttemptPlan, AttemptResult, attempt
-from headwater.trials._judge import Judged, Run, judge_program
+from headwater.trials._judge import AgentOutcome, ProgramEnd, judge_program
 from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import end_if_abandoned, open_terminal, write_session
@@ -109,7 +109,7 @@ def run_agent(
     return result
 
 
-def judge_agent(agent: Agent, run: Run, paths: TrialPaths) -> Judged:
+def judge_agent(agent: Agent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome:
     """Judge how an agent's run ended; with a model, by more than its exit code."""
     if not isinstance(agent, ModelAgent):
         return judge_program(run)

@@ -24,7 +24,7 @@ from headwater.tasks import Task, digest_task, digest_text
 from headwater.trials._attempt import AgentMayRun, AttemptResult
 from headwater.trials._faults import Consequence, Faulted, Faults, describe
 from headwater.trials._host import HostWatch
-from headwater.trials._judge import Judged, Run
+from headwater.trials._judge import AgentOutcome, ProgramEnd
 from headwater.trials._paths import TrialPaths
 from headwater.trials._person import given_commands
 from headwater.trials._phases import Phases
@@ -125,7 +125,7 @@ class _Trial:
                     return Finished(self._record(_counted(self._counts)), self._fail(self._counts))
 
     def _excluded(self) -> Finished:
-        return Finished(self._record(Judged(Status.INFRA_ERROR, self._faults.reason)), None)
+        return Finished(self._record(AgentOutcome(Status.INFRA_ERROR, self._faults.reason)), None)
 
     @property
     def _counts(self) -> str:
@@ -169,7 +169,7 @@ class _Trial:
                 self._notify,
                 faulted_before=self._faults.agent_had_one,
             ),
-            lambda reason: AttemptResult(Run(_broken(reason), None), ()),
+            lambda reason: AttemptResult(ProgramEnd(_broken(reason), None), ()),
         )
         remove_work(self._paths)
         self._isolation = tuple(dict.fromkeys((*self._isolation, *result.weaknesses)))
@@ -246,7 +246,7 @@ class _Trial:
         else:
             self._progress(event)
 
-    def _record(self, judged: Judged, exit_code: int | None = None) -> TrialRecord:
+    def _record(self, judged: AgentOutcome, exit_code: int | None = None) -> TrialRecord:
         return TrialRecord(
             spec=self._spec,
             status=judged.status,
@@ -313,5 +313,5 @@ def _broken(reason: str) -> tuple[Status, str]:
     return Status.AGENT_ERROR, reason
 
 
-def _counted(reason: str) -> Judged:
-    return Judged(Status.AGENT_ERROR, reason)
+def _counted(reason: str) -> AgentOutcome:
+    return AgentOutcome(Status.AGENT_ERROR, reason)

@@ -89,7 +89,7 @@ def test_an_incremental_build_finds_what_a_whole_one_does(clean: tuple[Path, Pla
 
 
 class NoSeeds:
-    """Objects to statements that read a seed."""
+    """Fails on statements that read a seed."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
         return "reads a seed" if ("analytics_seeds", "rates") in relations and "rates" in sql else ""

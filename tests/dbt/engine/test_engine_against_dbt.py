@@ -1,4 +1,4 @@
-"""The engine against dbt itself: the same project, built both ways."""
+"""The engine and dbt itself build the same project with the same result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BROKEN = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", 
 
 
 def run_dbt(harness: BuiltHarness, folder: Path) -> dict[str, tuple[str, int]]:
-    """Run and test with dbt; return the status and failures of each test by its name."""
+    """Run and test with dbt; return the status and failures of each test by name."""
     python = harness.mounts["/opt/harness/python"]
     env = {**os.environ, "PATH": f"{python}/bin:{os.environ['PATH']}"}
     for verb in ("seed", "run", "snapshot", "test"):
@@ -31,7 +31,7 @@ def run_dbt(harness: BuiltHarness, folder: Path) -> dict[str, tuple[str, int]]:
 
 
 def contents(folder: Path) -> dict[tuple[str, str], object]:
-    """Return kind, columns and rows, in a fixed order, of every relation of a warehouse."""
+    """Return kind, columns and sorted rows of every relation of a warehouse."""
     with duckdb.connect(folder / "warehouse.duckdb", read_only=True) as connection:
         connection.execute(f"attach '{folder / 'raw.duckdb'}' as raw (read_only)")
         found: dict[tuple[str, str], object] = {}

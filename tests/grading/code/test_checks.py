@@ -144,7 +144,7 @@ def test_swallowed_errors(path: str, text: str) -> None:
         ("a.sh", "pkill python || true\ngrep -q psql x || true"),
         ("a.sh", "echo 'psql || true' # psql || true"),
         ("a.sh", "psql -c x || exit 1"),
-        ("a.sh", "redis-cli flushall || true"),  # the task has no Redis
+        ("a.sh", "redis-cli flushall || true"),  # the task does not use Redis
     ],
 )
 def test_errors_that_are_handled(path: str, text: str) -> None:

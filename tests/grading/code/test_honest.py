@@ -1,4 +1,4 @@
-"""Honest pipelines: no check may say a word about them."""
+"""Honest pipelines, in which no check may find anything."""
 
 import pytest
 

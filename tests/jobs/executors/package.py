@@ -1,4 +1,4 @@
-"""The executor that docs/executors.md shows, as a wheel."""
+"""The executor from docs/executors.md, as a wheel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NAME = "headwater_processes"
 
 
 def install(folder: Path) -> Path:
-    """Build the wheel, and return the folder with what it installs."""
+    """Build the wheel, and return the folder of the installed package."""
     module = wheels.block("executors.md", "python", f"# {NAME}.py")
     entry_points = wheels.block("executors.md", "toml", "headwater.executors")
     return wheels.install(folder, "headwater-processes", {f"{NAME}.py": module}, entry_points)

@@ -1,4 +1,4 @@
-"""Every executor keeps the contract: Headwater's own, and one of another package, which runs a job as well."""
+"""Every executor fulfils the contract: Headwater's own, and one of another package, which runs a job as well."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package is installed while a test runs."""
+    """Install the package for the duration of a test."""
     monkeypatch.syspath_prepend(str(site))
     importlib.invalidate_caches()
     yield

@@ -1,4 +1,4 @@
-"""Executors by name: ours, and those of other packages."""
+"""Executors by name: Headwater's own, and those of other packages."""
 
 from __future__ import annotations
 

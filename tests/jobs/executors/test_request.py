@@ -1,4 +1,4 @@
-"""A request has all that its trial needs, and pickles."""
+"""A request has everything that its trial needs, and can be pickled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cache with the software of the suite's trials, and the small lake in it."""
+"""A cache with the software of the suite's trials and the small lake."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import PYTHON, equipped
 from headwater.jobs import home
 from headwater.locks import exclusive
-from headwater.suites.discovery.building import Built, build_tasks
+from headwater.suites.discovery.building import BuildResult, build_tasks
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class SmallSuite:
 
     home: Path
     lake: Path
-    built: Built
+    built: BuildResult
 
 
 @pytest.fixture(scope="session")
 def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> SmallSuite:
-    """Build them once, for all processes that run tests; nothing changes them."""
+    """The small suite, built once for all test processes; no test changes it."""
     equipped_harness = equipped(harness, "notebooks", None, home(), print)
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "discovery"
@@ -43,12 +43,12 @@ def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory)
             built = build_tasks(folder, {COMMUNITY: lake_folder(folder)}, questions(), print, threading.Event())
             (folder / "built.json").write_text(json.dumps(asdict(built)))
     found = json.loads((folder / "built.json").read_text())
-    return SmallSuite(folder, lake_folder(folder), Built(tuple(found["tasks"]), tuple(found["problems"])))
+    return SmallSuite(folder, lake_folder(folder), BuildResult(tuple(found["tasks"]), tuple(found["problems"])))
 
 
 @pytest.fixture
 def own_copy(small_suite: SmallSuite, tmp_path: Path) -> SmallSuite:
-    """A copy that a test may change."""
+    """A copy of the small suite that a test may change."""
     for name in ("harnesses", "toolchains"):
         (tmp_path / name).symlink_to((small_suite.home / name).resolve())
     shutil.copytree(small_suite.home / "discovery", tmp_path / "discovery")

@@ -1,4 +1,4 @@
-"""A small lake, in which two of three files of sales are the wrong ones, and questions on it."""
+"""A small lake with three files of sales, of which two are wrong, and questions on it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ print(by_district.idxmax())
 
 
 def lake_folder(home: Path) -> Path:
-    """Return where the lake is below a cache."""
+    """Return the lake's folder below a cache."""
     return home / "discovery" / "lakes" / f"{COMMUNITY}-0123456789ab"
 
 
@@ -57,7 +57,7 @@ def write_lake(home: Path) -> Path:
 
 
 def questions() -> list[Task]:
-    """Return a question that takes one file, and one that takes two."""
+    """Return a question that needs one file, and one that needs two."""
     total = sum(amount for _, shop, amount in _sales() if shop == "Hafen")
     return [
         _question("shops-harbour-total", "What did the shop at the harbour sell in 2024, net?", f"{total:.2f}", TOTAL),

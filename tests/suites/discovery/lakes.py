@@ -1,4 +1,4 @@
-"""Small lakes, made where a test needs one."""
+"""Writes small lakes for tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def notebook(cells: Sequence[str], kernel: str = "python3") -> dict[str, Any]:
-    """Return a notebook of code cells, as it is stored."""
+    """Return a notebook of code cells in its file format."""
     code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
     return {
         "nbformat": 4,

@@ -20,7 +20,7 @@ TWO_FILES = (
 
 
 def row(instance_id: int, **fields: Any) -> dict[str, Any]:
-    """Return a task; what is not given is the same in all."""
+    """Return a task, with the same values for all fields that are not given."""
     return {
         "instance_id": instance_id,
         "question": f"How many boats of class {instance_id} are in the log?",
@@ -64,7 +64,7 @@ def write_tasks(folder: Path, rows: Any = ROWS) -> Path:
 
 
 def write_answers(folder: Path, *lines: Mapping[str, Any] | str) -> Path:
-    """Write a file of predictions; a text is a line as it is."""
+    """Write a file of predictions; a string is written as a line unchanged."""
     path = folder / "predictions.jsonl"
     path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines), "utf-8")
     return path

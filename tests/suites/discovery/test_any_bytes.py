@@ -1,4 +1,4 @@
-"""Nothing that a solver writes makes scoring raise."""
+"""Scoring never raises, whatever a solver writes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from headwater.suites.discovery.reading import read_predictions
 from headwater.suites.discovery.scoring import kind_of, official_match, score_files, strict_difference
 
 CASES = settings(reader_cases, max_examples=reader_cases.max_examples // 10)
-"""Fewer than of other readers: pydantic does most of the reading."""
+"""Fewer examples than for other readers, because pydantic does most of the reading."""
 _KEYS = ["instance_id", "prediction", "metadata", "files_accessed", "method"]
 _WORDS = ["38%", "$1,000.50", "10-20; 1e-5", "4.0.3", "US$ 5 million", "/data/a/source/b.csv", "a;b"]
 
 
 @CASES
 @given(hostile_bytes(any_json(_KEYS, _WORDS)))
-def test_predictions(tmp_path: Path, raw: bytes) -> None:
+def test_any_bytes_can_be_predictions(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "predictions.jsonl"
     path.write_bytes(raw)
     try:
@@ -33,7 +33,7 @@ def test_predictions(tmp_path: Path, raw: bytes) -> None:
 @given(any_text, any_text)
 @example("1e999", "1e-999")
 @example("$-", "-$")
-def test_answers(one: str, other: str) -> None:
+def test_any_text_can_be_an_answer(one: str, other: str) -> None:
     official_match(one, other)
     strict_difference(one, other, "Separated by commas, in any order, to the nearest thousand.")
     kind_of(one, other)

@@ -1,4 +1,4 @@
-"""The attacks on data are real: without the wall that stops them, they say so, and with it nothing."""
+"""The attacks on data report a breach without the wall that stops them, and nothing with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = {"set/a.csv": "x;y\n1;2\n", "set/README.md": "About a.\n"}
 
 
 def attack(folder: Path, name: str, *, is_open: bool, **more: str) -> str:
-    """Run an attack on a small folder of data, and return what it prints."""
+    """Run an attack on a small folder of data, and return its output."""
     data = folder / "data"
     for path, text in {**FILES, **more}.items():
         (data / path).parent.mkdir(parents=True, exist_ok=True)
@@ -42,11 +42,11 @@ def test_a_wall_that_is_missing_is_reported(tmp_path: Path, name: str, more: dic
 
 
 @pytest.mark.parametrize("name", ["discovery-overwrite-data", "discovery-read-questions", "discovery-see-the-trace"])
-def test_nothing_is_open(tmp_path: Path, name: str) -> None:
+def test_no_attack_finds_a_breach_in_a_sealed_trial(tmp_path: Path, name: str) -> None:
     assert "BREACH" not in attack(tmp_path, name, is_open=False)
 
 
-def test_each_says_what_it_tries_and_what_must_stop_it() -> None:
+def test_each_attack_says_what_it_tries_and_what_must_stop_it() -> None:
     scripts = sorted(ATTACKS.glob("*.sh"))
     assert len(scripts) >= 10
     for script in scripts:

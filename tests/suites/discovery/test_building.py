@@ -45,7 +45,7 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "proof.json"]
 
 
-def test_what_is_fixed_does_not_change(own_copy: SmallSuite) -> None:
+def test_fixed_files_do_not_change(own_copy: SmallSuite) -> None:
     second = questions()[1].source
     whole = {"targets": second.targets, "fixed": (TARGET,), "guidelines": second.guidelines, "answer": second.answer}
     assert problems(own_copy, {**whole, "program": questions()[1].program}) == ()
@@ -75,12 +75,12 @@ def test_what_is_fixed_does_not_change(own_copy: SmallSuite) -> None:
         ),
     ],
 )
-def test_what_is_not_proven_is_no_task(own_copy: SmallSuite, changes: dict[str, Any], problem: str) -> None:
+def test_an_unproven_question_is_no_task(own_copy: SmallSuite, changes: dict[str, Any], problem: str) -> None:
     (found,) = problems(own_copy, dict(changes))
     assert found.startswith(problem)
 
 
-def test_what_was_proven_is_not_proven_again(own_copy: SmallSuite) -> None:
+def test_proofs_are_cached(own_copy: SmallSuite) -> None:
     said: list[str] = []
     build_tasks(own_copy.home, {COMMUNITY: own_copy.lake}, questions(), said.append, threading.Event())
     assert said == []

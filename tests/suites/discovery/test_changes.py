@@ -1,4 +1,4 @@
-"""Rows of a data file in another order, and some of them left out, in whatever format they are."""
+"""Rows of a data file are shuffled or left out, in every format."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_values_within_objects_are_exchanged(tmp_path: Path) -> None:
     assert {row["at"]["x"][0] for row in changed} == {row["at"]["x"][0] for row in rows}
 
 
-def test_what_stands_around_a_table_stays(tmp_path: Path) -> None:
+def test_cells_around_a_table_stay(tmp_path: Path) -> None:
     text = "Office of statistics\r\nyear;count\r\n2021;1\r\n2022;2\r\n2023;3\r\nSource: own counts"
     (tmp_path / "a.csv").write_bytes(text.encode())
     write_changed(tmp_path / "a.csv", tmp_path / "b.csv", Change(is_shuffled=False, without="2022"))
@@ -147,7 +147,7 @@ def test_times_are_those_of_the_original(tmp_path: Path) -> None:
     assert {path.stat().st_mtime for path in changed} == {1_000_000_000}
 
 
-def test_a_change_says_what_it_does() -> None:
+def test_a_change_describes_itself() -> None:
     assert str(Change(share=0.8)) == "rows in another order and 20% of the rows left out"
     assert str(Change(is_shuffled=False, without="x")) == "rows of the answer left out"
     assert str(Change(exchanges=True)) == "rows in another order and values exchanged between rows"

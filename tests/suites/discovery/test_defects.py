@@ -1,4 +1,4 @@
-"""Lint of published tasks: each flaw is found, and a good task has none."""
+"""Lint of published tasks: every flaw is found, and a good task has none."""
 
 from __future__ import annotations
 
@@ -73,17 +73,17 @@ def test_a_flaw_is_found(fields: dict[str, Any], flaws: list[Flaw], tmp_path: Pa
     assert {each.instance_id for each in found} == {7}
 
 
-def test_a_question_that_comes_again_names_the_first(tmp_path: Path) -> None:
+def test_a_repeated_question_names_the_first(tmp_path: Path) -> None:
     found = defects(tmp_path, row(0, question="Why?"), row(1, question="Why?", answer="13"), row(2, question="why? "))
     assert [(each.instance_id, each.what) for each in found] == [(2, "question and answer are those of 0")]
 
 
-def test_only_an_answer_that_is_none_makes_a_task_unusable(tmp_path: Path) -> None:
+def test_only_a_missing_answer_makes_a_task_unusable(tmp_path: Path) -> None:
     found = defects(tmp_path, row(0, answer="It should be a list"), row(1, reference_code="print(1)"))
     assert {each.instance_id: each.is_unusable for each in found} == {0: True, 1: False}
 
 
-def test_files_that_a_community_does_not_have_are_found_where_it_is_there(tmp_path: Path) -> None:
+def test_files_that_an_unpacked_community_lacks_are_found(tmp_path: Path) -> None:
     data = tmp_path / "data"
     for file in ("Harbor-Log/source/boats.csv", "port_list/other.csv"):
         path = data / "community_01/full_community" / file

@@ -1,4 +1,4 @@
-"""What describes data is told from what holds them, by name."""
+"""Documents are distinguished from data files by name."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from headwater.suites.discovery.documents import is_document
         "LICENSE",
     ],
 )
-def test_a_document(path: str) -> None:
+def test_documents_are_recognized(path: str) -> None:
     assert is_document(path)
 
 
 @pytest.mark.parametrize(
     "path", ["notes/a.csv", "set/reading.csv", "readme/data.parquet", "set/a.json", "set/notation.csv"]
 )
-def test_data(path: str) -> None:
+def test_data_files_are_recognized(path: str) -> None:
     assert not is_document(path)

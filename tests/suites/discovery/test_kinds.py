@@ -1,28 +1,28 @@
-"""Kinds of answers, and how hard a question is."""
+"""Kinds of answers, and the difficulty of questions."""
 
 from __future__ import annotations
 
 import pytest
 from tests.suites.discovery.small import ONE_FILE, TWO_FILES
 
-from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, has_form_of, kind_of
+from headwater.suites.discovery.scoring import AnswerForm, Difficulty, difficulty_of, has_form_of, kind_of
 
 
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
-        ("12", Kind.INTEGER),
-        ("$46,990", Kind.INTEGER),
-        ("0.38", Kind.DECIMAL),
-        ("38.5%", Kind.PERCENTAGE),
-        ("Bobcat", Kind.TEXT),
-        ("7 to 15 months", Kind.TEXT),
-        ("1998-04-01", Kind.TEXT),
-        ("1; 38%; 0.2", Kind.NUMBERS),
-        ("Alba; 94", Kind.MIXED),
+        ("12", AnswerForm.INTEGER),
+        ("$46,990", AnswerForm.INTEGER),
+        ("0.38", AnswerForm.DECIMAL),
+        ("38.5%", AnswerForm.PERCENTAGE),
+        ("Bobcat", AnswerForm.TEXT),
+        ("7 to 15 months", AnswerForm.TEXT),
+        ("1998-04-01", AnswerForm.TEXT),
+        ("1; 38%; 0.2", AnswerForm.NUMBERS),
+        ("Alba; 94", AnswerForm.MIXED),
     ],
 )
-def test_the_kind_is_the_form_of_the_answer(answer: str, kind: Kind) -> None:
+def test_the_kind_is_the_form_of_the_answer(answer: str, kind: AnswerForm) -> None:
     assert kind_of(answer, "") == kind
 
 

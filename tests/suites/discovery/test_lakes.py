@@ -1,4 +1,4 @@
-"""What is in a lake, and what is left out of it."""
+"""The contents of a lake, and what is left out of it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_pipe_is_no_data(tmp_path: Path) -> None:
     assert [fault.what for fault in read_lake(lake).faults] == ["is no regular file; it is left out"]
 
 
-def test_what_is_no_lake_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_lake_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="has no folder datasets; give LAKE"):
         read_lake(tmp_path)
 

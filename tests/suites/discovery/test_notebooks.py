@@ -1,4 +1,4 @@
-"""Notebooks, and what is none."""
+"""Reading notebooks, and files that are not notebooks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_format_3_is_read(tmp_path: Path) -> None:
         (b'{"x": [' + b"1," * 400_000 + b"1]}", "n.ipynb: is no JSON (more than"),
     ],
 )
-def test_what_cannot_be_read_is_one_line(raw: bytes, line: str, tmp_path: Path) -> None:
+def test_an_unreadable_notebook_is_one_line(raw: bytes, line: str, tmp_path: Path) -> None:
     path, good = tmp_path / "n.ipynb", tmp_path / "good.ipynb"
     path.write_bytes(raw)
     good.write_text(json.dumps(notebook(["1"])))

@@ -37,5 +37,5 @@ NO, NUMERIC, EXACT = OfficialMatch(False, False), OfficialMatch(False, True), Of
         ("yes", "no", NO),
     ],
 )
-def test_a_quirk(prediction: str, gold: str, match: OfficialMatch) -> None:
+def test_each_quirk_is_reproduced(prediction: str, gold: str, match: OfficialMatch) -> None:
     assert official_match(prediction, gold) == match

@@ -1,4 +1,4 @@
-"""The page of the suite says what the code does."""
+"""The suite's page agrees with the code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.suite import Discovery
 PAGE = (Path(__file__).parents[3] / "docs/discovery.md").read_text("utf-8")
 
 
-def test_the_table_of_both_scores_is_what_they_say() -> None:
+def test_the_table_of_both_scores_agrees_with_the_code() -> None:
     lines = [line for line in PAGE.splitlines() if line.startswith("| `")]
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines if line.count("|") == 6]
     assert len(rows) >= 9

@@ -1,4 +1,4 @@
-"""The published tasks and the official code, where ``HEADWATER_CODA`` names a checkout of CoDA-Bench."""
+"""The published tasks and the official code, if ``HEADWATER_CODA`` names a checkout of CoDA-Bench."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ import pytest
 from headwater.sandbox import DATA
 from headwater.suites.discovery.building import texts
 from headwater.suites.discovery.defects import Flaw, find_defects
-from headwater.suites.discovery.published import Asked, in_sandbox, read_checkout
-from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published import PublishedQuestion, in_sandbox, read_checkout
+from headwater.suites.discovery.published._locate import CommunityFiles
 from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.reading import read_questions
 from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
@@ -44,7 +44,7 @@ _NUMBER = re.compile(r"[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?")
 
 @pytest.fixture(scope="module")
 def published() -> Questions:
-    """All tasks."""
+    """All published tasks."""
     return read_questions(ROOT / "data/coda_bench.json")
 
 
@@ -56,7 +56,7 @@ def targets(published: Questions) -> dict[int, Targets]:
 
 @pytest.fixture(scope="module")
 def official() -> Iterator[ModuleType]:
-    """The official module, as it is."""
+    """The official module, unchanged."""
     spec = importlib.util.spec_from_file_location(
         "coda_bench", ROOT / "coda_bench/__init__.py", submodule_search_locations=[str(ROOT / "coda_bench")]
     )
@@ -68,7 +68,7 @@ def official() -> Iterator[ModuleType]:
 
 
 def mutated(draw: random.Random, text: str) -> str:
-    """Return what a solver could have written instead: the same in another form, nearly the same, or nonsense."""
+    """Return an answer that a solver could have written: equivalent in another form, nearly equal, or nonsense."""
     for _ in range(draw.randrange(4)):
         at = draw.randrange(len(text) + 1)
         match draw.randrange(12):
@@ -109,7 +109,7 @@ def given(questions: list[Question], answers: list[str]) -> list[Prediction]:
     return [Prediction(each.instance_id, answer) for each, answer in zip(questions, answers, strict=True)]
 
 
-def test_equals_the_official_code_on_mutated_predictions(published: Questions, official: ModuleType) -> None:
+def test_our_official_match_agrees_with_the_official_code(published: Questions, official: ModuleType) -> None:
     draw = random.Random(20261124)
     outcomes: Counter[tuple[bool, bool]] = Counter()
     golds = [each.answer for each in published.questions]
@@ -124,7 +124,9 @@ def test_equals_the_official_code_on_mutated_predictions(published: Questions, o
     assert min(outcomes[each] for each in ((True, True), (False, True), (False, False))) > _MUTATED / 20, outcomes
 
 
-def test_equals_the_official_summary(published: Questions, targets: dict[int, Targets], official: ModuleType) -> None:
+def test_our_summary_agrees_with_the_official_one(
+    published: Questions, targets: dict[int, Targets], official: ModuleType
+) -> None:
     draw = random.Random(7)
     chosen = draw.sample(published.questions, 700)
     answers = given(chosen, [mutated(draw, each.answer) for each in chosen])
@@ -136,14 +138,14 @@ def test_equals_the_official_summary(published: Questions, targets: dict[int, Ta
     assert {**asdict(ours), "missing_ids": list(ours.missing_ids), "extra_ids": list(ours.extra_ids)} == wanted
 
 
-def test_every_gold_answer_is_right_by_both(published: Questions) -> None:
+def test_both_scores_accept_every_gold_answer(published: Questions) -> None:
     assert published.faults == ()
     for each in published.questions:
         assert official_match(each.answer, each.answer).exact
         assert strict_difference(each.answer, each.answer, each.answer_guidelines) == ""
 
 
-def test_digits_alone_pass_officially_and_not_strictly(published: Questions) -> None:
+def test_digits_alone_pass_only_the_official_score(published: Questions) -> None:
     mixed = [
         each for each in published.questions if re.search(r"\d", each.answer) and re.search("[A-Za-z]", each.answer)
     ]
@@ -154,7 +156,7 @@ def test_digits_alone_pass_officially_and_not_strictly(published: Questions) -> 
 
 
 def test_other_forms_are_right_and_other_answers_wrong(published: Questions) -> None:
-    """A digit more or less is right only where numbers are rounded to multiples, as to the nearest thousand."""
+    """One digit more or less is right only if numbers are rounded to multiples, such as the nearest thousand."""
     rounded = set()
     for each in published.questions:
         gold, guidelines = each.answer, each.answer_guidelines
@@ -172,7 +174,7 @@ def test_other_forms_are_right_and_other_answers_wrong(published: Questions) -> 
     assert len(rounded) < 25
 
 
-def test_target_files_are_known_of_nearly_all(published: Questions, targets: dict[int, Targets]) -> None:
+def test_target_files_are_known_for_nearly_all_questions(published: Questions, targets: dict[int, Targets]) -> None:
     unknown = {number for number, each in targets.items() if each.cause is not None}
     assert unknown == {5, 6, 7, 10, 11, 12, 29, 60, 61, 64, 70, 600, 646, 695, 907, 936}
     assert len(published.questions) == 1009
@@ -181,7 +183,7 @@ def test_target_files_are_known_of_nearly_all(published: Questions, targets: dic
 def test_the_hard_questions_are_those_whose_answers_need_two_files(
     published: Questions, targets: dict[int, Targets]
 ) -> None:
-    """The published list also has those that read a second file, or only name it, and do nothing with it."""
+    """The published list also contains questions whose code reads or names a second file without using it."""
     hard = {(each.question, each.answer) for each in read_questions(ROOT / "data/coda_bench_hard.json").questions}
     theirs = {each.instance_id for each in published.questions if (each.question, each.answer) in hard}
     ours = {
@@ -207,15 +209,15 @@ def test_the_known_defects_are_found(published: Questions, targets: dict[int, Ta
 
 
 @pytest.fixture(scope="module")
-def asked() -> tuple[Asked, ...]:
-    """All questions that become tasks where their data are."""
+def asked() -> tuple[PublishedQuestion, ...]:
+    """All questions that become tasks if their data are there."""
     every = read_checkout(ROOT).asked
     assert [each.name for each in every if each.flaw] == ["coda-0004", "coda-0534", "coda-0855"]
     assert len(every) == 1009 + 119
     return tuple(each for each in every if not each.flaw)
 
 
-def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple[Asked, ...]) -> None:
+def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple[PublishedQuestion, ...]) -> None:
     for each in asked:
         gold, guidelines = each.question.answer, each.question.answer_guidelines
         hollow = texts.made_up(gold, guidelines)
@@ -225,13 +227,13 @@ def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple
         assert not shows_answer(hollow, gold, guidelines), each.name
 
 
-def test_rewritten_code_is_led_to_every_file_that_it_reads(
-    asked: tuple[Asked, ...], monkeypatch: pytest.MonkeyPatch
+def test_rewritten_code_finds_every_file_that_it_reads(
+    asked: tuple[PublishedQuestion, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     led = 0
     for each in asked:
         read = [parts for parts in (*each.targets.files, *each.targets.unused) if has_folder(parts)]
-        located = FileIndex("/".join((parts[0], "source", *parts[1:])) for parts in read).locate(each.targets)
+        located = CommunityFiles("/".join((parts[0], "source", *parts[1:])) for parts in read).locate(each.targets)
         if not located.targets:
             continue
         files = {**located.others, **located.targets}

@@ -1,4 +1,4 @@
-"""Files of tasks and of predictions with faults: each costs its row, and is said in a line."""
+"""Files of tasks and of predictions with faults: each fault costs its row, and is reported in a line."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_fault_of_a_row_is_one_line_and_the_others_are_read(
     assert len(questions.questions) == left
 
 
-def test_an_id_can_be_the_text_of_a_number(tmp_path: Path) -> None:
+def test_an_id_can_be_a_number_in_a_string(tmp_path: Path) -> None:
     questions = read_questions(write_tasks(tmp_path, [row(0) | {"instance_id": "7"}]))
     assert [each.instance_id for each in questions.questions] == [7]
 
@@ -62,7 +62,7 @@ def test_an_id_can_be_the_text_of_a_number(tmp_path: Path) -> None:
         (b'["\xff"]', "is not UTF-8"),
     ],
 )
-def test_a_file_that_is_none_is_refused(content: bytes, what: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_json_is_refused(content: bytes, what: str, tmp_path: Path) -> None:
     path = tmp_path / "tasks.json"
     path.write_bytes(content)
     with pytest.raises(InvalidFileError, match=f"tasks.json: {what}"):
@@ -117,7 +117,7 @@ def test_a_fault_of_a_line_is_one_line_and_the_others_are_read(
     assert len(found.predictions) == left
 
 
-def test_of_an_id_that_comes_again_the_last_answer_counts(tmp_path: Path) -> None:
+def test_the_last_answer_of_a_repeated_id_counts(tmp_path: Path) -> None:
     path = write_answers(tmp_path, {"instance_id": 0, "prediction": "a"}, {"instance_id": 0, "prediction": "b"})
     found = read_predictions(path)
     assert found.predictions[0].prediction == "b"

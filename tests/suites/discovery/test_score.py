@@ -1,4 +1,4 @@
-"""``headwater score discovery``, from two files to what is printed."""
+"""The command ``headwater score discovery``, from two files to its output."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_results_are_grouped(by: str, rates: dict[str, tuple[int, int, float]], 
     assert {each["label"]: (each["questions"], each["answered"], each["strict_rate"]) for each in groups} == rates
 
 
-def test_discovery_is_scored_over_declared_files_and_unknown_without(tmp_path: Path) -> None:
+def test_discovery_is_unknown_without_declared_files(tmp_path: Path) -> None:
     found = scored(tmp_path)["denominators"][0]["discovery"]
     assert found == {
         "answers": 3,
@@ -77,7 +77,7 @@ def test_discovery_is_scored_over_declared_files_and_unknown_without(tmp_path: P
     }
 
 
-def test_discovery_is_not_guessed_where_a_side_does_not_say_which_files(tmp_path: Path) -> None:
+def test_discovery_is_not_guessed_if_files_are_ambiguous(tmp_path: Path) -> None:
     rows = [row(0), row(1, reference_code="print(1)"), row(2)]
     bare, full = {"files_accessed": ["boats.csv"]}, {"files_accessed": ["harbor_log/source/boats.csv"]}
     answers = [{"instance_id": n, "prediction": "12", "metadata": given} for n, given in enumerate((bare, full, full))]
@@ -101,7 +101,7 @@ def test_the_text_has_the_tables_the_denominators_and_the_defects(tmp_path: Path
     assert "no answer 1 4" in lines
 
 
-def test_details_say_what_is_wrong_with_each(tmp_path: Path) -> None:
+def test_details_describe_each_wrong_answer(tmp_path: Path) -> None:
     lines = score(tmp_path, "--details").stdout.splitlines()
     assert "1: strictly right, officially wrong: 0.38 for 38%" in lines
     assert "2: officially right: 1 item where the gold answer has 3 items" in lines
@@ -109,7 +109,7 @@ def test_details_say_what_is_wrong_with_each(tmp_path: Path) -> None:
     assert not any(line.startswith("0: ") for line in lines)
 
 
-def test_faults_are_lines_of_their_own_and_the_rest_is_scored(tmp_path: Path) -> None:
+def test_each_fault_is_a_line_and_the_rest_is_scored(tmp_path: Path) -> None:
     result = score(tmp_path, rows=[*ROWS, "x"], answers=[*ANSWERS, "{"])
     assert result.exit_code == 0
     assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == [
@@ -142,7 +142,7 @@ def test_files_without_rows_have_no_rate(tmp_path: Path) -> None:
     assert score(tmp_path, rows=[], answers=[]).exit_code == 0
 
 
-def test_what_others_wrote_cannot_steer_the_terminal(tmp_path: Path) -> None:
+def test_texts_from_files_cannot_control_the_terminal(tmp_path: Path) -> None:
     rows = [row(0, release_community="\x1b[31mred", answer="\x1b]0;x")]
     answers = [{"instance_id": 0, "prediction": "\x1b[2J1"}]
     assert "\x1b" not in score(tmp_path, "--details", rows=rows, answers=answers).output

@@ -1,4 +1,4 @@
-"""What a program prints has an answer in it, or not."""
+"""Answers in the output of a program."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def test_an_answer_is_found_among_other_words(output: str, gold: str, guidelines
         ("Andhra\nPradesh", "Andhra Pradesh", ""),
     ],
 )
-def test_an_answer_that_is_not_there_is_not_found(output: str, gold: str, guidelines: str) -> None:
+def test_a_missing_answer_is_not_found(output: str, gold: str, guidelines: str) -> None:
     assert not shows_answer(output, gold, guidelines)

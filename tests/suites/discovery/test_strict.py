@@ -18,11 +18,11 @@ TABLE = [
     ("93; 106", "106; 93", False),
     ("4", "4.0", True),
 ]
-"""Where the official comparison goes wrong, or seems to."""
+"""Answers on which the official comparison is wrong, or seems to be."""
 
 
 @pytest.mark.parametrize(("one", "other", "right"), TABLE)
-def test_the_table_of_official_mistakes_is_right_both_ways(one: str, other: str, right: bool) -> None:
+def test_both_scores_agree_with_the_table_of_official_mistakes(one: str, other: str, right: bool) -> None:
     assert (not strict_difference(one, other, "")) is right
     assert (not strict_difference(other, one, "")) is right
 
@@ -107,7 +107,7 @@ def test_more_digits_than_asked_for_are_right_and_fewer_are_not() -> None:
         ("b, a", "a, b", "A comma-separated list; the order does not matter.", True),
     ],
 )
-def test_an_answer(prediction: str, gold: str, guidelines: str, right: bool) -> None:
+def test_an_answer_is_compared_strictly(prediction: str, gold: str, guidelines: str, right: bool) -> None:
     difference = strict_difference(prediction, gold, guidelines)
     assert (not difference) is right, difference
 
@@ -118,8 +118,8 @@ def test_the_difference_names_the_item() -> None:
     assert strict_difference("a; 7", "8; a", "In any order.") == "no item is 8"
 
 
-def test_an_item_that_can_stand_for_two_is_given_to_the_one_that_has_no_other() -> None:
-    """3.5 is within half a unit of both; only one order of giving them out works."""
+def test_an_item_that_matches_two_is_assigned_to_the_one_without_alternative() -> None:
+    """3.5 is within half a unit of both items, and only one assignment matches them all."""
     assert not strict_difference("3.5; 3.2", "3; 4", "Integers, rounded, in any order.")
     assert not strict_difference("3.2; 3.5", "4; 3", "Integers, rounded, in any order.")
 
@@ -127,7 +127,7 @@ def test_an_item_that_can_stand_for_two_is_given_to_the_one_that_has_no_other() 
 @pytest.mark.parametrize(
     "prediction", ["9" * 20_000, "1," * 20_000, "1e999", "-" * 20_000, "a;" * 20_000, ".5" * 20_000, "٣", "$" * 20_000]
 )
-def test_a_hostile_answer_is_wrong_in_no_time(prediction: str) -> None:
+def test_a_hostile_answer_is_rejected_quickly(prediction: str) -> None:
     start = time.perf_counter()
     assert strict_difference(prediction, "12; 0.5", "Round to 2 decimal places.")
     official_match(prediction, "12; 0.5")

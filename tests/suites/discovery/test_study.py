@@ -4,41 +4,41 @@ from __future__ import annotations
 
 import pytest
 
-from headwater.suites.discovery.study import Attempt, Cause, attribute_errors, correlate
+from headwater.suites.discovery.study import ErrorCause, StudiedTrial, attribute_errors, correlate
 
 
-def attempt(**facts: bool | None) -> Attempt:
+def attempt(**facts: bool | None) -> StudiedTrial:
     known = {"ea": False, "has_form": True, "used": True, "explored": True} | facts
-    return Attempt("discovery/a", "a", **known)  # type: ignore[arg-type]
+    return StudiedTrial("discovery/a", "a", **known)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("facts", "cause"),
     [
-        ({"has_form": False}, Cause.NO_ANSWER),
-        ({"used": False, "explored": False}, Cause.NOT_FOUND),
-        ({"used": False}, Cause.NOT_USED),
-        ({}, Cause.CODE),
-        ({"used": None}, Cause.UNKNOWN),
-        ({"explored": None}, Cause.UNKNOWN),
+        ({"has_form": False}, ErrorCause.NO_ANSWER),
+        ({"used": False, "explored": False}, ErrorCause.NOT_FOUND),
+        ({"used": False}, ErrorCause.NOT_USED),
+        ({}, ErrorCause.CODE),
+        ({"used": None}, ErrorCause.UNKNOWN),
+        ({"explored": None}, ErrorCause.UNKNOWN),
     ],
 )
-def test_a_wrong_answer_has_a_cause(facts: dict[str, bool | None], cause: Cause) -> None:
+def test_a_wrong_answer_has_a_cause(facts: dict[str, bool | None], cause: ErrorCause) -> None:
     assert attribute_errors([attempt(**facts), attempt(ea=True)]) == {cause: 1}
 
 
-def test_ranks_that_agree_correlate() -> None:
+def test_equal_ranks_correlate() -> None:
     found = correlate({str(number): number**3 for number in range(6)}, {str(number): number for number in range(6)})
     assert found is not None
     assert (found.rho, found.groups) == (1.0, 6)
-    assert found.p == pytest.approx(2 / 720)  # both orders of 6! that are as extreme
+    assert found.p == pytest.approx(2 / 720)  # both permutations of 6! that are as extreme
 
 
 def test_groups_without_both_measures_do_not_count() -> None:
     assert correlate({"a": 1, "b": 2, "c": 3, "d": 4, "x": 5}, {"a": 1, "b": 2, "c": 3, "d": 4, "y": 5}) is None
 
 
-def test_what_does_not_vary_correlates_with_nothing() -> None:
+def test_a_constant_measure_has_no_correlation() -> None:
     assert correlate(dict.fromkeys("abcde", 0.5), dict(zip("abcde", range(5), strict=True))) is None
 
 

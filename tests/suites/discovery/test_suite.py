@@ -42,7 +42,9 @@ def test_a_verb_that_the_suite_lacks_names_those_that_have_it() -> None:
     assert str(result.exception) == "discovery: the suite does not have `headwater export`; suites that do: spider2"
 
 
-def test_the_list_of_suites_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_, "all_suites", lambda: {"discovery": all_suites()["discovery"]})  # others take seconds
+def test_the_list_of_suites_contains_discovery(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        list_, "all_suites", lambda: {"discovery": all_suites()["discovery"]}
+    )  # others take seconds to list
     rows = json.loads(CliRunner().invoke(list_.command, ["--json"]).stdout)
     assert {row["suite"]: row["tasks"] for row in rows}["discovery"] == NOT_BUILT

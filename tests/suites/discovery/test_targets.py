@@ -1,4 +1,4 @@
-"""Target files, derived from programs that are not run."""
+"""Target files, derived from programs without running them."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_files_flow_to_the_output(name: str) -> None:
     assert targets.cause is None
 
 
-def test_a_file_that_is_read_for_nothing_is_named() -> None:
+def test_an_unused_file_is_reported() -> None:
     code, _ = PROGRAMS["a file that the answer does not need"]
     assert derive_targets(code).unused == (("lake", "b.csv"),)
 
@@ -156,19 +156,19 @@ def test_a_file_that_is_read_for_nothing_is_named() -> None:
         ("print(pd.read_csv('a.csv'))", Cause.NO_FOLDER),
     ],
 )
-def test_files_that_cannot_be_known_are_unknown(code: str, cause: Cause) -> None:
+def test_underivable_files_are_unknown(code: str, cause: Cause) -> None:
     targets = derive_targets(code)
     assert targets.cause is cause
     assert targets.problem.startswith(cause.value)
 
 
-def test_what_python_warns_of_is_not_said() -> None:
+def test_warnings_of_python_are_not_shown() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert derive_targets("print(pd.read_csv('lake/source/a.csv', sep='\\('))").cause is None
 
 
-def test_data_from_the_network_are_no_file() -> None:
+def test_data_from_the_network_are_not_a_file() -> None:
     targets = derive_targets("print(pd.read_csv('https://example.org/a.csv'))")
     assert (targets.files, targets.is_remote, targets.cause) == ((), True, Cause.NO_FILE)
 
@@ -188,7 +188,7 @@ def test_data_from_the_network_are_no_file() -> None:
     ],
     ids=["loops", "lists", "signs", "calls", "lengths", "number", "width", "another width", "products"],
 )
-def test_a_program_that_explodes_is_given_up(code: str) -> None:
+def test_the_analysis_of_an_exploding_program_stops(code: str) -> None:
     start = time.perf_counter()
     assert derive_targets(code).files == ()
     assert time.perf_counter() - start < 5
@@ -217,7 +217,7 @@ def test_paths_of_different_machines_are_one(path: str, parts: str) -> None:
     assert "/".join(parts_of(path)) == parts
 
 
-def test_a_path_is_the_same_if_one_says_more() -> None:
+def test_a_longer_path_with_the_same_end_is_the_same_file() -> None:
     assert same_file(("harbor_log", "boats.csv"), ("mnt", "x", "Harbor-Log", "boats.csv"))
     assert same_file(("boats.csv",), ("harbor_log", "boats.csv"))
     assert not same_file(("harbor_log", "boats.csv"), ("other_log", "boats.csv"))

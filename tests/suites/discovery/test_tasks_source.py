@@ -1,4 +1,4 @@
-"""Task folders: what a reader makes of them, and one line for each fault."""
+"""Reading task folders, with one line for each fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ID = "city-canal-bridge-bikes"
 
 @pytest.fixture
 def task(tmp_path: Path) -> Path:
-    """Return a copy of a task that is right."""
+    """Return a copy of a valid task."""
     return Path(shutil.copytree(HERE / "city" / ID, tmp_path / "city" / ID))
 
 

@@ -1,4 +1,4 @@
-"""Whole trials on the small lake: what gates say, what is known of reads, and that the tasks prove themselves."""
+"""Whole trials on the small lake: the gates, the reads, and the proof of the tasks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def headwater(suite: SmallSuite, *arguments: str | Path) -> subprocess.Completed
 
 
 def run_human(suite: SmallSuite, folder: Path, task: str, commands: str) -> tuple[dict[str, Any], Path]:
-    """Run one trial of commands, and return its row and its folder."""
+    """Run one trial with these commands, and return its row and its folder."""
     (folder / "commands.sh").write_text(commands)
     job = folder / "job"
     options = ("--agent", "human", "--commands", folder / "commands.sh", "--out", job, "--json")
@@ -44,7 +44,7 @@ def run_human(suite: SmallSuite, folder: Path, task: str, commands: str) -> tupl
 
 
 @needs_root
-def test_reads_are_known_for_the_search_and_for_the_program(small_suite: SmallSuite, tmp_path: Path) -> None:
+def test_reads_of_the_search_and_of_the_program_are_known(small_suite: SmallSuite, tmp_path: Path) -> None:
     row, trial = run_human(small_suite, tmp_path, TASK, SEARCH)
     assert row["gates_cleared"] == 5
     assert row["native"] == {
@@ -63,7 +63,7 @@ def test_reads_are_known_for_the_search_and_for_the_program(small_suite: SmallSu
 
 
 @needs_root
-def test_a_right_answer_from_too_many_files_is_no_discovery(small_suite: SmallSuite, tmp_path: Path) -> None:
+def test_a_right_answer_from_too_many_files_is_not_discovery(small_suite: SmallSuite, tmp_path: Path) -> None:
     more = BEST + "pd.read_csv('/data/sales_2023/sales_corrected.csv')\n"
     commands = f"cat > answer.py <<'END'\n{more}END\npython answer.py > result.txt\n"
     row, _ = run_human(small_suite, tmp_path, "discovery/shops-best-district", commands)
@@ -83,7 +83,7 @@ def test_a_slow_program_is_out_of_proportion(small_suite: SmallSuite, tmp_path: 
     assert checks["time_is_in_proportion"]["outcome"] == "failed"
 
 
-def test_counterfeits_stop_where_they_say(small_suite: SmallSuite, tmp_path: Path) -> None:
+def test_counterfeits_fail_the_gates_that_they_name(small_suite: SmallSuite, tmp_path: Path) -> None:
     agents = ("--agent", "oracle", "--agent", "nop", "--agent", "counterfeit")
     done = headwater(small_suite, "run", TASK, *agents, "--out", tmp_path / "job", "--json")
     assert {row["agent"].removeprefix("counterfeit:"): row["gates_cleared"] for row in json.loads(done.stdout)} == {
@@ -106,7 +106,7 @@ def test_the_tasks_prove_themselves(small_suite: SmallSuite) -> None:
     assert ": all proven" in done.stdout, done.stdout + done.stderr
 
 
-def test_data_that_are_gone_are_named(own_copy: SmallSuite, tmp_path: Path) -> None:
+def test_missing_data_are_reported(own_copy: SmallSuite, tmp_path: Path) -> None:
     shutil.rmtree(own_copy.lake)
     done = headwater(own_copy, "run", TASK, "--agent", "nop", "--out", tmp_path / "job")
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""Which files of a lake the cells of a notebook use."""
+"""The files of a lake that the cells of a notebook use."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_name_without_its_dataset_means_the_only_file_of_that_name() -> None:
     assert several == Use((), ("2024.csv",), "names a file without its data set: 2024.csv")
 
 
-def test_a_path_that_the_code_does_not_say_is_a_problem() -> None:
+def test_an_unknown_path_is_a_problem() -> None:
     assert used("import pandas as pd", "import sys", "print(pd.read_csv(sys.argv[1]))").problem == (
         "reads a file whose path it does not say"
     )

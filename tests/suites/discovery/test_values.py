@@ -1,4 +1,4 @@
-"""Rows exchange values, and what a table says twice still agrees."""
+"""Rows exchange values, and redundant columns of a table still agree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def column(rows: list[Cells], place: int) -> list[Any]:
 
 
 def moved(before: list[Cells], after: list[Cells]) -> set[int]:
-    """Return the places of the columns with other cells, and see that none has lost or got a value."""
+    """Return the positions of the columns with other cells, and check that each column keeps its set of values."""
     for place in range(len(before[0])):
         assert sorted(map(str, column(before, place))) == sorted(map(str, column(after, place)))
     return {place for place in range(len(before[0])) if column(before, place) != column(after, place)}
@@ -72,13 +72,13 @@ def test_numbers_that_are_keys_stay(key: Callable[[int, random.Random], Any]) ->
     assert moved(rows, exchanged(rows)) == {2}
 
 
-def test_what_another_column_determines_stays() -> None:
+def test_columns_that_another_determines_stay() -> None:
     size = {site: 10.5 + number for number, site in enumerate(SITES)}
     rows = table(lambda number, chosen: (f"T{number}", site := SITES[number % 3], size[site], chosen.random()))
     assert moved(rows, exchanged(rows)) == {3}
 
 
-def test_readings_that_add_up_stay() -> None:
+def test_cumulative_readings_stay() -> None:
     rows = table(
         lambda number, chosen: (SITES[number % 3], number // 3, 40.0 * number + chosen.random(), chosen.random())
     )
@@ -122,13 +122,13 @@ def test_signs_gaps_and_marks_stay_where_they_are() -> None:
         assert old is None or (old < 0) is (new < 0)
 
 
-def test_rows_that_are_the_same_still_are() -> None:
+def test_equal_rows_stay_equal() -> None:
     once = table(lambda number, chosen: (f"T{number}", chosen.random()))
     after = exchanged([*once, *once])
     assert after[: len(once)] == after[len(once) :]
 
 
-def test_an_integer_without_which_rows_are_not_told_apart_stays() -> None:
+def test_an_integer_that_makes_rows_unique_stays() -> None:
     rows = [(day, meter * 37, value / 7) for day in ("Mon", "Tue", "Wed") for meter in range(40) for value in (meter,)]
     mixed = [(day, meter, random.Random(f"{day}{meter}").random()) for day, meter, _ in rows]
     assert moved(mixed, exchanged(mixed)) == {2}

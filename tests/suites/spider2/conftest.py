@@ -1,4 +1,4 @@
-"""The small checkout, made once, and the suite built of it."""
+"""The small checkout, written once, and builds of the suite from it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from headwater.suites.spider2.build import Archive, Archives, Index, Options, bu
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> SmallCheckout:
-    """A checkout and both archives; nothing changes them."""
+    """A checkout and both archives, which no test changes."""
     return write_checkout(tmp_path_factory.mktemp("small"))
 
 
 @pytest.fixture(scope="module")
 def caches(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache for these tests alone, with the software of the user's."""
+    """A cache for these tests alone, with the user's installed software."""
     folder = tmp_path_factory.mktemp("home")
     dated = equipped(harness, "dbt-1-10", None, home(), print)
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
@@ -36,7 +36,7 @@ def caches(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 def archives(small: SmallCheckout) -> Archives:
-    """Both archives."""
+    """Return both archives."""
     return Archives(Archive(small.start, "--start-db"), Archive(small.gold, "--gold"))
 
 
@@ -49,7 +49,7 @@ def build(
     real_date: bool = False,
     references: bool = False,
 ) -> tuple[Index, list[str]]:
-    """Build the suite, without dbt unless `references` says so, and return what was built and what was said."""
+    """Build the suite, without dbt unless `references` is true, and return its index and the progress messages."""
     said: list[str] = []
     options = Options(repaired, real_date, references)
     index = build_suite(home, read_checkout(checkout), given or Archives(), options, said.append, threading.Event())

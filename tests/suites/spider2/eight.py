@@ -32,7 +32,7 @@ models:
 
 
 def write_eight(folder: Path) -> SmallCheckout:
-    """Make the checkout, both archives, and the folder of gold databases as the official evaluation wants it."""
+    """Write the checkout, both archives, and the folder of gold databases in the layout of the official evaluation."""
     made = write_checkout(folder)
     with (
         zipfile.ZipFile(made.start, "a", zipfile.ZIP_DEFLATED) as start,
@@ -103,7 +103,7 @@ RIGHT_SHOP = (
     + BUILD
 )
 SCRAMBLED_SHOP = RIGHT_SHOP.replace("o.amount", "lag(o.amount, 1, 9.75) over (order by o.order_id) as amount")
-"""Every column has the right values, and no row does: right officially, wrong strictly."""
+"""Every column has the right values, but no row is right: the official grader passes it, the strict one does not."""
 MENDED_SHOP = (
     "sed -i '/shop_regions:/d' dbt_project.yml\necho '    shop_regions_identifier: regions_data' >> dbt_project.yml\n"
     + _model("shop__customers", MODELS["shop__customers"])
@@ -128,7 +128,7 @@ DONE = {
         **dict.fromkeys(TALLIES, TALLY),
     },
 }
-"""What the agent does, by harness and instance."""
+"""The agent's commands, by harness and instance."""
 
 PASSED = {
     "base": {"official": {"ledger001", "shop001", "tally001", "tally002"}},
@@ -139,7 +139,7 @@ PASSED["lineage"]["strict"] = PASSED["lineage"]["official"]
 
 
 def write_cassettes(folder: Path) -> None:
-    """Write a cassette of each trial of both arms."""
+    """Write a cassette for each trial of both arms."""
     for harness, instances in DONE.items():
         for instance, script in instances.items():
             turns = (

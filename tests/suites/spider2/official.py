@@ -16,16 +16,16 @@ _UNUSED = {
     "google/cloud/bigquery.py": "",
     "tqdm.py": "def tqdm(items):\n    return items\n",
 }
-"""What it imports and we do not have: a client that DuckDB's instances do not need, and a progress bar."""
+"""Imported modules that are not needed here: a client that instances of DuckDB do not use, and a progress bar."""
 
 
 def evaluate(submission: Path, gold: Path, folder: Path) -> tuple[set[str], str]:
-    """Run the official program as it is; return the instances that pass, and the line with the score.
+    """Run the official program unchanged; return the instances that pass, and the line with the score.
 
     Args:
-        submission: As it takes it.
-        gold: With the official list of graded tables and the gold databases.
-        folder: Takes the modules that it imports and does not use.
+        submission: A submission in the official layout.
+        gold: The official list of graded tables and the gold databases.
+        folder: A folder for the modules that the program imports and does not use.
     """
     for name, text in _UNUSED.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,9 @@
-"""A checkout of Spider 2 with three small instances of ours, laid out as the official one, and both archives.
+"""A checkout of Spider 2 with three small instances of our own in the official layout, and both archives.
 
 `shop001` and `shop002` are parts of one project: each ships the models that the other lacks. Their raw tables are also
-the seeds of a vendored package, so that they can be rebuilt without an archive. `shop002` has a fault: a variable of it
-refers to a seed that only the package has. `ledger001` ships its answer, has no seeds, and counts days up to today.
+the seeds of a vendored package, so that they can be rebuilt without an archive. `shop002` has a fault: one of its
+variables refers to a seed that only the package has. `ledger001` ships its answer, has no seeds, and counts days up to
+today.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 import duckdb
 
 TODAY = date(2024, 9, 30)
-"""The day on which the gold databases were built; the archive says so of its files."""
+"""The day on which the gold databases were built, according to the archive's file dates."""
 
 CUSTOMERS = [(1, "Ada", "NO"), (2, "Bo", "SE"), (3, "Cy", "NO"), (4, "Di", "DK")]
 ORDERS = [
@@ -134,7 +135,7 @@ from days left join {{ source('ledger', 'bookings') }} on booked_on = day group 
 
 @dataclass(frozen=True)
 class SmallCheckout:
-    """What was made.
+    """A written checkout.
 
     Attributes:
         folder: The checkout.
@@ -153,7 +154,7 @@ class SmallCheckout:
 
 
 def write_checkout(folder: Path) -> SmallCheckout:
-    """Make the checkout and the archives below a folder."""
+    """Write the checkout and the archives to a folder."""
     track = folder / "Spider2/spider2-dbt"
     for name, models, fault in (
         ("shop001", ["shop__customers"], False),
@@ -195,7 +196,7 @@ _LEDGER_GOLD = (
 
 
 def write_database(path: Path, tables: Mapping[str, str]) -> Path:
-    """Make a database with tables, each by the query that fills it, which DuckDB 1.4 can read."""
+    """Create a database that DuckDB 1.4 can read, with tables that queries fill."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with duckdb.connect() as connection:
         connection.execute(f"attach '{path}' as made (storage_version 'v1.0.0')")
@@ -206,7 +207,7 @@ def write_database(path: Path, tables: Mapping[str, str]) -> Path:
 
 
 def write_archive(path: Path, files: Mapping[str, Path]) -> Path:
-    """Make an archive as the official ones are: a folder for each instance, and what macOS adds."""
+    """Write an archive like the official ones: a folder for each instance, and the files that macOS adds."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("__MACOSX/._shop001", b"\0")
         for name, file in files.items():

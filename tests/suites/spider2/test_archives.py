@@ -1,4 +1,4 @@
-"""Archives come from anywhere: each kind that nobody has a reason to make is refused by name."""
+"""Archives can come from anywhere: every kind of hostile archive is refused by name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def link(archive: zipfile.ZipFile) -> None:
 
 def bomb(archive: zipfile.ZipFile) -> None:
     archive.writestr("shop001/shop.duckdb", bytes(1 << 20))
-    archive.infolist()[0].file_size = 2 << 30  # of what the directory says, which is written at the end
+    archive.infolist()[0].file_size = 2 << 30  # of the directory's entry, which is written at the end
 
 
 def encrypted(archive: zipfile.ZipFile) -> None:
@@ -84,7 +84,7 @@ def test_a_truncated_archive_is_refused(small: SmallCheckout, tmp_path: Path) ->
         Archive(tmp_path / "none.zip", "--gold")
 
 
-def test_a_damaged_member_is_its_own_fault_alone(small: SmallCheckout, tmp_path: Path) -> None:
+def test_a_damaged_member_does_not_affect_the_others(small: SmallCheckout, tmp_path: Path) -> None:
     raw = bytearray(small.start.read_bytes())
     at = raw.index(b"shop001/shop.duckdb") + 400
     raw[at : at + 40] = bytes(40)
@@ -96,14 +96,14 @@ def test_a_damaged_member_is_its_own_fault_alone(small: SmallCheckout, tmp_path:
     archive.extract(archive.databases["shop002"][0], tmp_path / "two.duckdb")
 
 
-def test_what_is_no_database_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path = made(tmp_path / "a.zip", lambda archive: archive.writestr("a/a.duckdb", b"SQLite format 3"))
     archive = Archive(path, "--gold")
     with pytest.raises(DatabaseError, match=r"'a/a\.duckdb' is no DuckDB database"):
         archive.extract(archive.databases["a"][0], tmp_path / "a.duckdb")
 
 
-def test_the_one_database_counts_whatever_its_name(small: SmallCheckout) -> None:
+def test_the_only_database_is_used_whatever_its_name(small: SmallCheckout) -> None:
     archive = Archive(small.gold, "--gold")
     member = archive.member("ledger001", "another.duckdb")
     assert member is not None

@@ -1,4 +1,4 @@
-"""Whole submissions: what is wrong with one instance is one line, and the others are scored."""
+"""Whole submissions: a problem of one instance is one line, and the other instances are scored."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> BatchScore:
 
 
 def _leave_log(path: Path) -> None:
-    """Make a database whose last change is in its write-ahead log alone."""
+    """Create a database whose last change is only in its write-ahead log."""
     path.parent.mkdir()
     script = f"""
 import duckdb, os, sys
@@ -63,12 +63,12 @@ def one(batch: BatchScore, name: str) -> Any:
     return next(score for score in batch.instances if score.instance_id == name)
 
 
-def test_right_ones_pass(batch: BatchScore) -> None:
+def test_right_submissions_pass(batch: BatchScore) -> None:
     for name in ("right", "views"):
         assert (one(batch, name).official_passed, one(batch, name).strict_passed) == (True, True), one(batch, name)
 
 
-def test_denominators(batch: BatchScore) -> None:
+def test_denominators_count_submitted_all_and_scoreable_instances(batch: BatchScore) -> None:
     found = batch.denominators
     assert (found.submitted, found.all, found.scoreable) == (11, 12, 10)
     assert batch.unknown == ("unheard-of",)
@@ -93,19 +93,19 @@ def test_a_problem_is_one_line(batch: BatchScore, name: str, reason: str) -> Non
     ("name", "reason"),
     [("corrupt", "shop.duckdb: "), ("reaching", "shop.duckdb: Permission Error"), ("endless", "gold has 1 row")],
 )
-def test_what_cannot_be_read_fails(batch: BatchScore, name: str, reason: str) -> None:
+def test_an_unreadable_database_fails(batch: BatchScore, name: str, reason: str) -> None:
     score = one(batch, name)
     assert (score.official_passed, score.strict_passed) == (False, False)
     assert score.strict[0].reason.startswith(reason), score
     assert "\n" not in score.strict[0].reason
 
 
-def test_a_table_in_another_schema_is_right_by_the_strict_grader_alone(batch: BatchScore) -> None:
+def test_only_the_strict_grader_accepts_a_table_in_another_schema(batch: BatchScore) -> None:
     score = one(batch, "elsewhere")
     assert (score.official_passed, score.strict_passed) == (False, True)
 
 
-def test_a_log_that_was_not_merged_is_named(batch: BatchScore) -> None:
+def test_an_unmerged_log_is_named(batch: BatchScore) -> None:
     assert one(batch, "logged").notes == (
         "shop.duckdb.wal holds changes that are not in the database; run CHECKPOINT before you submit",
     )
@@ -141,7 +141,7 @@ def test_a_malformed_submission_is_one_line(files: dict[str, str], message: str,
         score_submission(made, gold)
 
 
-def test_a_path_out_of_the_submission_is_refused(tmp_path: Path) -> None:
+def test_a_path_outside_the_submission_is_refused(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", gold_entry("a", {"t": [0]}))
     write(gold / "a" / CATALOG, TABLE)
     made = write_submission(tmp_path / "made", a=f"../../gold/a/{CATALOG}")

@@ -1,4 +1,4 @@
-"""Tasks of a checkout: what each instance becomes, and that no task has anything of another or of its gold."""
+"""Tasks from a checkout: what each instance becomes, and that no task contains parts of another or of its gold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.caches import bases_lock
 from headwater.locks import shared
 from headwater.records import ControlState
 from headwater.sandbox import CancelledError
-from headwater.suites.spider2.build import Archive, Archives, Index, Options, State, build_suite, read_checkout
+from headwater.suites.spider2.build import Archive, Archives, Index, InstanceState, Options, build_suite, read_checkout
 from headwater.tasks import read_task, read_tasks
 
 HEADWATER = Path(sys.executable).with_name("headwater")
@@ -50,22 +50,22 @@ def base(home: Path, instance: str) -> Path:
     return found
 
 
-def test_with_archives_all_are_graded(graded: tuple[Path, Index]) -> None:
+def test_all_instances_are_graded_with_archives(graded: tuple[Path, Index]) -> None:
     home, index = graded
     assert {row.instance: row.state for row in index.rows} == dict.fromkeys(
-        ("shop001", "shop002", "ledger001"), State.GRADED
+        ("shop001", "shop002", "ledger001"), InstanceState.GRADED
     )
     assert [row.instance for row in index.rows if row.free] == ["ledger001"]
     assert [task.config.id for task in read_tasks(tasks(home))] == ["ledger001", "shop001", "shop002"]
 
 
-def test_without_archives_data_is_rebuilt_where_it_can_be(rebuilt: tuple[Path, Index]) -> None:
+def test_data_is_rebuilt_where_possible_without_archives(rebuilt: tuple[Path, Index]) -> None:
     home, index = rebuilt
     states = {row.instance: (row.state, row.why) for row in index.rows}
     assert states == {
-        "shop001": (State.REBUILT, ""),
-        "shop002": (State.REBUILT, ""),
-        "ledger001": (State.NO_DATA, "needs --start-db"),
+        "shop001": (InstanceState.REBUILT, ""),
+        "shop002": (InstanceState.REBUILT, ""),
+        "ledger001": (InstanceState.NO_DATA, "needs --start-db"),
     }
     assert "data-rebuilt" in read_task(tasks(home) / "shop001").config.tags
 
@@ -81,13 +81,11 @@ def test_rebuilt_tables_are_those_of_the_start_database(
                 rows = connection.execute(f"from {one}.{table} except all from {other}.{table}").fetchall()
                 assert rows == [], table
         types = dict(connection.execute("select column_name, column_type from (describe made.orders_data)").fetchall())
-    assert types["discount"] == "INTEGER"  # of an empty column, which would be text and end each coalesce with 0
-    assert types["amount"] == "FLOAT"  # as the package declares it
+    assert types["discount"] == "INTEGER"  # an empty column, which as text would make every coalesce with 0 fail
+    assert types["amount"] == "FLOAT"  # the package declares it
 
 
-def test_a_workspace_has_nothing_of_a_sibling_and_nothing_of_its_gold(
-    graded: tuple[Path, Index], small: SmallCheckout
-) -> None:
+def test_a_workspace_contains_no_sibling_and_no_gold(graded: tuple[Path, Index], small: SmallCheckout) -> None:
     home, _ = graded
     answers = {name: text for name, text in MODELS.items() if name != "shop__customers"}
     workspace = base(home, "shop001") / "workspace"
@@ -103,7 +101,7 @@ def test_a_workspace_has_nothing_of_a_sibling_and_nothing_of_its_gold(
     assert shipped <= {path.relative_to(workspace) for path in workspace.rglob("*")}
 
 
-def test_what_runs_of_its_author_left_is_left_out(small: SmallCheckout, tmp_path: Path) -> None:
+def test_output_of_the_authors_runs_is_left_out(small: SmallCheckout, tmp_path: Path) -> None:
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
     project = checkout / "spider2-dbt/examples/shop001"
     for name in ("target/compiled/shop__daily_sales.sql", "logs/dbt.log", ".git/config", "old.duckdb"):
@@ -114,7 +112,7 @@ def test_what_runs_of_its_author_left_is_left_out(small: SmallCheckout, tmp_path
     assert not found & {"target", "logs", ".git", "old.duckdb"}
 
 
-def test_the_reference_is_what_the_sibling_ships(graded: tuple[Path, Index]) -> None:
+def test_the_reference_is_the_model_of_a_sibling(graded: tuple[Path, Index]) -> None:
     home, _ = graded
     files = tasks(home) / "shop001/solution/files/models"
     assert {path.stem: path.read_text() for path in files.iterdir()} == {
@@ -122,11 +120,11 @@ def test_the_reference_is_what_the_sibling_ships(graded: tuple[Path, Index]) -> 
     }
 
 
-def test_a_check_that_breaks_is_repeated_on_a_state_that_there_is(
+def test_a_broken_check_is_repeated_on_the_reference_or_else_on_the_start(
     graded: tuple[Path, Index], small: SmallCheckout, tmp_path: Path
 ) -> None:
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
-    shutil.rmtree(checkout / "spider2-dbt/examples/shop002")  # which ships what its sibling lacks
+    shutil.rmtree(checkout / "spider2-dbt/examples/shop002")  # the sibling that ships what shop001 lacks
     build(tmp_path / "home", checkout, archives(small))
     alone, helped = (tasks(folder) / "shop001" for folder in (tmp_path / "home", graded[0]))
     assert "no reference solution" in (alone / "solution/solve.sh").read_text()
@@ -155,12 +153,12 @@ def test_the_clock_is_the_day_of_the_gold_database(
     assert read_task(tasks(tmp_path) / "ledger001").config.clock is None
 
 
-def test_what_has_no_gold_is_listed_and_no_task_of_the_suite(small: SmallCheckout, tmp_path: Path) -> None:
+def test_an_instance_without_gold_is_listed_but_is_no_task(small: SmallCheckout, tmp_path: Path) -> None:
     databases = small.start.parent / "databases"
     gold = write_archive(tmp_path / "gold.zip", {"shop001/shop.duckdb": databases / "shop.duckdb"})
     given = Archives(Archive(small.start, "--start-db"), Archive(gold, "--gold"))
     index, _ = build(tmp_path / "home", small.folder, given)
-    assert {row.instance: row.why for row in index.rows if row.state is State.NO_GOLD} == {
+    assert {row.instance: row.why for row in index.rows if row.state is InstanceState.NO_GOLD} == {
         "shop001": "unscoreable: gold there is no table shop__daily_sales, in any schema",
         "shop002": "--gold has no database of it",
         "ledger001": "--gold has no database of it",
@@ -169,7 +167,7 @@ def test_what_has_no_gold_is_listed_and_no_task_of_the_suite(small: SmallCheckou
     assert read_task(tasks(tmp_path / "home") / "_unscoreable/shop001").config.tags[-1] == "unscoreable"
 
 
-def test_one_corrupt_database_is_one_line_and_the_rest_goes_on(small: SmallCheckout, tmp_path: Path) -> None:
+def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallCheckout, tmp_path: Path) -> None:
     whole = small.start.parent / "databases/shop.duckdb"
     corrupt = tmp_path / "corrupt.duckdb"
     corrupt.write_bytes(whole.read_bytes()[:12] + os.urandom(50_000))
@@ -177,7 +175,11 @@ def test_one_corrupt_database_is_one_line_and_the_rest_goes_on(small: SmallCheck
     given = Archives(Archive(start, "--start-db"), Archive(small.gold, "--gold"))
     index, said = build(tmp_path / "home", small.folder, given)
     states = {row.instance: row.state for row in index.rows}
-    assert states == {"shop001": State.NO_DATA, "shop002": State.GRADED, "ledger001": State.NO_DATA}
+    assert states == {
+        "shop001": InstanceState.NO_DATA,
+        "shop002": InstanceState.GRADED,
+        "ledger001": InstanceState.NO_DATA,
+    }
     assert said[0].startswith("[1/3] shop001: no data (shop.duckdb is corrupt: ")
     assert "\n" not in said[0]
 
@@ -199,12 +201,12 @@ def test_a_project_that_cannot_be_used_says_why(
     spoil(checkout / "spider2-dbt/examples/shop001")
     index, _ = build(tmp_path / "home", checkout)
     first, second, _ = index.rows
-    assert first.state is State.NO_DATA
+    assert first.state is InstanceState.NO_DATA
     assert first.why.startswith(why)
-    assert second.state in (State.REBUILT, State.NO_GOLD)
+    assert second.state in (InstanceState.REBUILT, InstanceState.NO_GOLD)
 
 
-def test_what_was_interrupted_goes_on(small: SmallCheckout, tmp_path: Path) -> None:
+def test_an_interrupted_build_continues(small: SmallCheckout, tmp_path: Path) -> None:
     cancel = threading.Event()
     options = Options(references=False)
     with pytest.raises(CancelledError):
@@ -216,13 +218,13 @@ def test_what_was_interrupted_goes_on(small: SmallCheckout, tmp_path: Path) -> N
     assert [path.name for path in (tmp_path / "spider2/suites").iterdir()] == ["spider2"]
 
 
-def test_what_no_task_uses_any_more_is_removed(small: SmallCheckout, tmp_path: Path) -> None:
+def test_bases_without_a_task_are_removed(small: SmallCheckout, tmp_path: Path) -> None:
     home = tmp_path / "home"
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
     build(home, checkout)
     before = {path.name for path in (home / "spider2/bases").iterdir()}
     (checkout / "spider2-dbt/examples/shop001/models/more.sql").write_text("select 1")
-    with shared(bases_lock(home)):  # as a job holds it
+    with shared(bases_lock(home)):  # a job holds this lock
         build(home, checkout)
     assert before < {path.name for path in (home / "spider2/bases").iterdir()}
     build(home, checkout)
@@ -236,7 +238,7 @@ def run(home: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([HEADWATER, *arguments], capture_output=True, text=True, check=False, env=environment)
 
 
-def test_the_commands(small: SmallCheckout, tmp_path: Path) -> None:
+def test_build_and_list_report_their_results_and_errors(small: SmallCheckout, tmp_path: Path) -> None:
     before = run(tmp_path, "list", "spider2")
     assert before.returncode == 2
     assert "spider2 is not built yet; run: headwater build spider2 --from CHECKOUT" in before.stderr
@@ -251,7 +253,7 @@ def test_the_commands(small: SmallCheckout, tmp_path: Path) -> None:
     assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
 
 
-def test_ctrl_c_ends_it_with_one_line(small: SmallCheckout, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_build_with_one_line(small: SmallCheckout, tmp_path: Path) -> None:
     environment = {**os.environ, "HEADWATER_HOME": str(tmp_path)}
     command = [HEADWATER, "build", "spider2", "--no-references", "--from", small.folder]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
@@ -260,5 +262,5 @@ def test_ctrl_c_ends_it_with_one_line(small: SmallCheckout, tmp_path: Path) -> N
         process.send_signal(signal.SIGINT)
         rest = process.stderr.read()
     assert "Traceback" not in rest
-    assert process.returncode in (0, 130)  # it may have been over
+    assert process.returncode in (0, 130)  # the build may have ended before the signal
     assert run(tmp_path, "build", "spider2", "--no-references", "--from", small.folder).returncode == 0

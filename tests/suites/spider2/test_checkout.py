@@ -1,4 +1,4 @@
-"""Checkouts of every kind: the one layout that is known is read, each other is one clear line."""
+"""Checkouts of several layouts: the known one is read, and every other is refused in one clear line."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def copy(small: SmallCheckout, tmp_path: Path) -> Path:
     return shutil.copytree(small.folder, tmp_path / "Spider2")
 
 
-def test_no_checkout(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"--from .*none: there is no such folder; git clone "):
         read_checkout(tmp_path / "none")
     with pytest.raises(UserError, match=r"is no checkout of Spider 2 in a known layout"):
         read_checkout(tmp_path)
 
 
-def test_an_older_layout(tmp_path: Path) -> None:
+def test_an_older_layout_is_refused(tmp_path: Path) -> None:
     (tmp_path / "spider2/examples").mkdir(parents=True)
     with pytest.raises(UserError, match="is of an older layout"):
         read_checkout(tmp_path)
 
 
-def test_a_newer_layout(copy: Path) -> None:
+def test_a_newer_layout_is_refused(copy: Path) -> None:
     (copy / "spider2-dbt/evaluation_suite").rename(copy / "spider2-dbt/evaluation")
     with pytest.raises(UserError, match=r"evaluation_suite/gold is missing"):
         read_checkout(copy)
 
 
-def test_lists_of_two_commits(copy: Path) -> None:
+def test_lists_of_two_commits_are_refused(copy: Path) -> None:
     path = copy / "spider2-dbt/examples/spider2-dbt.jsonl"
     path.write_text(path.read_text() + json.dumps({"instance_id": "new001", "instruction": "x"}) + "\n")
     with pytest.raises(UserError, match=r"list other instances: new001 is in one of them; use both of one commit"):

@@ -1,4 +1,4 @@
-"""Counterfeits: what each edit makes of a right model, and which of them an instance gets."""
+"""Counterfeits: what each edit does to a right model, and which counterfeits an instance gets."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.suites.spider2.small import write_database
 
 from headwater.records import Gate
 from headwater.suites.spider2.build import _edits
-from headwater.suites.spider2.build._counterfeits import Shipped, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._counterfeits import GradedModel, Shipped, applying, ideas, missing, untried
 from headwater.suites.spider2.build._edits import Edit
-from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.scoring import GradedTable
 from headwater.suites.spider2.scoring._looking import rows_of
-from headwater.suites.spider2.scoring._trying import Built, Look, Work, look, tried
+from headwater.suites.spider2.scoring._trying import ReferenceDatabases, TableFacts, Work, look, tried
 
 DAYS = """\
 select day, sum(n) as n, avg(n) as mean, count(label) as labels
@@ -28,13 +28,13 @@ RIGHT = {("2024-01-01", "4", "2.0", "1"), ("2024-01-02", "None", "None", "0")}
 
 
 def rows(edit: Edit, text: str = DAYS) -> list[tuple[str, ...]]:
-    """Return what an edited query makes, as text."""
+    """Return the rows of an edited query as text."""
     with duckdb.connect() as connection:
         return [tuple(map(str, row)) for row in connection.execute(edit(text)).fetchall()]
 
 
 def some(edits: Iterator[Edit]) -> list[list[tuple[str, ...]]]:
-    """Return what each edit makes."""
+    """Return the rows of each edited query."""
     return [rows(edit) for edit in edits]
 
 
@@ -90,7 +90,7 @@ def test_joins_are_edited_one_by_one_where_the_template_has_as_many() -> None:
         ),
     ],
 )
-def test_windows(window: str, turned: str, unsorted: str) -> None:
+def test_windows_are_edited(window: str, turned: str, unsorted: str) -> None:
     text = f"select sum(x) {window} from t order by 1"
     assert next(_edits.other_ends(text, text))(text) == f"select sum(x) {turned} from t order by 1"
     assert next(_edits.unsorted(text, text))(text) == f"select sum(x) {unsorted} from t order by 1"
@@ -102,8 +102,8 @@ select id, k, label, row_number() over (order by id) as place, other
 from raw join (select id, row_number() over (order by k) as other from raw) using (id)"""
 
 
-def built(folder: Path) -> Built:
-    """Build a table of one raw table, and of the same rows in the opposite order."""
+def built(folder: Path) -> ReferenceDatabases:
+    """Build a table from one raw table, and from the same rows in the opposite order."""
     for name, order in (("given", "id"), ("reordered", "id desc")):
         path = folder / name
         path.mkdir()
@@ -112,13 +112,13 @@ def built(folder: Path) -> Built:
         json.dumps({"results": [{"unique_id": "model.p.first", "compiled_code": CODE}]})
     )
     files = (folder / "given/shop.duckdb", folder / "reordered/shop.duckdb", folder / "results.json")
-    return Built(*files, "shop", (GradedTable("first"),), 20)
+    return ReferenceDatabases(*files, "shop", (GradedTable("first"),), 20)
 
 
-def test_what_depends_on_the_order_of_rows_is_seen(tmp_path: Path) -> None:
+def test_columns_that_depend_on_the_order_of_rows_are_found(tmp_path: Path) -> None:
     made = built(tmp_path)
     assert look(made) == {
-        "first": Look(
+        "first": TableFacts(
             (("id", "INTEGER"), ("k", "INTEGER"), ("label", "VARCHAR"), ("place", "BIGINT"), ("other", "BIGINT")),
             CODE,
             ("other",),
@@ -126,13 +126,15 @@ def test_what_depends_on_the_order_of_rows_is_seen(tmp_path: Path) -> None:
     }
 
 
-def test_only_what_makes_a_difference_is_a_counterfeit(tmp_path: Path) -> None:
+def test_only_ideas_that_make_a_difference_become_counterfeits(tmp_path: Path) -> None:
     made = built(tmp_path)
     looks = look(made)
-    source = Source(GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"])
+    source = GradedModel(
+        GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"]
+    )
     found = ideas([source])
     answer = tried(Work(made, looks, tuple(one.candidate for one in found)))
-    learned = Learned(varying={"first": ("other",)}, work=50, contract={"first": ("id", "k")})
+    learned = ReferenceFacts(varying={"first": ("other",)}, work=50, contract={"first": ("id", "k")})
     chosen = applying(found, answer, learned)
     assert {one.name: one.gate for one in chosen} == {
         "scrambled-rows": Gate.CORRECT,
@@ -150,14 +152,14 @@ def test_only_what_makes_a_difference_is_a_counterfeit(tmp_path: Path) -> None:
     unsorted = chosen[-1].files["models/first.sql"]
     assert "row_number() over () as place" in unsorted
     assert "{{ ref('raw') }}" in unsorted
-    assert [one.name for one in applying(found, answer, Learned(unsettled=("first",)))][-1] != "unsorted-window"
+    assert [one.name for one in applying(found, answer, ReferenceFacts(unsettled=("first",)))][-1] != "unsorted-window"
 
 
-def test_the_others_need_no_trying() -> None:
-    source = Source(
-        GradedTable("t"), "models/t.sql", "select 1 as a, 2 as b", Look((("a", "INTEGER"), ("b", "INTEGER")), "")
+def test_counterfeits_that_are_always_wrong_are_not_tried() -> None:
+    source = GradedModel(
+        GradedTable("t"), "models/t.sql", "select 1 as a, 2 as b", TableFacts((("a", "INTEGER"), ("b", "INTEGER")), "")
     )
-    learned = Learned(work=50, contract={"t": ("a", "b")}, ordered=("t",))
+    learned = ReferenceFacts(work=50, contract={"t": ("a", "b")}, ordered=("t",))
     gates = {one.name: one.gate for one in untried([source], learned, Shipped("shop.duckdb", ["raw"], {"a.yml": "{}"}))}
     assert gates == {
         "hollow": Gate.CORRECT,
@@ -168,10 +170,10 @@ def test_the_others_need_no_trying() -> None:
         "without-tests": Gate.PRODUCTION,
         "changed-raw-table": Gate.PRODUCTION,
     }
-    names = [one.name for one in untried([source], Learned(contract={"t": ("a", "b")}), Shipped("shop.duckdb"))]
+    names = [one.name for one in untried([source], ReferenceFacts(contract={"t": ("a", "b")}), Shipped("shop.duckdb"))]
     assert names == ["hollow", "changed-after-build", "scratch-model"]
 
 
-def test_what_a_model_costs_is_the_rows_of_its_operators() -> None:
+def test_the_cost_of_a_model_is_the_rows_of_its_operators() -> None:
     scan = {"operator_cardinality": 10, "operator_rows_scanned": 40, "children": []}
     assert rows_of({"operator_cardinality": 1, "operator_rows_scanned": 0, "children": [scan, scan]}) == 101

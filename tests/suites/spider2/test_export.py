@@ -1,4 +1,4 @@
-"""Two arms on eight instances, killed and resumed, exported, and scored with the numbers that the trials have."""
+"""Two arms on eight instances: killed, resumed, exported, and scored with the same numbers as the trials."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_SEC = 3600.0
 
 
 class Line:
-    """The command line, on a cache of these tests alone."""
+    """The command line with a cache for these tests alone."""
 
     def __init__(self, caches: Path, folder: Path) -> None:
         self._env = {**os.environ, "HEADWATER_HOME": str(caches), "COLUMNS": "160"}
@@ -69,7 +69,7 @@ def test_two_arms_are_killed_resumed_exported_and_scored(caches: Path, tmp_path:
 
     rows = json.loads(line("resume", "job", "--json")[0])
     after = finished(job)
-    assert {name: after[name] for name in before} == before  # none was run again
+    assert {name: after[name] for name in before} == before  # no trial was run again
     assert len(rows) == len(after) == 16
 
     _, err = line("export", "spider2", "job", "--out", "both", exit_code=2)

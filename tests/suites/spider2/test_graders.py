@@ -1,4 +1,4 @@
-"""Each way in which tables can differ, and what both graders say of it."""
+"""The ways in which tables can differ, and what both graders report."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ CASES = {
 
 
 def grade(folder: Path, gold: str, predicted: str, *, ignore_order: bool = True) -> InstanceScore:
-    """Grade a table ``t``, all columns of which count."""
+    """Grade a table ``t`` with all its columns."""
     entry = GoldEntry("one", CATALOG, (GradedTable("t", ignore_order=ignore_order),))
     files = InstanceFiles(
         write(folder / "gold" / CATALOG, f"create table t as {gold}"),
@@ -97,21 +97,21 @@ def grade(folder: Path, gold: str, predicted: str, *, ignore_order: bool = True)
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_graders(name: str, tmp_path: Path) -> None:
+def test_both_graders_judge_each_difference(name: str, tmp_path: Path) -> None:
     case = CASES[name]
     score = grade(tmp_path, case.gold, case.predicted)
     assert (score.problem, score.scoreable) == ("", True)
     assert (score.official_passed, score.strict_passed) == (case.official, case.strict), score
 
 
-def test_order_counts_where_it_is_not_ignored(tmp_path: Path) -> None:
+def test_order_matters_unless_it_is_ignored(tmp_path: Path) -> None:
     score = grade(tmp_path, PAIRS, f"from ({PAIRS}) order by id desc", ignore_order=False)
     assert not score.official_passed
     assert not score.strict_passed
     assert grade(tmp_path / "same", PAIRS, PAIRS, ignore_order=False).strict_passed
 
 
-def test_an_exempt_column_is_left_out_by_the_strict_grader_alone(tmp_path: Path) -> None:
+def test_only_the_strict_grader_leaves_out_an_exempt_column(tmp_path: Path) -> None:
     gold = write(tmp_path / "gold" / CATALOG, "create table t as select 1 as id, 2 as luck")
     files = InstanceFiles(
         gold, write(tmp_path / CATALOG, "create table t as select 1 as id, 3 as luck"), timeout_sec=60
@@ -121,7 +121,7 @@ def test_an_exempt_column_is_left_out_by_the_strict_grader_alone(tmp_path: Path)
         assert (score.official_passed, score.strict_passed) == (False, True)
 
 
-def test_strict_says_which_rows_and_columns_differ(tmp_path: Path) -> None:
+def test_the_strict_grader_reports_rows_and_columns_that_differ(tmp_path: Path) -> None:
     gold = "select i as id, i * 10 as amount, 'a' as kind from range(5) t (i)"
     score = grade(tmp_path, gold, "select i as id, if(i = 3, 31, i * 10) as amount from range(5) t (i)")
     (table,) = score.strict
@@ -130,7 +130,7 @@ def test_strict_says_which_rows_and_columns_differ(tmp_path: Path) -> None:
     assert table.columns[1].examples == ("only gold has 30.0", "only the prediction has 31.0")
 
 
-def test_strict_says_that_only_the_rows_are_wrong(tmp_path: Path) -> None:
+def test_the_strict_grader_reports_that_only_the_rows_are_wrong(tmp_path: Path) -> None:
     scrambled = CASES["rows scrambled"]
     (table,) = grade(tmp_path, scrambled.gold, scrambled.predicted).strict
     assert table.reason == "each column holds the right values, but not in the right rows"
@@ -143,7 +143,7 @@ def test_strict_says_that_only_the_rows_are_wrong(tmp_path: Path) -> None:
 
 
 def test_unnamed_columns_are_matched_so_that_rows_fit(tmp_path: Path) -> None:
-    """Two candidates hold the same values, and one of them in the right rows."""
+    """Two candidate columns hold the same values, but only one of them in the right rows."""
     gold = "select i as id, i % 3 as a from range(9) t (i)"
     predicted = "select i as id, (i + 1) % 3 as other, i % 3 as mine from range(9) t (i)"
     (table,) = grade(tmp_path, gold, predicted).strict
@@ -151,7 +151,7 @@ def test_unnamed_columns_are_matched_so_that_rows_fit(tmp_path: Path) -> None:
     assert table.notes == ("a is matched by the values of mine",)
 
 
-def test_official_says_what_differs(tmp_path: Path) -> None:
+def test_the_official_grader_reports_differences(tmp_path: Path) -> None:
     (table,) = grade(tmp_path, "select 1 as a, 2 as b", "select 1 as a, 3 as b").official
     assert table.reason == "1 of 2 columns are matched by no predicted column"
     assert table.columns[0].examples == ("gold 2, predicted 3, at place 1 of the sorted values",)

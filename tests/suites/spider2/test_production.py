@@ -1,4 +1,4 @@
-"""What is held against an agent's project, and what is everybody's own choice."""
+"""The gate production: what it rejects in an agent's project, and what it leaves to the agent."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from headwater.suites.spider2.build._declared import declared_columns, without_tests, yaml_files
-from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._production import deviation, unused
 
 
@@ -26,8 +26,8 @@ def test_columns_are_as_declared(has: tuple[str, ...], *, ordered: bool, said: s
     assert deviation("t", ("id", "name"), has, ordered=ordered) == said
 
 
-def node(path: str, *parents: str, declared: bool = False, own: bool = True) -> Node:
-    return Node("success", path, own, "table", tuple(f"model.p.{name}" for name in parents), declared)
+def node(path: str, *parents: str, declared: bool = False, own: bool = True) -> DbtNode:
+    return DbtNode("success", path, own, "table", tuple(f"model.p.{name}" for name in parents), declared)
 
 
 def test_new_models_are_used_described_or_left_behind() -> None:
@@ -45,7 +45,7 @@ def test_new_models_are_used_described_or_left_behind() -> None:
     assert unused(nodes, new, ("ASKED",)) == ["models/try_it.sql", "models/try_more.sql"]
 
 
-def test_what_yaml_files_declare(tmp_path: Path) -> None:
+def test_declarations_of_yaml_files_are_read(tmp_path: Path) -> None:
     (tmp_path / "models/more").mkdir(parents=True)
     (tmp_path / "models/a.yml").write_text(
         "models: [{name: First, columns: [{name: id, tests: [unique]}, {name: day}]}, {name: other}, 3]\n"
@@ -57,6 +57,6 @@ def test_what_yaml_files_declare(tmp_path: Path) -> None:
     assert declared_columns(tmp_path, paths, ("first", "other", "none")) == {"first": ("id", "day")}
 
 
-def test_only_tests_are_taken_out() -> None:
+def test_only_tests_are_removed_from_yaml() -> None:
     text = "models:\n- name: a\n  data_tests: [x]\n  columns:\n  - {name: tests, tests: [unique], meta: {a: 1}}\n"
     assert without_tests(text) == ("models:\n- name: a\n  columns:\n  - name: tests\n    meta:\n      a: 1\n")

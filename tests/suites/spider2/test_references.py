@@ -1,4 +1,4 @@
-"""References: what siblings ship of what an instance lacks, with all that it needs upstream."""
+"""References: the models of siblings that an instance lacks, with all upstream models."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from headwater.suites.spider2.build._checkout import Instance
-from headwater.suites.spider2.build._references import Reference, find_reference
+from headwater.suites.spider2.build._references import ReferenceModels, find_reference
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable
 
 
-def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: str) -> Reference | None:
-    """Return the reference of the first of some projects, given as models by path."""
+def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: str) -> ReferenceModels | None:
+    """Return the reference of the first of these projects, each of which is given as models by path."""
     for name, files in projects.items():
         for path, text in {"dbt_project.yml": "name: p\n", **files}.items():
             (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
@@ -21,7 +21,7 @@ def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: 
     return find_reference(Instance(first, "", folder / first, entry), folder, list(projects), frozenset({"raw"}))
 
 
-def test_it_takes_what_is_missing_upstream_as_well(tmp_path: Path) -> None:
+def test_missing_upstream_models_are_included(tmp_path: Path) -> None:
     sibling = {
         "models/marts/total.sql": "from {{ ref('step') }} join {{ ref('shared') }}",
         "models/step.sql": "from {{ ref('raw') }}",
@@ -29,20 +29,22 @@ def test_it_takes_what_is_missing_upstream_as_well(tmp_path: Path) -> None:
         "models/unrelated.sql": "select 3",
     }
     found = reference(tmp_path, {"p001": {"models/shared.sql": "select 1"}, "p002": sibling}, "TOTAL")
-    assert found == Reference({name: sibling[name] for name in ("models/marts/total.sql", "models/step.sql")}, False)
+    assert found == ReferenceModels(
+        {name: sibling[name] for name in ("models/marts/total.sql", "models/step.sql")}, False
+    )
 
 
 def test_a_vendored_package_is_a_sibling(tmp_path: Path) -> None:
     other = {"dbt_packages/p/models/total.sql": "select 1", "models/x.sql": "select 1"}
     found = reference(tmp_path, {"p001": {"models/x.sql": "select 1"}, "q001": other}, "total")
-    assert found == Reference({"models/total.sql": "select 1"}, False)
+    assert found == ReferenceModels({"models/total.sql": "select 1"}, False)
 
 
-def test_what_only_has_the_same_name_is_none(tmp_path: Path) -> None:
+def test_a_model_of_an_unrelated_instance_is_no_reference(tmp_path: Path) -> None:
     assert reference(tmp_path, {"p001": {}, "q001": {"models/total.sql": "select 1"}}, "total") is None
 
 
-def test_one_that_ships_its_answer_may_lack_what_is_upstream(tmp_path: Path) -> None:
+def test_an_instance_that_ships_its_answer_may_lack_an_upstream_model(tmp_path: Path) -> None:
     own = {"models/total.sql": "from {{ ref('step') }}"}
     found = reference(tmp_path, {"p001": own, "p002": {"models/step.sql": "select 1"}}, "total")
-    assert found == Reference({"models/step.sql": "select 1"}, True)
+    assert found == ReferenceModels({"models/step.sql": "select 1"}, True)

@@ -1,4 +1,4 @@
-"""Shipped faults: what is mended, and what is left, since it may be the task."""
+"""Shipped faults: which are repaired, and which are left because they may be the task."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ models:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    """One that refers to a table, to a model of a package, and to what is nowhere."""
+    """A project that refers to a table, to a package's model, and to a model that does not exist."""
     write(
         tmp_path, "dbt_project.yml", "name: p\nvars:\n  order: \"{{ ref('order_data') }}\"\n# {{ ref('in_comment') }}\n"
     )
@@ -48,7 +48,7 @@ def write(folder: Path, name: str, text: str) -> None:
     path.write_text(text)
 
 
-def test_what_nothing_builds_is_found(project: Project) -> None:
+def test_references_to_missing_models_are_found(project: Project) -> None:
     assert project.dangling == ("order_data", "Raw", "nowhere")
 
 
@@ -62,12 +62,12 @@ def test_a_reference_to_a_table_becomes_a_source(project: Project) -> None:
     assert [table["name"] for table in declared["sources"][0]["tables"]] == ["order_data", "raw"]
 
 
-def test_a_model_that_is_missing_is_no_fault(project: Project) -> None:
+def test_a_missing_model_is_no_fault(project: Project) -> None:
     repair = find_repair(project, [])
     assert (repair.faults, repair.files) == ((), {})
 
 
-def test_yaml_that_is_misplaced_or_unquoted_parses(project: Project) -> None:
+def test_misplaced_or_unquoted_yaml_is_repaired(project: Project) -> None:
     write(project.folder, "models/a.yml", MISPLACED)
     write(project.folder, "models/b.yml", "version: 2\nx:\n  max_value: {{ current_date().year }}\n")
     write(project.folder, "models/hopeless.yml", "a: [b\nc")
@@ -77,6 +77,6 @@ def test_yaml_that_is_misplaced_or_unquoted_parses(project: Project) -> None:
     assert read_yaml(repair.files["models/b.yml"])["x"]["max_value"] == "{{ current_date().year }}"
 
 
-def test_yaml_that_parses_is_left_alone(project: Project) -> None:
+def test_valid_yaml_is_left_unchanged(project: Project) -> None:
     write(project.folder, "models/a.yml", "models:\n  - name: a\n    refs:\n      - name: b\n")
     assert find_repair(project, []).files == {}

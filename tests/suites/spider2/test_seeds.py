@@ -1,4 +1,4 @@
-"""Raw tables of seeds: the types that the package declares, and those that make its models run."""
+"""Raw tables from seeds: they have the types that the package declares, or types with which its models run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seeds(package: str, **files: str) -> dict[str, str]:
     return {f"{package}/integration_tests/seeds/{name}.csv": text for name, text in files.items()}
 
 
-def test_declared_types_are_taken_where_they_fit(tmp_path: Path) -> None:
+def test_declared_types_are_used_if_they_fit(tmp_path: Path) -> None:
     settings = {"it_source/integration_tests/dbt_project.yml": SETTINGS}
     found = types(tmp_path, settings | seeds("it_source", page=PAGE.replace(",x\n", ",1\n")))
     assert {name: found[f"page.{name}"] for name in ("code", "amount", "_synced", "broken")} == {
@@ -52,24 +52,24 @@ def test_declared_types_are_taken_where_they_fit(tmp_path: Path) -> None:
     }
 
 
-def test_types_that_do_not_fit_are_found_by_the_values(tmp_path: Path) -> None:
+def test_types_are_inferred_if_the_declared_ones_do_not_fit(tmp_path: Path) -> None:
     settings = {"it_source/integration_tests/dbt_project.yml": SETTINGS}
     found = types(tmp_path, settings | seeds("it_source", page=PAGE))
     assert found["page.broken"] == "VARCHAR"
 
 
-def test_a_column_without_values_is_of_what_it_refers_to_or_a_number(tmp_path: Path) -> None:
+def test_an_empty_column_has_the_type_of_the_id_that_it_refers_to_or_is_numeric(tmp_path: Path) -> None:
     group = "id,parent_id\nabc,x\n"
     found = types(tmp_path, seeds("it_source", page=PAGE, group_data=group))
     assert (found["page.group_id"], found["page.parent_id"], found["page.clicks"]) == ("VARCHAR", "VARCHAR", "INTEGER")
 
 
-def test_the_source_package_counts(tmp_path: Path) -> None:
+def test_seeds_of_the_source_package_win(tmp_path: Path) -> None:
     one, other, more = seeds("it", page="a\n1\n"), seeds("it_source", page="b\n1\n"), seeds("also", more="c\n1\n")
     assert types(tmp_path, one | other | more) == {"page.b": "BIGINT", "more.c": "BIGINT"}
 
 
-def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_a_seed_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     path = tmp_path / "project/dbt_packages/it_source/integration_tests/seeds/page.csv"
     path.mkdir(parents=True)
     with pytest.raises(ProjectError, match=r"page\.csv: "):

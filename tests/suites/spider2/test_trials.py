@@ -1,4 +1,4 @@
-"""Whole trials on the small instances: what each baseline clears, and what both graders say of it."""
+"""Whole trials on the small instances: which gates each baseline clears, and what both graders report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADWATER = Path(sys.executable).with_name("headwater")
 SCRAMBLED = MODELS["shop__orders_enriched"].replace(
     "o.amount", "lag(o.amount, 1, 9.75) over (order by o.order_id) as amount"
 )
-"""Every column has the right values, and no row does."""
+"""Every column has the right values, but no row is right."""
 BY_HAND = f"""
 cat > models/shop__daily_sales.sql <<'END'
 {MODELS["shop__daily_sales"]}END
@@ -30,7 +30,7 @@ echo notes > notes.txt
 """
 
 LINK = "rm shop.duckdb && ln -s /opt/compared/gold/shop.duckdb shop.duckdb"
-"""Where the comparison sees the other side; an agent that knew this place would have nothing of it."""
+"""The path at which the comparison sees the gold database; knowing it must not help an agent."""
 
 CUSTOMERS = MODELS["shop__customers"].replace("as amount\n", "as amount, random() as luck\n")
 OWN = {
@@ -38,7 +38,7 @@ OWN = {
     "first-come": ("robust", CUSTOMERS.replace("count(", "(select first(id) from main.orders_data) - 10 + count(")),
     "renamed": ("production", CUSTOMERS.replace("c.name,", "c.name as called,")),
 }
-"""Wrong models of the customers, each with the gate that stops it; what is asked of `name` is only that it is there."""
+"""Wrong models of the customers, each with the gate that stops it; `name` only has to be there."""
 ANOTHER_WAY = """
 cat > models/int_shop__spent.sql <<'END'
 select customer_id, count(*) as n, sum(amount) as spent from {{ ref('stg_shop__orders') }} group by all
@@ -49,7 +49,7 @@ from {{ ref('stg_shop__customers') }} left join {{ ref('int_shop__spent') }} usi
 END
 dbt build --quiet
 """
-"""A right answer of another architecture: a model between, and columns that nobody has declared."""
+"""A right answer with another architecture: an intermediate model, and columns that nobody has declared."""
 
 
 class Job(NamedTuple):
@@ -80,7 +80,7 @@ def run(caches: Path, out: Path, *arguments: str | Path) -> Job:
 def test_a_free_instance_is_solved_by_building_it(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
     build(caches, small.folder, archives(small))
     free = run(caches, tmp_path / "free", "spider2", "--limit", "1", "--agent", "dbt-run")
-    # It counts days up to today: on another day than that of its gold, it would have more rows.
+    # The model counts days up to today, so on a day after that of its gold it would have more rows.
     shipped = free.row("spider2/ledger001", "dbt-run")
     assert (shipped["gates_cleared"], shipped["native"]) == (5, {"official": 1.0, "strict": 1.0})
     said = free.checks("spider2/ledger001", "dbt-run")
@@ -103,7 +103,7 @@ def test_the_graders_differ_on_scrambled_rows(caches: Path, small: SmallCheckout
 
 @pytest.mark.minutes
 def test_an_instance_proves_itself(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
-    """The generated counterfeits stop where they say, and so do some that only this project can have."""
+    """The generated counterfeits fail the gates that they name, and so do some that only this project can have."""
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
     let_vary(checkout / "spider2-dbt")
     index, _ = build(caches, checkout, repaired=True, references=True)
@@ -125,7 +125,9 @@ def test_an_instance_proves_itself(caches: Path, small: SmallCheckout, tmp_path:
 
 
 @pytest.mark.minutes
-def test_right_answers_are_many_and_links_are_none(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
+def test_another_architecture_passes_and_a_link_to_the_gold_fails(
+    caches: Path, small: SmallCheckout, tmp_path: Path
+) -> None:
     build(caches, small.folder, repaired=True, references=True)
     for name, commands, gates in (("other", ANOTHER_WAY, 5), ("link", LINK, 0)):
         (tmp_path / f"{name}.sh").write_text(commands)
@@ -138,7 +140,7 @@ def test_right_answers_are_many_and_links_are_none(caches: Path, small: SmallChe
 
 
 def let_vary(track: Path) -> None:
-    """Give what is asked of `shop002` a column that no two builds of the reference fill alike, and let it count."""
+    """Add a graded column to `shop002` that no two builds of the reference fill alike."""
     model = track / "examples/shop001/models/shop__customers.sql"
     model.write_text(model.read_text().replace("as amount\n", "as amount, random() as luck\n"))
     entries = track / "evaluation_suite/gold/spider2_eval.jsonl"

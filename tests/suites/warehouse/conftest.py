@@ -1,4 +1,4 @@
-"""The tiny company, built."""
+"""The built tiny company."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
 
 @pytest.fixture
 def companies(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache with two small companies; in the other, orders are of other amounts."""
+    """A cache with two small companies, the second of which has orders with other amounts."""
     projects = (tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("project"))
     with cache_of_companies(tmp_path_factory.mktemp("home"), harness, *projects) as folder:
         yield folder

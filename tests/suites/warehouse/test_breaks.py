@@ -26,7 +26,7 @@ from headwater.suites.warehouse.breaks import (
 )
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
-from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at, witness
 from headwater.suites.warehouse.breaks._operators import find_breaks
@@ -41,7 +41,7 @@ STG = "models/staging/stg_orders.sql"
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
-TOLD = """\
+SYMPTOM_REPORTS = """\
 revenue_is_that_of_orders:
   symptom: The revenue report does not add up to what customers were charged.
   business: Revenue for the quarter looks too low.
@@ -52,10 +52,10 @@ no_order_from_the_future:
 
 
 @pytest.fixture(autouse=True)
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "told").mkdir()
-    (tmp_path / "told" / "shop.yml").write_text(TOLD)
-    monkeypatch.setattr("headwater.suites.warehouse.breaks._told.TOLD", tmp_path / "told")
+def symptoms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "symptoms").mkdir()
+    (tmp_path / "symptoms" / "shop.yml").write_text(SYMPTOM_REPORTS)
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._symptoms.SYMPTOMS", tmp_path / "symptoms")
 
 
 def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
@@ -153,7 +153,7 @@ def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) 
     assert exact == "model.shop.fct_orders"
     assert stopped_at(lab, proof, lab.broken_files(proof.broken), exact) is Gate.CORRECT
     found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
-    assert found["hollow"] is Gate.FUNCTIONAL  # what is right now may not be made up, either
+    assert found["hollow"] is Gate.FUNCTIONAL  # values that are right now must not be made up either
 
 
 def test_a_break_can_tell_of_itself(base: Base) -> None:
@@ -170,7 +170,7 @@ def test_masks_lose_where_they_should(base: Base) -> None:
     [hollow] = found["hollow"].files.values()
 
     assert "cast(1 as" in hollow
-    # what is exact for people and wrong for the test that is told is not made up
+    # a value that is exact for people and wrong for the reported test is not made up
     in_report = {
         "models/reports/rpt_revenue.sql": FILES["models/reports/rpt_revenue.sql"].replace(
             "sum(amount_eur)", "sum(amount_eur) / 10"
@@ -233,7 +233,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = Tried(base.plan, base.built)  # as if the engine had seen no break
+    blind = TriedBuild(base.plan, base.built)  # as if the engine had not noticed any break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
@@ -311,7 +311,7 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     assert resumed == whole
     assert len(whole.tasks) == 2
     assert said
-    assert not any(text.startswith("1 task ") for text in said)  # what was done is not done again
+    assert not any(text.startswith("1 task ") for text in said)  # finished work is not repeated
     folders = [tasks_folder(tmp_path / name, base) for name in ("cut", "whole")]
     texts = [{path.relative_to(folder): path.read_text() for path in folder.rglob("*.*")} for folder in folders]
     assert texts[0] == texts[1]

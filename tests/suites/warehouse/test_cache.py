@@ -1,4 +1,4 @@
-"""What the present code cannot use any more is found and removed, and nothing else, and never under anybody."""
+"""Pruning removes what the present code cannot use any more, nothing else, and nothing that is in use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.cli.cache_ import command
 from headwater.locks import shared
 from headwater.snapshots import SnapshotStore
 from headwater.suites import Pruned
-from headwater.suites.warehouse._cache import Kind, _kept, all_kept, prune_kept
+from headwater.suites.warehouse._cache import CacheKind, _kept, all_kept, prune_kept
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 OLD = "0" * 32
@@ -23,7 +23,7 @@ OLD = "0" * 32
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache with this code's base, tasks and raw tables, with other code's, and with what was interrupted."""
+    """A cache with this code's base, tasks and raw tables, with those of other code, and with interrupted builds."""
     now = base_folder(tmp_path, Size())
     for base, task in ((now, "easy-1"), (now.with_name(OLD), "easy-2")):
         (base / "workspace").mkdir(parents=True)
@@ -42,7 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def start(home: Path, base: Path, label: str) -> None:
-    """Make the starting state of a task on a base."""
+    """Build the starting state of a task on a base."""
 
     def build(folder: Path) -> None:
         (folder / "workspace").mkdir()
@@ -53,7 +53,7 @@ def start(home: Path, base: Path, label: str) -> None:
 
 
 def left(home: Path) -> set[str]:
-    """Everything of the suite's in the cache, and the labels of starting states."""
+    """Return everything of the suite in the cache, and the labels of starting states."""
     return {path.relative_to(home / "warehouse").as_posix() for path in (home / "warehouse").glob("*/*")} | {
         snapshot.manifest.label for snapshot in SnapshotStore(home).all()
     }
@@ -67,15 +67,15 @@ def present(home: Path) -> set[str]:
 
 def test_what_is_kept_is_told_with_its_use_and_raw_tables_count_once(home: Path) -> None:
     now = base_folder(home, Size()).name
-    kept = {(Kind(one.kind), one.path.stem, one.path.suffix): one for one in all_kept(home)}
-    assert {key[1:]: one.is_used for key, one in kept.items() if key[0] is Kind.BASE} == {
+    kept = {(CacheKind(one.kind), one.path.stem, one.path.suffix): one for one in all_kept(home)}
+    assert {key[1:]: one.is_used for key, one in kept.items() if key[0] is CacheKind.BASE} == {
         (now, ""): True,
         (OLD, ""): False,
         (OLD, ".building"): False,
     }
-    assert kept[Kind.BASE, now, ""].label == "seed 1, scale 0.4"
-    assert kept[Kind.BASE, now, ""].size_bytes == kept[Kind.BASE, OLD, ""].size_bytes > 0
-    assert kept[Kind.RAW, raw_file(home, Size()).stem, ".duckdb"].size_bytes == 8192
+    assert kept[CacheKind.BASE, now, ""].label == "seed 1, scale 0.4"
+    assert kept[CacheKind.BASE, now, ""].size_bytes == kept[CacheKind.BASE, OLD, ""].size_bytes > 0
+    assert kept[CacheKind.RAW, raw_file(home, Size()).stem, ".duckdb"].size_bytes == 8192
     listed = CliRunner().invoke(command, ["list"]).output
     assert f"{now[:16]}" in listed
     assert "base: seed 1, scale 0.4" in listed
@@ -133,7 +133,7 @@ def test_what_is_kept_is_measured_while_it_is_built(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         building = pool.submit(build)
         try:
-            measured = [_kept(Kind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
+            measured = [_kept(CacheKind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
         finally:
             ended.set()
         building.result()

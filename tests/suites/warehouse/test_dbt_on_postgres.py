@@ -1,4 +1,4 @@
-"""dbt itself builds the whole project on Postgres, and comes to what the engine makes of it on DuckDB."""
+"""dbt itself builds the whole project on Postgres, with the results of the engine on DuckDB."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ DBT_SEC = 1800.0
 ALL_BUT_TESTS = "--exclude-resource-type test --exclude-resource-type unit_test"
 WHOLE = re.compile(r"(BIG|HUGE|SMALL|TINY)?INT(EGER)?$")
 EXACT, SCORE, OTHER = 0.0, 0.0201, 0.00101
-"""How far numbers may be from one another: what Postgres rounds is the shortest decimal of a double, what DuckDB rounds
-is the double itself, and so a last digit can differ: of scores the second, of money the fourth, in sums a few times."""
+"""Tolerances of numbers. Postgres rounds the shortest decimal of a double, and DuckDB the double itself, so a last
+digit can differ: the second of scores, the fourth of money, and a few units of it in sums.
+"""
 
 pytestmark = [pytest.mark.minutes, pytest.mark.timeout(3600)]
 
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    """A small company as the engine builds it; it is too small for a few tests that look for the plausible."""
+    """A small company, built by the engine; it is too small for a few plausibility tests."""
     folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
     write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
     fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
@@ -64,7 +65,7 @@ def postgres(
 
 
 def lay(running: Running, raw: Path) -> str:
-    """Put the project and the raw tables into the agent's workspace, and load these; return what that says."""
+    """Put the project and the raw tables into the agent's workspace, load the tables, and return the output."""
     workspace = running.folder / "agents-workspace"
     copy_project(PROJECT, workspace)
     shutil.copyfile(raw, workspace / "raw.duckdb")
@@ -76,19 +77,19 @@ def lay(running: Running, raw: Path) -> str:
 
 
 def dbt(running: Running, arguments: str) -> tuple[int, str]:
-    """Run dbt; return its exit code and the end of what it said."""
+    """Run dbt; return its exit code and the end of its output."""
     done = running.as_agent(f"dbt {arguments} --target postgres --quiet --no-use-colors", timeout_sec=DBT_SEC)
     return done.exit_code, done.stdout[-2000:] + done.stderr[-2000:]
 
 
 def outcomes(running: Running) -> dict[str, tuple[bool, int]]:
-    """Return of each test of dbt's last run, by its name, whether it passed, and its failures."""
+    """Return, for each test of dbt's last run by name, whether it passed, and its number of failures."""
     results = json.loads((running.folder / "agents-workspace/target/run_results.json").read_text())["results"]
     return {name_of(each["unique_id"]): (each["status"] in ("pass", "warn"), each["failures"] or 0) for each in results}
 
 
 def name_of(uid: str) -> str:
-    """Return what dbt and the engine both call a test; the digests behind it differ."""
+    """Return the part of a test's name that dbt and the engine share; the digests after it differ."""
     return uid.split(".")[-1 if uid.startswith("unit") else 2]
 
 
@@ -97,7 +98,7 @@ def is_number(value: Any) -> bool:
 
 
 def in_order(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Sort rows by what is no number, then by their numbers, of which a last digit may differ."""
+    """Sort rows by their values other than numbers, and then by their numbers, whose last digit may differ."""
     return sorted(
         rows,
         key=lambda row: (
@@ -108,7 +109,7 @@ def in_order(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def are_alike(mine: list[tuple[Any, ...]], theirs: list[tuple[Any, ...]], allowed: list[float]) -> bool:
-    """Whether two relations hold the same rows, numbers within what is allowed of their columns."""
+    """Return whether two relations hold the same rows, within the tolerances of their columns."""
 
     def alike(one: Any, other: Any, within: float) -> bool:
         return abs(float(one) - float(other)) <= within if is_number(one) and is_number(other) else one == other
@@ -118,7 +119,7 @@ def are_alike(mine: list[tuple[Any, ...]], theirs: list[tuple[Any, ...]], allowe
 
 
 def unlike(running: Running, relations: Path) -> list[str]:
-    """Return the relations that do not hold on Postgres what they hold on DuckDB, by ``schema.table``."""
+    """Return the relations whose content differs between Postgres and DuckDB, as ``schema.table``."""
     found = []
     tables = (
         "select schema_name, table_name, list(column_name order by column_index), list(data_type order by column_index)"

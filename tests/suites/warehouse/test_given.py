@@ -1,4 +1,4 @@
-"""What the agent was given as a table is read there, and not built again."""
+"""Tables that the agent was given are read from there, and not built again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MASK = FILES[REPORT].replace("sum(amount_eur)", "sum(amount_eur) / 10")
 
 @pytest.fixture
 def given(base: Base, tmp_path: Path) -> Iterator[Path]:
-    """The warehouse of the broken company, and what its build found."""
+    """The warehouse of the broken company, and the result of its build."""
     built = Lab(base).build({STG: BROKEN}, tests=())
     orders = built.built.steps[ORDERS]
     name = built.plan.steps[ORDERS].relation

@@ -1,7 +1,7 @@
-"""Each check of the suite fails in a real trial, and only where it should: wrong answers of which each fails one.
+"""Each check of the suite fails in a real trial, and only where it should: every wrong answer fails one check.
 
-`headwater validate` asks of every task that each of its checks be failed by something, but cannot of generated tasks:
-theirs are the suite's, and no break has a wrong answer for each. This file is in place of that.
+`headwater validate` requires that something fails each check of a task, but cannot require it of generated tasks: their
+checks belong to the suite, and no break has a wrong answer for each check. This file does it instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.suites.warehouse.broken_tiny import CENTS, STG
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
 from headwater.snapshots import SnapshotStore
-from headwater.snapshots._even import files_of
+from headwater.snapshots._normalize import files_of
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
@@ -42,7 +42,7 @@ REVENUE = "revenue_is_that_of_orders"
 
 
 def changed(file: str, find: str, replace: str) -> dict[str, str]:
-    """A file of the clean project with one edit."""
+    """Return a file of the clean project with one edit."""
     assert FILES[file].count(find) == 1
     return {file: FILES[file].replace(find, replace)}
 
@@ -51,7 +51,7 @@ MENDED = {STG: FILES[STG]}
 MONTH = "date_trunc('month', o.ordered_at)"
 EUR = "{{ to_home('o.amount', 'r.rate') }}"
 HOOK = "{{ config(post_hook='delete from {{ this }}') }}\n"
-# A second or more in one thread even on a quick machine; the zero that comes of it is added to each amount.
+# It takes a second or more in one thread even on a quick machine; its result, zero, is added to each amount.
 STEPS = """with recursive steps(n) as (select 0 union all select n + 1 from steps where n < 1000000)
 select 0 * count(*) from steps"""
 
@@ -61,11 +61,11 @@ class Wrong:
     """A wrong answer.
 
     Attributes:
-        check: The check that it is there for.
-        gate: Where it stops.
-        files: What it leaves over the broken files.
-        too: Other checks of that gate that cannot pass then, either.
-        command: What it does after that.
+        check: The check that it must fail.
+        gate: The gate that stops it.
+        files: Its files, which replace the broken ones.
+        too: Other checks of that gate that cannot pass either.
+        command: A command that runs after that.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Wrong:
 
     @property
     def unseen(self) -> set[str]:
-        """The check of figures, where none were made or one is wrong."""
+        """Return the check of figures, if none were computed or one is wrong."""
         is_made = self.gate is not Gate.FUNCTIONAL or self.name == "less-to-build"
         return set() if is_made else {"told_figures_are_exact"}
 
@@ -89,7 +89,7 @@ WRONG = [
         Gate.FUNCTIONAL,
         MENDED | changed(REPORT, "ref('fct_orders')", "ref('fct_order')"),
     ),
-    Wrong(  # what is wrong with it would fill more than is read of what a program says
+    Wrong(  # a description of its faults would exceed what is read of a program's output
         "endless-name",
         "rules_are_kept",
         Gate.FUNCTIONAL,
@@ -112,14 +112,14 @@ WRONG = [
     Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
     Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),
     Wrong("too-little", "told_figures_are_exact", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ 1000.0")),
-    # every row that should be there, and nothing true in it; the test that is told passes
+    # every required row without any true value; the reported test passes
     Wrong(
         "hollow",
         "told_figures_are_exact",
         Gate.FUNCTIONAL,
         changed(REPORT, "sum(amount_eur) as", "(select sum(amount_eur) from {{ ref('stg_orders_paid') }}) / 3 as"),
     ),
-    # the test that is told is one of those that failed
+    # the reported test is one of those that failed
     Wrong(
         "other-side",
         "target_test_passes",
@@ -130,7 +130,7 @@ WRONG = [
     Wrong(
         "in-the-report", "failed_tests_pass", Gate.CORRECT, changed(REPORT, "sum(amount_eur)", "sum(amount_eur) / 10")
     ),
-    # what does not hold on its own data is not tried on other data
+    # an answer that is wrong on its own data is not tried on other data
     Wrong(
         "orders-twice",
         "no_test_fails",
@@ -180,7 +180,7 @@ WRONG = [
 RIGHT_OF_OTHER_TYPES = changed(STG, "amount_cents / 100.0", "cast(amount_cents as double) / 100") | changed(
     CONVERTED, "    o.ordered_at,\n", "    cast(o.ordered_at as timestamp_ms) as ordered_at,\n"
 )
-MORE_ROWS = {  # tests of orders that were cancelled stay, which what reads them leaves out
+MORE_ROWS = {  # tests of cancelled orders stay, although the models that read them leave these out
     STG: FILES[STG].replace("where not is_test", "where not is_test or lower(status) = 'cancelled'")
 }
 RIGHT = {
@@ -204,7 +204,7 @@ models:
 
 
 def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
-    """What a job of all answers says, by agent."""
+    """The result of a job with all answers, by agent."""
     agents = [part for agent in ("oracle", "nop", "counterfeit") for part in ("--agent", agent)]
     with closing(Headwater(folder, {**os.environ, "HEADWATER_HOME": str(cache)})) as headwater:
         ran = headwater("run", task, *agents, "--jobs", "2", "--out", folder / "job")
@@ -224,7 +224,7 @@ def written(bases: Path, folder: Path) -> Path:
     chosen = choose(lab, proof, failure, Difficulty.HARD)
     assert chosen is not None
     answers = [Counterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
-    # an agent applies only wrong answers and the solution itself, so that these are declared as wrong ones
+    # an agent can apply only wrong answers and the solution itself, so these are declared as wrong ones
     answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
     answers.append(Counterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
     answers.append(Counterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
@@ -237,7 +237,7 @@ def written(bases: Path, folder: Path) -> Path:
 
 
 def stop(verdict: Verdict) -> tuple[Gate | None, set[str]]:
-    """The gate that an answer stopped at, and the checks that it failed."""
+    """Return the gate that stopped an answer, and the checks that it failed."""
     failed = {check.name for check in verdict.checks if not check.passed}
     return (None if verdict.gates_cleared == len(Gate) else list(Gate)[verdict.gates_cleared]), failed
 
@@ -248,7 +248,7 @@ def test_each_check_is_failed_by_a_wrong_answer() -> None:
 
 
 def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(companies: Path, tmp_path: Path) -> None:
-    """One test, so that the job runs once however tests are spread over processes."""
+    """This is one test, so that the job runs once however tests are distributed to processes."""
     task = written(companies / "warehouse" / "bases", tmp_path)
     verdicts = run(task, companies, tmp_path)
     said = {
@@ -272,7 +272,7 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
         "counterfeit:right": {"solved": 1.0, "tests_pass": 1.0},
         "nop": {"solved": 0.0, "tests_pass": 0.0},
     }
-    # all tests pass, and the amounts of orders are wrong
+    # all tests pass, although the amounts of orders are wrong
     assert verdicts["counterfeit:only-the-total"].native == {"solved": 0.0, "tests_pass": 1.0}
     assert verdicts["counterfeit:less-to-build"].native == {"solved": 0.0, "tests_pass": 0.0}
     assert_that_nothing_tells_what_was_changed(task, companies)

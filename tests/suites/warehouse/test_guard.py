@@ -1,4 +1,4 @@
-"""SQL of an agent's project is one SELECT of relations that it declares."""
+"""The SQL of an agent's project must be one SELECT from relations that it declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A warehouse task with the harness `lineage` or `context`: its tools find the cause and follow the agent's mending."""
+"""A warehouse task with the harness `lineage` or `context`, whose tools find the cause and see the agent's repair."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ask(tool: str, **arguments: Any) -> CassetteCall:
 
 
 def broken(companies: Path, folder: Path) -> Task:
-    """The task to find that cents are taken for tenths, by a report that is wrong."""
+    """The task to find, from a wrong report, that cents are taken for tenths."""
     lab, other = (Lab(Base(companies / "warehouse/bases" / name)) for name in ("clean", "other"))
     proof = prove(lab, CENTS, other)
     failure = next(each for each in proof.failures if "revenue_is_that_of_orders" in each.test)

@@ -1,4 +1,4 @@
-"""What a judge says of work that the tests alone would let pass."""
+"""Verdicts of the judge on work that the tests alone would accept."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SLOW = "(select sum(hash(a.range * b.range) % 3) from range(6000) as a, range(10
 
 @dataclass(eq=False)
 class Left:
-    """What of the state under grading is read before anything runs."""
+    """The parts of the state under grading that are read before anything runs."""
 
     workspace: Workspace
     base: Path

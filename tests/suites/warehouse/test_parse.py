@@ -1,4 +1,4 @@
-"""What dbt keeps of a parse, changed for a broken project, against dbt itself."""
+"""The cached parse of dbt, changed for a broken project, is the same as dbt's own."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HIDDEN = ("revenue_is_that_of_orders", "no_order_from_the_future", "only_new_ord
 
 @pytest.fixture(scope="module")
 def parsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean project, as dbt parsed it."""
+    """A clean project that dbt has parsed."""
     folder = write_tiny(tmp_path_factory.mktemp("parsed") / "workspace")
     _to_agent(folder)
     write_parse(folder, home(), lambda _text: None, threading.Event())
@@ -46,7 +46,7 @@ def parsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def workspace(parsed: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
+    """A copy of the parsed project."""
     return shutil.copytree(parsed, tmp_path / "workspace")
 
 

@@ -1,4 +1,4 @@
-"""The project is not tied to DuckDB: rendered for Postgres, a sample of it is run by a real one."""
+"""The project is not tied to DuckDB: Postgres runs a sample of it that is rendered for Postgres."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ForPostgres(EngineProject):
 
     @property
     def target(self) -> Target:
-        """Where the project would be built."""
+        """Return the place of a model's relation."""
         return Target(type="postgres", name="postgres", profile_name="mooring", schema="analytics", database="app")
 
 
@@ -33,7 +33,7 @@ def postgres() -> Iterator[Live[Running]]:
 
 
 def script_of(plan: Plan) -> str:
-    """Return the statements that make the reports and all that is above them, without rows."""
+    """Return the statements that create the reports and everything upstream of them, without rows."""
     wanted, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
     while waiting:
         uid = waiting.pop()
@@ -51,7 +51,7 @@ def script_of(plan: Plan) -> str:
 
 
 def made(running: Running, script: str) -> int:
-    """Run a script and count the tables that it made for models."""
+    """Run a script and count the tables that it created for models."""
     running.stack.postgres.app.execute(script)
     counted = "select count(*) from information_schema.tables where table_schema like 'analytics%'"
     return int(running.stack.postgres.scalar(counted))

@@ -1,4 +1,4 @@
-"""The company's dbt project as a whole: how large it is, and that its BI layer names what is there."""
+"""The company's dbt project as a whole: its size, and the names in its BI layer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import yaml
 from headwater.dbt.engine import Plan, read_plan
 from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
-from headwater.suites.warehouse.breaks._told import TOLD, name_of_test, read_told
+from headwater.suites.warehouse.breaks._symptoms import SYMPTOMS, name_of_test, read_symptoms
 
 FILES = sorted(path for path in PROJECT.rglob("*") if path.is_file())
 DEFINITIONS = {
@@ -52,9 +52,9 @@ def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def test_what_is_told_is_of_tests_that_there_are(plan: Plan) -> None:
+def test_symptoms_belong_to_existing_tests(plan: Plan) -> None:
     names = {name_of_test(uid) for uid in (*plan.tests, *plan.unit_tests)}
-    assert sorted(read_told(TOLD).keys() - names) == []
+    assert sorted(read_symptoms(SYMPTOMS).keys() - names) == []
 
 
 def test_it_is_as_large_as_a_companys_is(plan: Plan) -> None:
@@ -93,7 +93,7 @@ def test_the_bi_layer_names_models_and_columns_that_exist(
     relations = {step.name: step.relation.within(plan.database) for step in plan.steps.values() if step.is_stored}
     wrong = []
     for name, definition in DEFINITIONS[kind].items():
-        if kind == "dashboard" and "model" not in definition:  # one that shows charts of several
+        if kind == "dashboard" and "model" not in definition:  # a dashboard that shows charts of several models
             continue
         chosen, condition = _reads(definition)
         try:
@@ -105,11 +105,11 @@ def test_the_bi_layer_names_models_and_columns_that_exist(
 
 
 def _reads(definition: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Return what a chart, dashboard or metric selects of its model, and its condition."""
+    """Return the columns that a chart, dashboard or metric selects from its model, and its condition."""
     columns = [definition.get(field) for field in ("x", "series", "split_by", "time")]
     columns += [*definition.get("y", []), *definition.get("dimensions", [])]
     conditions, filters = [definition.get("filter", "true")], definition.get("filters", [])
-    if definition["kind"] == "dashboard":  # what its users may filter by
+    if definition["kind"] == "dashboard":  # columns by which its users may filter
         columns += filters
     else:
         conditions += filters

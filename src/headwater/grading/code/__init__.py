@@ -8,8 +8,8 @@ parsed with the grammar of the interpreter that grades.
 
 from headwater.grading.code._connections import connection_literals
 from headwater.grading.code._credentials import hardcoded_credentials
+from headwater.grading.code._debugging import debug_leftovers
 from headwater.grading.code._errors import swallowed_errors
-from headwater.grading.code._leftovers import debug_leftovers
 from headwater.grading.code._names import undefined_names
 from headwater.grading.code._parsing import unparsable
 from headwater.grading.code._queries import unparameterised_sql

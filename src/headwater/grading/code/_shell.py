@@ -64,10 +64,10 @@ class Script:
 
 def read(text: str) -> Script:
     """Read a script; words keep their expansions as written."""
-    return _Reader(text).read()
+    return _ShellReader(text).read()
 
 
-class _Reader:
+class _ShellReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0

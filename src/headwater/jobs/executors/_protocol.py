@@ -1,4 +1,4 @@
-"""What an executor is to the rest of Headwater."""
+"""Defines the interface of executors."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ class Pool(Protocol):
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """Begin a trial and return at once.
 
-        The future ends when the trial's folder is whole in ``request.job``. Its exception is what ``Worker.run``
-        raised; an error of the executor's own, such as a machine that is gone and cannot be replaced, is an
+        The future ends when the trial's folder is complete in ``request.job``. Its exception is the one that
+        ``Worker.run`` raised; an error of the executor itself, such as a lost machine that cannot be replaced, is an
         ``InfraError``. Neither may end another trial.
 
         Args:
-            request: The trial; pickles.
-            notify: Called with each event of the trial, in any thread; stays in this process. Events pickle.
+            request: The trial, which can be pickled.
+            notify: Called with each event of the trial, in any thread. The function stays in this process; events can
+                be pickled.
         """
         ...
 
     def cancel(self, trials: Collection[str]) -> None:
-        """End those of these trials, by their ids, that run, and return at once.
+        """End the running ones among these trials, given by their ids, and return at once.
 
         Their futures end with ``CancelledError``, unless a trial has its record already.
         """
@@ -37,38 +38,38 @@ class Pool(Protocol):
 
 
 class Executor(ABC):
-    """A way to run trials: in this process, in others, on other machines.
+    """A way to run trials: in this process, in other processes, or on other machines.
 
-    A subclass takes no arguments, or has defaults for all of them. Its instances keep nothing of a job, so that
-    several jobs can use one at the same time.
+    A subclass takes no arguments, or has defaults for all of them. Its instances have no state of a job, so that
+    several jobs can use one instance at the same time.
     """
 
     name: ClassVar[str]
-    """As in ``headwater run --executor NAME``."""
+    """The name in ``headwater run --executor NAME``."""
     cluster: str | None = None
-    """Address of the machines that run trials, if the user has named one; ``resume`` uses it again."""
+    """The address of the machines that run trials, if the user has given one; ``resume`` uses it again."""
     has_terminal: ClassVar[bool] = False
-    """Whether a trial can use the terminal of this process, as a person at it does."""
+    """Whether a trial can use the terminal of this process, as a person who attempts a task does."""
 
     @abstractmethod
     def default_jobs(self) -> int:
-        """Return how many trials run at once where nobody says how many."""
+        """Return the default number of trials that run at once."""
 
     @abstractmethod
     def open(self, at_once: int) -> AbstractContextManager[Pool]:
-        """Return the pool of one job; on the way out, trials that still run are ended.
+        """Open the pool of one job; when it closes, trials that still run are ended.
 
         Args:
-            at_once: The most trials that have begun and not ended at any moment; the driver keeps to it.
+            at_once: The maximum number of trials that run at any moment; the driver respects it.
         """
 
     def address(self) -> str:
-        """Return the address of this machine at which the processes that run trials reach this process."""
+        """Return the address of this machine at which the processes of trials reach this process."""
         return "127.0.0.1"
 
     def require(self) -> None:  # noqa: B027 - most need nothing
         """Make sure, before a job is written, that trials can run.
 
         Raises:
-            UserError: They cannot, such as without a package or a cluster; says what to do.
+            UserError: They cannot, for example without a package or a cluster; the message says what to do.
         """

@@ -1,4 +1,4 @@
-"""From a name to an executor: Headwater's own, and those of other installed packages."""
+"""Finds executors by name: Headwater's own, and those of other installed packages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OWN: dict[str, type[Executor]] = {LocalExecutor.name: LocalExecutor, RayExecuto
 
 
 def executor_names() -> list[str]:
-    """Return the executors that there are; none is loaded.
+    """Return the names of the available executors, without loading any.
 
     Raises:
         PluginError: An entry point takes the name of another one.
@@ -31,13 +31,13 @@ def find_executor(name: str, cluster: str | None = None) -> Executor:
     """Return the executor of that name.
 
     Args:
-        name: As in ``--executor``.
-        cluster: Address of the machines that run trials.
+        name: The value of ``--executor``.
+        cluster: The address of the machines that run trials.
 
     Raises:
         OptionError: The executor takes no address.
-        NotFoundError: There is none; names those that there are.
-        PluginError: An entry point takes the name of another one, or names something that is no executor.
+        NotFoundError: There is no such executor; the message names the available ones.
+        PluginError: An entry point takes the name of another one, or names something that is not an executor.
     """
     if name == RayExecutor.name:
         return RayExecutor(cluster)

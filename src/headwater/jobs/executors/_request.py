@@ -1,4 +1,4 @@
-"""One trial as it is given to an executor, and what runs it, wherever that is."""
+"""Defines the request that runs one trial, and the worker that runs it on any machine."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from headwater.trials import Finished, Notify, Setting, run_trial
 
 @dataclass(frozen=True)
 class TrialRequest:
-    """A trial with all that running it takes. It pickles: it holds no thread, lock, file or key.
+    """A trial with everything that is needed to run it. It can be pickled: it holds no thread, lock, file or key.
 
-    On another machine ``job``, ``home`` and ``isolation`` are others, and so may be the task's folder: replace them
-    there, with ``dataclasses.replace``. Keys of providers are read from the environment of the process that runs it.
+    On another machine, ``job``, ``home`` and ``isolation`` differ, and perhaps the task's folder: replace them there
+    with ``dataclasses.replace``. Keys of providers are read from the environment of the process that runs the trial.
 
     Attributes:
-        spec: Which trial.
-        task: What it attempts, as it was read; the files are in its folder.
-        job: Folder that gets the trial's own.
-        home: Folder of the caches: harnesses, agents, starting states.
-        isolation: What the machine cannot isolate, as ``sandbox.isolation.require_isolation`` says.
-        options: Those of the job: limits, cassettes, commands of a person.
-        pacing: Where its requests to a model wait for their turn, if the job has rates.
+        spec: The trial.
+        task: Its task, which has been read; its files are in the task's folder.
+        job: The folder for the trial's own folder.
+        home: The folder of the caches: harnesses, agents, starting states.
+        isolation: What the machine cannot isolate, as ``sandbox.isolation.require_isolation`` returns it.
+        options: The options of the job: limits, cassettes, commands of a person.
+        pacing: The address at which its requests to a model wait for their turn, if the job has rates.
         all_gates: Whether it is graded beyond the first gate that does not clear.
     """
 
@@ -50,19 +50,19 @@ class Worker:
         self._settings: dict[Hashable, Setting] = {}
 
     def run(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Finished:
-        """Run and grade a trial, and write its folder, whole or not at all.
+        """Run and grade a trial, and write its folder completely or not at all.
 
         Software that is not in the cache is installed first.
 
         Args:
             request: The trial.
-            notify: Is called with each event of the trial.
-            cancel: Ends the trial when set. A person at the terminal who gives up sets it, too.
+            notify: Called with each event of the trial.
+            cancel: Ends the trial when set. A person at the terminal who gives up sets it as well.
 
         Raises:
-            CancelledError: It was interrupted; nothing is left of it.
-            NoRoomError: A file system is full, and not because of this trial; nothing is left of it.
-            UserError: It could not begin because of its task, or of how its agent was asked for.
+            CancelledError: The trial was interrupted, and left nothing.
+            NoRoomError: A file system is full, although not because of this trial, which left nothing.
+            UserError: It could not begin because of its task or of the options of its agent.
             InfraError: Software could not be installed.
         """
         with keeping_bases([request.task], request.home):
@@ -70,7 +70,7 @@ class Worker:
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 
     def _setting(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Setting:
-        """Return the setting of a trial, made once for each task and harness."""
+        """Return the setting of a trial, which is created once for each task and harness."""
         spec = request.spec
         key = (request.home, request.isolation, request.options, request.pacing, spec.task, spec.harness, spec.agent)
         if key not in self._settings:

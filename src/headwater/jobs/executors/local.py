@@ -1,4 +1,4 @@
-"""The executor ``local``: each trial in a thread of this process."""
+"""The executor ``local``, which runs each trial in a thread of this process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class LocalExecutor(Executor):
     has_terminal = True
 
     def default_jobs(self) -> int:
-        """One for each processor."""
+        """Return one for each processor."""
         return os.cpu_count() or 1
 
     @contextmanager
@@ -34,7 +34,7 @@ class LocalExecutor(Executor):
 
 
 class _Threads:
-    """Not a ``ThreadPoolExecutor``, which takes nothing more once the main thread of a script is at its end."""
+    """Runs trials in threads. A ``ThreadPoolExecutor`` accepts no more work after the end of a script's main thread."""
 
     def __init__(self) -> None:
         self._worker = Worker()
@@ -56,7 +56,7 @@ class _Threads:
                 cancel.set()
 
     def end(self) -> None:
-        """End every trial, and wait for that."""
+        """End every trial, and wait for the ends."""
         running = dict(self._running)
         for _, cancel in running.values():
             cancel.set()

@@ -1,4 +1,4 @@
-"""The data of communities, where somebody has unpacked them."""
+"""Locates the data of communities that somebody has unpacked."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ class Communities:
     """A folder with a folder for each community.
 
     Attributes:
-        folder: Has ``community_26/full_community`` with a folder for each data set.
+        folder: The folder, which has ``community_26/full_community`` with a folder for each dataset.
     """
 
     folder: Path
 
     def data(self, community: str) -> Path:
-        """Return the folder with the data sets of a community, or where it would be."""
+        """Return the folder with the datasets of a community, which may not exist."""
         return self.folder / (community or "_") / _DATA
 
     def missing(self, questions: Sequence[Question]) -> Mapping[str, int]:
-        """Return the communities that are not there, each with the number of its questions."""
+        """Return the communities that are not unpacked, each with the number of its questions."""
         counts = Counter(question.release_community for question in questions)
         return {name: count for name, count in sorted(counts.items()) if not self.data(name).is_dir()}
 
     def absent(self, community: str, files: Sequence[Parts]) -> list[Parts]:
-        """Return the files that a community does not have; none where the community is not there."""
+        """Return the files that a community lacks; none if the community is not unpacked."""
         data = self.data(community)
         if not data.is_dir():
             return []

@@ -1,4 +1,4 @@
-"""Which files of a data lake describe data, and hold none."""
+"""Decides which files of a data lake describe data instead of containing them."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _DOCUMENT = re.compile(
 
 
 def is_document(path: str) -> bool:
-    """Whether a file is a README, a dictionary, a change log or such, by its name: reading it is part of the search."""
+    """Return whether a file is, by its name, a README, a dictionary or the like; such files may always be read."""
     return _DOCUMENT.search(path) is not None

@@ -1,4 +1,4 @@
-"""Files of JSON lines to which only lines are added: after a kill, the last one can be half, and does not count."""
+"""Reads and appends JSON Lines; after a kill, the last line can be incomplete, and is ignored."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from headwater.errors import InvalidFileError, access_error
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the whole lines of a file; none if it does not exist.
+    """Return the complete lines of a file; none if it does not exist.
 
     Raises:
-        UserError: It cannot be read, or is not UTF-8.
+        UserError: The file cannot be read, or is not UTF-8.
     """
     try:
         *whole, _ = path.read_bytes().split(b"\n")
@@ -26,7 +26,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def add_line(path: Path, line: str) -> None:
-    """Add a line, which is on the disk afterwards.
+    """Append a line, and return when it is on disk.
 
     Raises:
         UserError: The file cannot be written.

@@ -1,4 +1,4 @@
-"""Read the files of CoDA-Bench: what one row has wrong costs that row, and is said in one line."""
+"""Reads the files of CoDA-Bench: a malformed row is left out and reported in one line."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.suites.discovery.records import Fault, Prediction, Predictions, Q
 from headwater.untrusted import one_line, read_json
 
 _TEXTS = ("question", "answer_guidelines", "reference_code", "dataset", "notebook", "release_community")
-"""Fields without which an answer can be scored all the same."""
+"""Fields without which an answer can still be scored."""
 _ID: TypeAdapter[int] = TypeAdapter(int)
 
 
 class _Line(BaseModel):
-    """A line of predictions in the official format, in which an id can also be the text of a number."""
+    """A line of predictions in the official format, in which an id can also be a number in a string."""
 
     instance_id: int
     prediction: str
@@ -30,7 +30,7 @@ def read_questions(path: Path) -> Questions:
     """Read the published tasks, a JSON array of objects.
 
     Raises:
-        UserError: The file cannot be read, or is no JSON array.
+        UserError: The file cannot be read, or is not a JSON array.
     """
     rows = _rows(path)
     found: dict[int, Question] = {}
@@ -49,7 +49,7 @@ def read_questions(path: Path) -> Questions:
 
 
 def read_predictions(path: Path) -> Predictions:
-    """Read answers, one JSON object a line.
+    """Read answers in JSON Lines.
 
     Raises:
         UserError: The file cannot be read.
@@ -119,7 +119,7 @@ def _question(row: Any, where: str, faults: list[Fault]) -> Question | None:
 
 
 def _writable(text: str) -> str:
-    """Return a text without halves of characters, which JSON can have and nothing can print."""
+    """Return a text without lone surrogates, which JSON can contain but nothing can print."""
     return text.encode(errors="replace").decode()
 
 

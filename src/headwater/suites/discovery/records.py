@@ -1,4 +1,4 @@
-"""What is read of the published tasks and of predictions; no I/O."""
+"""Records of the published tasks and of predictions; no I/O."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Fault:
-    """Something in a file that is not as its format demands, although the rest can be read.
+    """A part of a file that violates its format, although the rest can be read.
 
     Attributes:
         where: The file, and the row or line.
-        what: What is wrong there, and what is made of it.
+        what: What is wrong there, and how it is handled.
     """
 
     where: str
     what: str
 
     def __str__(self) -> str:
-        """What users see."""
+        """Return the message for users."""
         return f"{self.where}: {self.what}"
 
 
@@ -27,7 +27,7 @@ class Question:
     """One published task.
 
     Attributes:
-        dataset: Slug of the notebook's main data set, which need not be the one that answers.
+        dataset: The slug of the notebook's main dataset, which need not contain the answer.
         reference_code: A Python program that computes the answer.
     """
 
@@ -46,8 +46,8 @@ class Questions:
     """The tasks of a file.
 
     Attributes:
-        questions: Each id once, in the order of the file.
-        rows: How many rows could be read, with those whose id comes again: the official denominator.
+        questions: The tasks in the order of the file; each id appears once.
+        rows: The number of readable rows, including repeated ids: the official denominator.
     """
 
     questions: tuple[Question, ...]
@@ -60,7 +60,7 @@ class Prediction:
     """An answer to one task.
 
     Attributes:
-        files: The files that the agent declares to have used; None if it declares none.
+        files: The files that the agent claims to have used; None if it names none.
     """
 
     instance_id: int
@@ -73,8 +73,8 @@ class Predictions:
     """The answers of a file.
 
     Attributes:
-        predictions: By id; of an id that is there twice the last one.
-        lines: How many lines could be read.
+        predictions: The answers by id; the last one if an id appears twice.
+        lines: The number of readable lines.
     """
 
     predictions: dict[int, Prediction]

@@ -1,7 +1,8 @@
-"""What trials show of finding data: why answers are wrong, and whether accuracy goes with noise or volume.
+"""Analyses what trials show about finding data: why answers are wrong, and how accuracy depends on noise or volume.
 
-These are the analyses of the article, with guards. A cause is taken from what was read, and is unknown where that is. A
-correlation over few groups is not printed, and none is an effect: communities differ in more than their size.
+These are the analyses of the article, with guards. A cause is derived from the files that were read, and is unknown if
+these are. A correlation over few groups is not printed, and none is an effect: communities differ in more than their
+size.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_GROUPS = 5
-"""Below this many groups no order of ranks is unlikely: with four, the smallest two-sided p is 0.08."""
+"""With fewer groups, no order of ranks is unlikely: with four, the smallest two-sided p is 0.08."""
 _LEVEL = 0.95
 _EXACT = 8
 _RESAMPLES = 20_000
 
 
-class Cause(StrEnum):
-    """Why an answer is wrong, by what was read."""
+class ErrorCause(StrEnum):
+    """The cause of a wrong answer, according to the files that were read."""
 
     NO_ANSWER = "no answer of the form that was asked for"
     NOT_FOUND = "a target file was never opened"
@@ -34,12 +35,12 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True)
-class Attempt:
+class StudiedTrial:
     """A trial of a question.
 
     Attributes:
         ea: Whether the answer is right.
-        has_form: Whether it has the form that was asked for, and its program runs.
+        has_form: Whether the answer has the requested form, and its program runs.
         used: Whether the program reads every target file; None if that is unknown.
         explored: Whether the agent opened every target file; None if that is unknown.
     """
@@ -57,11 +58,12 @@ class Correlation:
     """Spearman's rank correlation of two measures of groups.
 
     Attributes:
-        rho: From -1 to 1.
-        low: Of the 95 % interval by Fisher's transformation with the variance of Bonett and Wright (2000).
-        high: Of the same.
-        p: Two-sided; of all orders of ranks for up to eight groups, and of random ones for more.
-        groups: How many there are.
+        rho: The coefficient, from -1 to 1.
+        low: The lower end of the 95 % interval by Fisher's transformation with the variance of Bonett and Wright
+            (2000).
+        high: The upper end of that interval.
+        p: The two-sided p, over all permutations of ranks for up to eight groups, and over random ones for more.
+        groups: The number of groups.
     """
 
     rho: float
@@ -71,26 +73,26 @@ class Correlation:
     groups: int
 
 
-def attribute_errors(attempts: Iterable[Attempt]) -> Counter[Cause]:
+def attribute_errors(attempts: Iterable[StudiedTrial]) -> Counter[ErrorCause]:
     """Count the causes of wrong answers."""
     return Counter(_cause(each) for each in attempts if not each.ea)
 
 
-def _cause(attempt: Attempt) -> Cause:
+def _cause(attempt: StudiedTrial) -> ErrorCause:
     if not attempt.has_form:
-        return Cause.NO_ANSWER
+        return ErrorCause.NO_ANSWER
     if attempt.used is None or attempt.explored is None:
-        return Cause.UNKNOWN
+        return ErrorCause.UNKNOWN
     if attempt.used:
-        return Cause.CODE
-    return Cause.NOT_USED if attempt.explored else Cause.NOT_FOUND
+        return ErrorCause.CODE
+    return ErrorCause.NOT_USED if attempt.explored else ErrorCause.NOT_FOUND
 
 
 def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlation | None:
     """Return the rank correlation of two measures over the groups that have both.
 
     Returns:
-        None if there are fewer than five groups, or if a measure is the same for all.
+        The correlation; None if there are fewer than five groups, or if a measure is constant.
     """
     import numpy as np
     from scipy import stats
@@ -104,9 +106,9 @@ def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlati
     spread = np.sqrt(((left - left.mean()) ** 2).sum() * ((right - right.mean()) ** 2).sum())
     found = (orders - left.mean()) @ (right - right.mean()) / spread
     as_extreme = int((np.abs(found) >= abs(rho) - 1e-9).sum())
-    # Random orders are a sample: the one that was seen counts as well, so that p is never 0.
+    # Random permutations are a sample; the observed order is counted as well, so that p is never 0.
     p = as_extreme / len(orders) if len(names) <= _EXACT else (as_extreme + 1) / (len(orders) + 1)
-    # At |rho| = 1 the transformation is infinite, and the interval ends there.
+    # At |rho| = 1 the transformation is infinite, so the interval ends at rho.
     centre = np.arctanh(np.clip(rho, -0.999999, 0.999999))
     half = stats.norm.ppf((1 + _LEVEL) / 2) * np.sqrt((1 + rho**2 / 2) / (len(names) - 3))
     return Correlation(rho, float(np.tanh(centre - half)), float(np.tanh(centre + half)), p, len(names))

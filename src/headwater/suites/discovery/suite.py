@@ -1,4 +1,4 @@
-"""The suite ``discovery`` as the rest of Headwater sees it."""
+"""The suite ``discovery``."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class Discovery(Suite):
     evolve = f"{_COMMANDS}.evolve:command"
 
     def tasks_folder(self, home: Path) -> Path:
-        """Return where the tasks are.
+        """Return the folder of the tasks.
 
         Raises:
-            NotBuiltError: They are not built; names the command.
+            NotBuiltError: The tasks are not built; the message names the command.
         """
         folder = home / self.name / "tasks"
         if not folder.is_dir():

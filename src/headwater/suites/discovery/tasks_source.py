@@ -1,4 +1,4 @@
-"""Tasks of the suite as they are committed: a folder each with ``task.toml`` and the reference program."""
+"""Reads the committed tasks of the suite: a folder for each, with ``task.toml`` and the reference program."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class _Model(BaseModel):
 
 
 class Lookalike(_Model):
-    """A file that is easily taken for a target.
+    """A file that is easily mistaken for a target.
 
     Attributes:
         path: The file.
-        target: The target file for which it is taken.
-        why: What makes it wrong.
+        target: The target file for which it is mistaken.
+        why: Why it is wrong.
     """
 
     path: LakePath
@@ -51,14 +51,14 @@ class Lookalike(_Model):
 
 
 class Counterfeit(_Model):
-    """A wrong solution: of another file, of another program, or of other words.
+    """A wrong solution, with another file, another program, or another answer.
 
     Attributes:
-        name: As in the list of counterfeits.
-        gate: Where it stops.
+        name: The name of the counterfeit.
+        gate: The gate that stops it.
         why: What is wrong with it.
-        replace: Paths in the program, each with the one that takes its place.
-        edit: Texts of the program, each with the one that takes its place.
+        replace: Paths in the program, each with its replacement.
+        edit: Texts of the program, each with its replacement.
         answer: The wrong answer, if the program is right.
     """
 
@@ -79,7 +79,7 @@ class Counterfeit(_Model):
         """Return the program of the counterfeit.
 
         Raises:
-            ValueError: The reference program does not have a text or path that is to be replaced.
+            ValueError: The reference program does not contain a text or path that is to be replaced.
         """
         texts = [(_DATA + old, _DATA + new) for old, new in self.replace.items()]
         for old, new in (*texts, *self.edit):
@@ -90,15 +90,15 @@ class Counterfeit(_Model):
 
 
 class TaskSource(_Model):
-    """A question, its answer, and what is known of wrong ways to it.
+    """A question, its answer, and what is known of wrong solutions.
 
     Attributes:
-        question: As a colleague asks it.
+        question: The question in the words of a colleague.
         guidelines: The form of the answer.
-        answer: What the reference program prints.
+        answer: The output of the reference program.
         targets: The files that the answer needs.
-        fixed: Those of them that cannot change alone: another target repeats their values, as corrections do, or the
-            question is not defined without all of their rows, such as those of a budget or a calendar.
+        fixed: The target files that cannot be changed alone: another target repeats their values, as corrections do, or
+            the question is undefined without all of their rows, such as those of a budget or a calendar.
         notebook: The notebook from which the number comes; empty if it comes from none.
         cell: The number of its cell there, from 0.
     """
@@ -148,7 +148,7 @@ def read_tasks(community: str, root: Path = TASKS) -> tuple[Task, ...]:
     """Read all tasks of a community, in the order of their ids.
 
     Raises:
-        UserError: There is no such community, or a task does not follow the format.
+        UserError: There is no such community, or a task violates the format.
     """
     folder = root / community
     if not folder.is_dir():
@@ -160,7 +160,7 @@ def read_task(folder: Path) -> Task:
     """Read a task.
 
     Raises:
-        UserError: A file is missing, or does not follow the format.
+        UserError: A file is missing, or violates the format.
     """
     path = folder / _FILE
     try:
@@ -192,7 +192,7 @@ def _text(path: Path) -> str:
 
 
 def first_problem(error: ValidationError) -> str:
-    """Return the first thing that is wrong with a record, in one line that begins with its field."""
+    """Return the first problem of a record, in one line that begins with its field."""
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     message = one_line(first["msg"].removeprefix("Value error, "))

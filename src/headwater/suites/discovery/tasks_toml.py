@@ -1,4 +1,4 @@
-"""Write a task as ``tasks_source`` reads it."""
+"""Writes a task in the format that ``tasks_source`` reads."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _rows(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    """Return a value as TOML, whose texts are those of JSON; it has no DEL in a text."""
+    """Return a value as TOML, with strings in JSON syntax; it must not contain DEL."""
     match value:
         case dict():
             return f"{{{', '.join(f'{_value(key)} = {_value(each)}' for key, each in value.items())}}}"

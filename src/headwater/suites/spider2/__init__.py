@@ -1,5 +1,5 @@
-"""Suite ``spider2``: the dbt track of Spider 2, whose projects and gold databases the user brings.
+"""The suite ``spider2``: the dbt track of Spider 2, whose projects and gold databases the user provides.
 
-``suite`` declares it, ``scoring`` grades submissions, ``build`` makes tasks of a checkout, ``grading`` checks what an
-agent leaves, ``commands`` are the verbs. See docs/spider2.md.
+``suite`` declares it, ``build`` makes tasks from a checkout, ``grading`` checks what an agent leaves, ``scoring``
+grades submissions, and ``commands`` has its verbs. See docs/spider2.md.
 """

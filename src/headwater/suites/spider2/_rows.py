@@ -1,11 +1,11 @@
-"""What `headwater list spider2` shows: every instance, and not only those that are tasks."""
+"""Lists every instance for `headwater list spider2`, including those that are not tasks."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from headwater.suites.spider2.records import Index, Row
+from headwater.suites.spider2.records import Index, InstanceRow
 from headwater.suites.spider2.tasks_folders import INDEX
 
 
@@ -27,7 +27,7 @@ def instance_rows(folder: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _notes(row: Row) -> str:
-    """Say what was learned of an instance that can be scored."""
+def _notes(row: InstanceRow) -> str:
+    """Describe what was learned of an instance that can be scored."""
     said = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in said.items() if names)

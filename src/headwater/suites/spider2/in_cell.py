@@ -1,7 +1,7 @@
-"""Building a reference solution, as a cell begins it.
+"""The entry point of the cell in which a reference solution is built.
 
-A cell makes its namespaces before it imports what it runs, which is possible only while it has one thread; engines and
-number libraries start more as they are imported. So this module imports none.
+A cell creates its namespaces before it imports the function that it runs, which is possible only while it has one
+thread. Engines and numeric libraries start more threads when they are imported, so this module imports none of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from headwater.sandbox import Emit
 
 
 def try_in_cell(emit: Emit, plan: bytes, scratch: Path) -> Any:  # noqa: ARG001 - every function in a cell is given it
-    """Run a pickled plan, and return what was learned of it, pickled."""
+    """Run a pickled plan, and return what was learned from it, pickled."""
     from headwater.suites.spider2.build._learn import learn
 
     return pickle.dumps(learn(pickle.loads(plan), scratch))  # noqa: S301 - of this very program

@@ -1,4 +1,4 @@
-"""What the build says of instances; pure data."""
+"""Records of what the build knows about instances; pure data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 
-class State(StrEnum):
+class InstanceState(StrEnum):
     """What can be done with an instance."""
 
     GRADED = "graded"
@@ -18,31 +18,31 @@ class State(StrEnum):
 
     @property
     def is_scoreable(self) -> bool:
-        """Whether a result of it can be right or wrong; no other is ever in a denominator."""
-        return self in (State.GRADED, State.REBUILT)
+        """Whether a result of it can be right or wrong; instances of other states are in no denominator."""
+        return self in (InstanceState.GRADED, InstanceState.REBUILT)
 
 
 class Data(StrEnum):
-    """Where an instance's raw database comes from."""
+    """The origin of an instance's raw database."""
 
     START = "start database"
     REBUILT = "rebuilt"
     NONE = "none"
 
 
-class _Said(BaseModel):
+class _StoredRecord(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class BaseFacts(_Said):
-    """What lies in the folder of a base, beside ``workspace`` and ``gold``.
+class BaseFacts(_StoredRecord):
+    """What the folder of a base contains in addition to ``workspace`` and ``gold``.
 
     Attributes:
         database: The file that the project writes.
         physical: Tables and views of the raw database, in schema ``main``.
-        has_gold: Whether there is a gold database that has what counts.
-        problem: Why it has none; empty if it has, or if none was given.
-        day: The day on which the gold database was built, as far as is known.
+        has_gold: Whether there is a gold database with all graded tables.
+        problem: Why there is none; empty if there is one, or if none was given.
+        day: The day on which the gold database was built, if it is known.
     """
 
     instance: str
@@ -54,22 +54,22 @@ class BaseFacts(_Said):
     day: date | None = None
 
 
-class Row(_Said):
+class InstanceRow(_StoredRecord):
     """One instance, as ``headwater list spider2`` shows it.
 
     Attributes:
         task: Its task in the suite; empty if it has none.
-        free: Whether every table that counts has its SQL in the instance.
+        free: Whether the instance has the SQL of every graded table.
         why: What is missing, if it cannot be graded.
-        faults: What it is shipped with that was mended in the repaired variant.
-        counterfeits: Names of wrong solutions that were made of its reference.
-        left_out: Names of those that would make no difference in it.
-        varying: Columns that count, and tables, which depend on the order of raw rows in the reference itself.
+        faults: The shipped faults that the repaired variant does not have.
+        counterfeits: The names of the wrong solutions that were made from its reference.
+        left_out: The names of counterfeits that would make no difference in it.
+        varying: The graded columns, and tables, that depend on the order of raw rows in the reference itself.
     """
 
     instance: str
     task: str
-    state: State
+    state: InstanceState
     free: bool
     data: Data
     tables: int
@@ -80,10 +80,10 @@ class Row(_Said):
     varying: tuple[str, ...] = ()
 
 
-class Index(_Said):
-    """All that was built, as it is kept."""
+class Index(_StoredRecord):
+    """All instances of a build, as they are stored."""
 
     start_digest: str = ""
     gold_digest: str = ""
     repaired: bool
-    rows: tuple[Row, ...]
+    rows: tuple[InstanceRow, ...]

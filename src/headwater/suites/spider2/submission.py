@@ -1,4 +1,4 @@
-"""Write a submission as the official evaluation takes it."""
+"""Writes a submission in the format of the official evaluation."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SUITES = ("spider2", "spider2-repaired")
 
 
 def instance_of(task: Task, home: Path) -> BaseFacts:
-    """Return what a task of the suite is of.
+    """Return the description of the base of a task.
 
     Raises:
-        NotBuiltError: It is of another suite, or what it was built from is gone.
+        NotBuiltError: The task belongs to another suite, or its base no longer exists.
     """
     path = home / (task.config.base or "") / FACTS
     if task.config.suite not in SUITES or task.config.base is None or not path.is_file():
@@ -28,12 +28,12 @@ def instance_of(task: Task, home: Path) -> BaseFacts:
 
 
 def database_files(facts: BaseFacts) -> tuple[str, str]:
-    """Return the database of an instance, and what DuckDB keeps beside it of changes that it has not merged yet."""
+    """Return the files of an instance's database, including the log with changes that DuckDB has not merged yet."""
     return facts.database, f"{facts.database}.wal"
 
 
 def write_metadata(folder: Path, instances: Iterable[BaseFacts]) -> None:
-    """Write the list of what is submitted; the database of each is in a folder with the instance's name."""
+    """Write the list of submitted instances; the database of each is in a folder with the instance's name."""
     lines = [
         {"instance_id": facts.instance, "answer_type": "file", "answer_or_path": facts.database} for facts in instances
     ]

@@ -1,4 +1,4 @@
-"""The suites ``spider2`` and ``spider2-repaired`` as the rest of Headwater sees them."""
+"""The suites ``spider2`` and ``spider2-repaired``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _COMMANDS = "headwater.suites.spider2.commands"
 
 
 class RepairedSuite(Suite):
-    """The same instances, without the faults that they are shipped with; `headwater build spider2 --repaired`."""
+    """The same instances without their shipped faults, which `headwater build spider2 --repaired` builds."""
 
     name = "spider2-repaired"
     summary = "The same dbt projects without the faults that they are shipped with."
     extra = "spider2"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     baseline_agent = "dbt-run"
-    """What it solves is free: it builds the project as it was given."""
+    """The instances that it solves are free: it builds the project as it was given."""
     metrics: ClassVar = {
         "official": "The official comparison passes.",
         "strict": "The strict comparison passes: the same rows, in any order, with the right values in each.",
@@ -28,10 +28,10 @@ class RepairedSuite(Suite):
     grading_code = (_HERE / "grading", _HERE / "scoring", _HERE / "records.py")
 
     def tasks_folder(self, home: Path) -> Path:
-        """Return where the tasks are.
+        """Return the folder of the tasks.
 
         Raises:
-            NotBuiltError: They are not built; names the command.
+            NotBuiltError: The tasks are not built; the message names the command.
         """
         from headwater.suites.spider2.tasks_folders import built_folder
 
@@ -39,7 +39,7 @@ class RepairedSuite(Suite):
 
 
 class Spider2(RepairedSuite):
-    """The dbt track of Spider 2, whose projects and gold databases the user brings."""
+    """The dbt track of Spider 2, whose projects and gold databases the user provides."""
 
     name = "spider2"
     summary = "The dbt projects of Spider 2, of a checkout that the user brings."
@@ -48,10 +48,10 @@ class Spider2(RepairedSuite):
     export = f"{_COMMANDS}.export:command"
 
     def rows(self, home: Path) -> list[dict[str, Any]]:
-        """Return every instance, with or without a task, and what it can be.
+        """Return every instance, with or without a task, and its state.
 
         Raises:
-            NotBuiltError: The suite is not built; names the command.
+            NotBuiltError: The suite is not built; the message names the command.
         """
         from headwater.suites.spider2._rows import instance_rows
 

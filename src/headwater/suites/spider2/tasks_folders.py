@@ -1,4 +1,4 @@
-"""Where the suite's tasks are, once they are built."""
+"""Locates the suite's tasks."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ FACTS = "facts.json"
 
 
 def folder_of(home: Path, suite: str) -> Path:
-    """Return where the tasks of `spider2` or `spider2-repaired` are, or would be."""
+    """Return the folder of the tasks of `spider2` or `spider2-repaired`, which may not exist yet."""
     return home / "spider2/suites" / suite
 
 
 def built_folder(home: Path, suite: str) -> Path:
-    """Return where the tasks of `spider2` or `spider2-repaired` are.
+    """Return the folder of the tasks of `spider2` or `spider2-repaired`.
 
     Raises:
-        NotBuiltError: They are not built; names the command.
+        NotBuiltError: The tasks are not built; the message names the command.
     """
     folder = folder_of(home, suite)
     if not folder.is_dir():

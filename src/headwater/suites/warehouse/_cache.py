@@ -17,7 +17,7 @@ from headwater.suites._suite import Cached, Pruned
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 
-class Kind(StrEnum):
+class CacheKind(StrEnum):
     """The kinds of cached content."""
 
     BASE = "base"
@@ -36,13 +36,16 @@ def all_kept(home: Path) -> list[Cached]:
     known = {size for size in sizes.values() if size} | {Size(), Size().other}
     raw = {raw_file(home, size).name: size for size in known}
     return [
-        *(_kept(Kind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
+        *(_kept(CacheKind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
         *(
-            _kept(Kind.TASKS, path, sizes.get(base), base in current)
+            _kept(CacheKind.TASKS, path, sizes.get(base), base in current)
             for path in sorted((folder / "tasks").glob("*"))
             for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks can be resumed
         ),
-        *(_kept(Kind.RAW, path, raw.get(path.name), path.name in raw) for path in sorted((folder / "raw").glob("*"))),
+        *(
+            _kept(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
+            for path in sorted((folder / "raw").glob("*"))
+        ),
     ]
 
 
@@ -69,7 +72,7 @@ def prune_kept(home: Path) -> Pruned | None:
 def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
     """Yield the suite's starting states that have no present task or no present base."""
     bases = home / "warehouse" / "bases"
-    current = {one.path for one in kept if one.kind == Kind.BASE and one.is_used}
+    current = {one.path for one in kept if one.kind == CacheKind.BASE and one.is_used}
     for snapshot in store.all():
         *_, lowest = snapshot.workspaces
         if not lowest.is_relative_to(bases):
@@ -80,18 +83,18 @@ def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Itera
             yield snapshot
 
 
-def _kept(kind: Kind, path: Path, size: Size | None, is_used: bool) -> Cached:
+def _kept(kind: CacheKind, path: Path, size: Size | None, is_used: bool) -> Cached:
     below = (Path(parent, name) for parent, folders, files in os.walk(path) for name in (*folders, *files))
     label = f"seed {size.seed}, scale {size.scale:g}" if size else ""
     return Cached(kind.value, path, label, sum(_bytes(each, kind) for each in (path, *below)), is_used)
 
 
-def _bytes(path: Path, kind: Kind) -> int:
+def _bytes(path: Path, kind: CacheKind) -> int:
     try:
         status = path.lstat()
     except FileNotFoundError:  # files in an unfinished build appear and disappear
         return 0
-    is_shared = kind is Kind.BASE and stat.S_ISREG(status.st_mode) and status.st_nlink > 1
+    is_shared = kind is CacheKind.BASE and stat.S_ISREG(status.st_mode) and status.st_nlink > 1
     return 0 if is_shared else status.st_blocks * 512
 
 

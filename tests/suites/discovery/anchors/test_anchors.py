@@ -23,7 +23,7 @@ from headwater.suites.discovery.anchors import (
     write_anchors,
 )
 from headwater.suites.discovery.anchors._find import _Values, _values_of
-from headwater.suites.discovery.anchors._room import Ran
+from headwater.suites.discovery.anchors._room import RoomResult
 from headwater.suites.discovery.commands.anchors import command
 from headwater.suites.discovery.lake import read_lake
 
@@ -46,7 +46,7 @@ def find(room: Room, folder: Path, *cells: str) -> LakeAnchors:
     return find_anchors(read_lake(lake), room, folder / "cache", lambda _: None, Times())
 
 
-def test_a_program_sees_its_files_alone_and_no_network(room: Room, tmp_path: Path) -> None:
+def test_a_program_sees_only_its_files_and_no_network(room: Room, tmp_path: Path) -> None:
     folder = make_lake(tmp_path / "lake", FILES) / "datasets/tides"
     programs = [
         "print(open('/data/tides/2024.csv').read().split()[0])",
@@ -134,12 +134,12 @@ def test_a_notebook_that_cannot_run_is_one_line_and_the_others_count(room: Room,
     assert "Read-only file system" in lines["writes"]
     assert lines["dies"] == "its kernel died in cell 2"
     assert lines["other"] == "asks for the kernel ir, which is not installed"
-    assert len(found.anchors) == 1  # what ran before counts, once
+    assert len(found.anchors) == 1  # that of the first cell, which is the same in all notebooks
     assert found.dropped[Reason.DUPLICATE] == len(bad) - 1
 
 
 @pytest.mark.minutes
-def test_what_was_found_is_kept_until_something_changes(room: Room, tmp_path: Path) -> None:
+def test_anchors_are_cached_until_something_changes(room: Room, tmp_path: Path) -> None:
     lake = make_lake(tmp_path / "lake", FILES, {"a": [READ, "t.height.mean()"]})
     ran: list[str] = []
 
@@ -166,7 +166,7 @@ def test_the_command_writes_the_anchors_next_to_the_lake(tmp_path: Path) -> None
     assert (tmp_path / "lake.anchors.jsonl").read_text() == ""
 
 
-def test_lines_that_are_no_results_are_passed_over() -> None:
+def test_lines_that_are_not_results_are_ignored() -> None:
     lines = ('{"statement": 9, "shown": 0, "values": [["", 1]]}', '{"cell": 1}', "[1", '{"values": NaN}')
-    assert [each.statement for each in Ran(lines).results(_Values)] == [9]
-    assert _values_of(Ran(lines).results(_Values)[0], [[]]) == []
+    assert [each.statement for each in RoomResult(lines).results(_Values)] == [9]
+    assert _values_of(RoomResult(lines).results(_Values)[0], [[]]) == []

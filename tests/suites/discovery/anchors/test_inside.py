@@ -1,4 +1,4 @@
-"""The programs that run in the sandbox, here without one."""
+"""The programs that run in the sandbox, called directly."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ FRAME = pd.DataFrame({"a": [1, 2], "n": ["x", "y"]}, index=["north", "south"])
         (duckdb.sql("select 4 as a, 'b' as b"), [(".fetchall()[0][0]", 4)]),
     ],
 )
-def test_numbers_in_a_value(value: Any, found: Sequence[tuple[str, float]]) -> None:
+def test_numbers_in_a_value_are_found(value: Any, found: Sequence[tuple[str, float]]) -> None:
     assert list(elements(value)) == found
     for path, number in found:
         assert eval(f"value{path}") == number
 
 
-def test_of_a_long_table_both_ends_are_shown() -> None:
+def test_both_ends_of_a_long_table_are_shown() -> None:
     assert [path for path, _ in elements(pd.Series(range(100)))] == [
         f".loc[{number}]" for number in (*range(5), *range(95, 100))
     ]

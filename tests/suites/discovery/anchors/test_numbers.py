@@ -1,4 +1,4 @@
-"""Numbers in outputs, and the values that they can show."""
+"""Numbers in outputs, and the values that they can display."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.suites.discovery.anchors._numbers import numbers_in
         ("9" * 500, []),
     ],
 )
-def test_numbers_of_a_text(text: str, values: list[float]) -> None:
+def test_numbers_in_a_text_are_found(text: str, values: list[float]) -> None:
     assert [number.value for number in numbers_in(text)] == values
 
 
@@ -35,7 +35,7 @@ def test_numbers_of_a_text(text: str, values: list[float]) -> None:
         ("38.2%", 38.2, True),
         ("0.4", 0.3817, True),
         ("5", 5, True),
-        ("5", 4.7, False),  # of a label such as "top 5", say
+        ("5", 4.7, False),  # for example in a label such as "top 5"
         ("12346", 12345.678, True),
         ("12345", 12345.678, False),
         ("1.235e+06", 1234567, True),

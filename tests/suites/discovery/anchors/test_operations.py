@@ -36,7 +36,7 @@ def test_steps_come_in_the_order_of_the_computation() -> None:
         ("t['a' + 'b'].iloc[0]", False, False),
     ],
 )
-def test_what_is_computed_and_what_is_a_size(shown: str, computed: bool, size: bool) -> None:
+def test_computed_values_are_distinguished_from_sizes(shown: str, computed: bool, size: bool) -> None:
     operations = operations_of(f"{READ}print({shown})")
     assert is_computed(operations) is computed
     assert is_size(operations) is size

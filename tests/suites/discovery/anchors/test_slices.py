@@ -1,4 +1,4 @@
-"""The smallest program that gives a value."""
+"""The smallest programs that compute a value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def smallest(*cells: str, expression: str) -> str:
     return "\n".join(slices(*cells, expression=expression)[0])
 
 
-def test_what_the_value_does_not_need_is_left_out() -> None:
+def test_statements_that_the_value_does_not_need_are_left_out() -> None:
     cells = (
         "import pandas as pd, numpy as np\nimport matplotlib.pyplot as plt",
         "%matplotlib inline\npd.set_option('display.width', 80)\nplt.rcParams['figure.dpi'] = 80",
@@ -40,7 +40,7 @@ def test_what_the_value_does_not_need_is_left_out() -> None:
     assert smallest(*cells, expression="t.height.mean()") == READ.rstrip()
 
 
-def test_of_an_import_only_what_is_used_is_kept() -> None:
+def test_only_used_names_of_an_import_are_kept() -> None:
     cells = ("from math import pi, sqrt as root, tau\nimport os, json", "x = root(2)", "x")
     assert smallest(*cells, expression="x") == "from math import sqrt as root\nx = root(2)"
 
@@ -69,7 +69,7 @@ def test_of_an_import_only_what_is_used_is_kept() -> None:
         "tables = [t]\none = tables[0]\none.drop(columns='a', inplace=True)",
     ],
 )
-def test_what_changes_the_table_is_kept(change: str) -> None:
+def test_statements_that_change_the_table_are_kept(change: str) -> None:
     assert smallest(READ, change, "t.height.mean()", expression="t.height.mean()") == f"{READ}{change}"
 
 
@@ -84,7 +84,7 @@ def test_what_changes_the_table_is_kept(change: str) -> None:
         "t = t",
     ],
 )
-def test_what_changes_something_else_is_not(change: str) -> None:
+def test_statements_that_change_something_else_are_left_out(change: str) -> None:
     found = smallest(READ, change, "t.height.mean()", expression="t.height.mean()")
     assert found in (READ.rstrip(), f"{READ}t = t")
 
@@ -95,7 +95,7 @@ def test_a_change_after_the_use_does_not_count() -> None:
     )
 
 
-def test_a_new_column_that_nothing_names_is_only_in_the_larger_slice() -> None:
+def test_an_unused_new_column_is_only_in_the_larger_slice() -> None:
     cells = (READ, "t['cm'] = t.height * 100\nt['dm'] = t.cm / 10", "t.dropna().height.mean()")
     small, large = slices(*cells, expression="t.dropna().height.mean()")
     assert "\n".join(small) == READ.rstrip()
@@ -104,7 +104,7 @@ def test_a_new_column_that_nothing_names_is_only_in_the_larger_slice() -> None:
     assert len(slices(*cells, expression="t.groupby('dm').height.mean()")) == 1
 
 
-def test_a_function_brings_the_globals_that_it_reads() -> None:
+def test_globals_that_a_function_reads_are_kept() -> None:
     cells = ("def scaled(x):\n    return x * FACTOR", "FACTOR = 3\nOTHER = 4", "y = scaled(2)\ny")
     assert smallest(*cells, expression="y") == "def scaled(x):\n    return x * FACTOR\nFACTOR = 3\ny = scaled(2)"
 
@@ -120,14 +120,14 @@ def test_a_change_of_folder_is_kept() -> None:
     assert smallest(*cells, expression="n") == "import os\nos.chdir('/data/tides')\nn = open('a.csv').read()"
 
 
-def test_what_a_loop_prints_is_collected() -> None:
+def test_values_that_a_loop_prints_are_collected() -> None:
     cells = (READ, "for name in ['a', 'b']:\n    x = t[name].mean()\n    print(f'{name}: {x:.2f} of', t[name].max())")
     assert smallest(*cells, expression="shown") == (
         f"{READ}shown = []\nfor name in ['a', 'b']:\n    x = t[name].mean()\n    shown.append((x, t[name].max()))"
     )
 
 
-def test_what_a_function_prints_is_collected() -> None:
+def test_values_that_a_function_prints_are_collected() -> None:
     cells = (READ, "def report(d):\n    print('mean', d.height.mean())", "report(t)")
     assert smallest(*cells, expression="shown") == (
         f"{READ}def report(d):\n    shown.append((d.height.mean(),))\nshown = []\nreport(t)"
@@ -148,7 +148,7 @@ def test_what_a_function_prints_is_collected() -> None:
         ("a = 3", []),
     ],
 )
-def test_expressions_that_are_shown(printed: str, expressions: list[str]) -> None:
+def test_shown_expressions_are_found(printed: str, expressions: list[str]) -> None:
     (statement,) = statements_of([Cell(1, printed)])
     assert [ast.unparse(each.expression) for each in shown_by(statement, {})] == expressions
 

@@ -1,4 +1,4 @@
-"""``headwater evolve discovery``, as a user meets it."""
+"""The command ``headwater evolve discovery``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.suites.discovery.commands import evolve
         (["nowhere", "--generator", "poet"], "--generator poet: no such generator; there are rules and model:NAME"),
     ],
 )
-def test_what_does_not_exist_is_named(args: list[str], problem: str) -> None:
+def test_missing_files_and_names_are_reported(args: list[str], problem: str) -> None:
     refused = CliRunner().invoke(evolve.command, args).exception
     assert isinstance(refused, NotFoundError)
     assert str(refused).startswith(problem)

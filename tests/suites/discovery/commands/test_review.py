@@ -1,4 +1,4 @@
-"""``headwater review discovery`` and what is built of it, as a person meets them."""
+"""The command ``headwater review discovery``, and the tasks that are built from accepted drafts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table(seed: int, days: int = 27) -> str:
 
 
 def make_tides(folder: Path) -> Path:
-    """Make a lake in which no solver without a model finds the file of the notebook."""
+    """Write a lake in which no solver without a model finds the file of the notebook."""
     names = ("gauges/heights_2023.csv", "gauges/heights_2024.csv", "coasts/heights_2022.csv")
     files = {name: table(seed) for seed, name in enumerate(names)} | {"old/heights.csv": table(9, days=28)}
     return make_lake(folder, files, {"coasts": NOTEBOOK})
@@ -46,7 +46,7 @@ def lake(tmp_path: Path) -> Path:
 
 
 def headwater(suite: SmallSuite, *words: str, keys: str | None = None) -> str:
-    """Run a command, at a terminal if there are keys to type, and return what it prints."""
+    """Run a command, at a terminal if there are keys to type, and return its output."""
     env = {**os.environ, "HEADWATER_HOME": str(suite.home), "COLUMNS": "200"}
     argv = [str(Path(sys.executable).with_name("headwater")), *words]
     if keys is None:
@@ -63,7 +63,7 @@ def headwater(suite: SmallSuite, *words: str, keys: str | None = None) -> str:
     return done.stdout
 
 
-def test_without_a_terminal_it_says_what_to_do(lake: Path) -> None:
+def test_a_review_without_a_terminal_says_what_to_do(lake: Path) -> None:
     refused = CliRunner().invoke(review.command, [str(lake)]).exception
     assert isinstance(refused, OptionError)
     assert str(refused) == (

@@ -1,4 +1,4 @@
-"""The small lake with one more table, and its question that prints a number."""
+"""The small lake with one more table, and its question about a number."""
 
 from __future__ import annotations
 

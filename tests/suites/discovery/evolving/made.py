@@ -1,4 +1,4 @@
-"""Solvers and a generator that do what a test wants; they are ports like any other."""
+"""Solvers and a generator that tests control."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.suites.discovery.tasks_source import Task
 
 @dataclass
 class MadeSolver:
-    """Solves what a function says, and counts its attempts."""
+    """Decides by a function what it solves, and counts its attempts."""
 
     name: str
     solves: Callable[[Task], bool]
@@ -33,7 +33,7 @@ class MadeSolver:
 
 @dataclass
 class MadeGenerator:
-    """Adds a word to the question, as often as it may."""
+    """Adds a word to the question, up to a number of times."""
 
     most: int = 9
     name: str = "made"

@@ -1,11 +1,11 @@
-"""A defect is told from a question that is hard."""
+"""Diagnoses distinguish a defect from a hard question."""
 
 from __future__ import annotations
 
 import pytest
 from tests.suites.discovery.reviewing.drafted import TARGET, reviewable
 
-from headwater.suites.discovery.evolving import Attempt, Kind
+from headwater.suites.discovery.evolving import Attempt, DiagnosisKind
 from headwater.suites.discovery.evolving._diagnose import diagnose
 
 TASK = reviewable("north").task
@@ -18,21 +18,25 @@ NOTHING = Attempt(solver="a", is_solved=False, failure="no answer")
 @pytest.mark.parametrize(
     ("readers", "kind", "why"),
     [
-        ([], Kind.HARD, "from the target files alone, the reference program gives the answer"),
-        ([NOTHING] * 3, Kind.HARD, "from the target files alone"),
-        ([SEVEN, EIGHT], Kind.HARD, "from the target files alone"),
-        ([SEVEN], Kind.HARD, "from the target files alone"),
-        ([SEVEN, SEVEN, EIGHT], Kind.DEFECT, "2 of 3 attempts that read it agree on another answer: 7 is not 12.35"),
-        ([SEVEN, SEVEN, RIGHT], Kind.HARD, "1 attempt that read it gave the answer"),
+        ([], DiagnosisKind.HARD, "from the target files alone, the reference program gives the answer"),
+        ([NOTHING] * 3, DiagnosisKind.HARD, "from the target files alone"),
+        ([SEVEN, EIGHT], DiagnosisKind.HARD, "from the target files alone"),
+        ([SEVEN], DiagnosisKind.HARD, "from the target files alone"),
+        (
+            [SEVEN, SEVEN, EIGHT],
+            DiagnosisKind.DEFECT,
+            "2 of 3 attempts that read it agree on another answer: 7 is not 12.35",
+        ),
+        ([SEVEN, SEVEN, RIGHT], DiagnosisKind.HARD, "1 attempt that read it gave the answer"),
         (
             [each.model_copy(update={"files": (TARGET,)}) for each in (SEVEN, EIGHT)],
-            Kind.DEFECT,
+            DiagnosisKind.DEFECT,
             "every attempt that read it used the target files",
         ),
-        ([SEVEN.model_copy(update={"files": (TARGET,)}), EIGHT], Kind.HARD, "from the target files alone"),
+        ([SEVEN.model_copy(update={"files": (TARGET,)}), EIGHT], DiagnosisKind.HARD, "from the target files alone"),
     ],
 )
-def test_by_what_readers_answer(readers: list[Attempt], kind: Kind, why: str) -> None:
+def test_the_diagnosis_depends_on_the_answers_of_readers(readers: list[Attempt], kind: DiagnosisKind, why: str) -> None:
     found = diagnose(TASK, readers)
     assert found.kind is kind
     assert found.why.startswith(why)

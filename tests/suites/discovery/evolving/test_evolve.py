@@ -1,4 +1,4 @@
-"""The loop of an evolution: rates, harder questions, diagnoses, and a history that goes on."""
+"""The loop of an evolution: rates, harder questions, diagnoses, and a history that continues."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from headwater.suites.discovery.evolving import (
     Bench,
     Ended,
     Ending,
+    EvolutionSettings,
     Hardened,
     History,
     Rated,
-    Settings,
     Started,
     evolve,
     read_history,
@@ -37,7 +37,7 @@ def bench(folder: Path) -> Bench:
 
 
 def polite(most: int) -> MadeSolver:
-    """Return a solver that solves questions with fewer words of a kind."""
+    """Return a solver that solves questions with fewer than some number of "please"."""
     return MadeSolver("polite", lambda task: task.source.question.count("please") < most)
 
 
@@ -45,9 +45,9 @@ def kinds(path: Path) -> list[type[Event]]:
     return [type(event) for event in read_history(path)]
 
 
-def test_a_question_that_stays_easy_is_made_harder_as_often_as_it_may(tmp_path: Path) -> None:
+def test_an_easy_question_is_made_harder_up_to_the_maximum_of_rounds(tmp_path: Path) -> None:
     solver, path = polite(9), tmp_path / "h.jsonl"
-    outcome = evolve(TASK, Settings([solver], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(path))
+    outcome = evolve(TASK, EvolutionSettings([solver], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(path))
     assert outcome.ending is Ending.ROUNDS
     assert outcome.rates == (1, 1, 1)
     assert outcome.task.source.question == f"{TASK.source.question} please please"
@@ -56,34 +56,34 @@ def test_a_question_that_stays_easy_is_made_harder_as_often_as_it_may(tmp_path: 
     assert kinds(path) == [Started, *one_round, Hardened, *one_round, Hardened, *one_round, Ended]
 
 
-def test_it_ends_where_nothing_makes_it_harder(tmp_path: Path) -> None:
-    settings = Settings([polite(9)], MadeGenerator(most=1), 1)
+def test_an_evolution_ends_if_no_question_is_harder(tmp_path: Path) -> None:
+    settings = EvolutionSettings([polite(9)], MadeGenerator(most=1), 1)
     outcome = evolve(TASK, settings, bench(tmp_path), History(tmp_path / "h.jsonl"))
     assert (outcome.ending, outcome.rates) == (Ending.EASY, (1, 1))
 
 
 def test_solvers_take_turns_and_the_rate_is_over_all_attempts(tmp_path: Path) -> None:
     never = MadeSolver("never", lambda _: False)
-    settings = Settings([polite(9), never], MadeGenerator(), 5, threshold=0.5, rounds=0)
+    settings = EvolutionSettings([polite(9), never], MadeGenerator(), 5, threshold=0.5, rounds=0)
     outcome = evolve(TASK, settings, bench(tmp_path), History(tmp_path / "h.jsonl"))
     assert (outcome.rates, outcome.ending, len(never.labels)) == ((0.6,), Ending.ROUNDS, 2)
 
 
-def test_what_was_done_is_not_done_again_after_a_kill(tmp_path: Path) -> None:
+def test_recorded_events_are_not_repeated_after_a_kill(tmp_path: Path) -> None:
     path, whole = tmp_path / "h.jsonl", tmp_path / "whole.jsonl"
-    evolve(TASK, Settings([polite(9)], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(whole))
+    evolve(TASK, EvolutionSettings([polite(9)], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(whole))
     text = whole.read_bytes()
     for end in range(0, len(text), 97):
         path.write_bytes(text[:end])
         solver, generator = polite(9), MadeGenerator()
         known = [type(event) for event in read_history(path)]
-        evolve(TASK, Settings([solver], generator, 2, rounds=2), bench(tmp_path), History(path))
+        evolve(TASK, EvolutionSettings([solver], generator, 2, rounds=2), bench(tmp_path), History(path))
         assert path.read_bytes() == text
         assert len(solver.labels) == 6 - known.count(Attempted)
         assert generator.made == 2 - known.count(Hardened)
 
 
-def test_an_interruption_keeps_what_was_done(tmp_path: Path) -> None:
+def test_an_interruption_keeps_recorded_events(tmp_path: Path) -> None:
     path, stopped = tmp_path / "h.jsonl", bench(tmp_path)
 
     def solves(_: Task) -> bool:
@@ -91,28 +91,28 @@ def test_an_interruption_keeps_what_was_done(tmp_path: Path) -> None:
         return True
 
     with pytest.raises(CancelledError):
-        evolve(TASK, Settings([MadeSolver("s", solves)], MadeGenerator(), 2), stopped, History(path))
+        evolve(TASK, EvolutionSettings([MadeSolver("s", solves)], MadeGenerator(), 2), stopped, History(path))
     assert kinds(path) == [Started, Attempted]
 
 
 def test_every_parameter_is_in_the_digest(tmp_path: Path) -> None:
     base, other = polite(9), MadeSolver("other", lambda _: True)
     made = [
-        (TASK, Settings([base], MadeGenerator(), 2)),
-        (TASK, Settings([base], MadeGenerator(), 3)),
-        (TASK, Settings([base], MadeGenerator(), 2, threshold=0.5)),
-        (TASK, Settings([base], MadeGenerator(), 2, rounds=1)),
-        (TASK, Settings([base, other], MadeGenerator(), 2)),
-        (TASK, Settings([base], MadeGenerator(name="another"), 2)),
-        (reviewable("south").task, Settings([base], MadeGenerator(), 2)),
+        (TASK, EvolutionSettings([base], MadeGenerator(), 2)),
+        (TASK, EvolutionSettings([base], MadeGenerator(), 3)),
+        (TASK, EvolutionSettings([base], MadeGenerator(), 2, threshold=0.5)),
+        (TASK, EvolutionSettings([base], MadeGenerator(), 2, rounds=1)),
+        (TASK, EvolutionSettings([base, other], MadeGenerator(), 2)),
+        (TASK, EvolutionSettings([base], MadeGenerator(name="another"), 2)),
+        (reviewable("south").task, EvolutionSettings([base], MadeGenerator(), 2)),
     ]
     assert len({settings_digest(task, settings, bench(tmp_path)) for task, settings in made}) == len(made)
 
 
-def test_a_history_of_something_else_is_named(tmp_path: Path) -> None:
+def test_a_history_of_another_evolution_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "h.jsonl"
     path.write_text('{"event": "rated", "round": 0, "solved": 1, "attempts": 1, "rate": 1.0}\n')
-    settings = Settings([polite(9)], MadeGenerator(), 1)
+    settings = EvolutionSettings([polite(9)], MadeGenerator(), 1)
     with pytest.raises(InvalidFileError, match="does not go on as expected in line 1; move the file away"):
         evolve(TASK, settings, bench(tmp_path), History(path))
     path.write_text("{}\n")
@@ -125,7 +125,7 @@ def test_nothing_is_attempted_after_a_cancel(tmp_path: Path) -> None:
     cancelled.set()
     at = bench(tmp_path)
     solver = polite(1)
-    settings = Settings([solver], MadeGenerator(), 1)
+    settings = EvolutionSettings([solver], MadeGenerator(), 1)
     with pytest.raises(CancelledError):
         evolve(TASK, settings, Bench(at.laboratory, (), cancel=cancelled), History(tmp_path / "h.jsonl"))
     assert solver.labels == []

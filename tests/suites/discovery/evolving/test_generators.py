@@ -18,7 +18,7 @@ from headwater.suites.discovery.tasks_source import Task
 TARGET = "sales_2024/sales_corrected.csv"
 OTHER = "sales_2023/sales_corrected.csv"
 ALL = TOTAL.replace('sales[sales["shop"] == "Hafen"]', "sales")
-"""A program without a filter, whose rows another table can choose from."""
+"""A program without a filter, so that another table can select rows."""
 
 
 def solved(*names: str) -> Sequence[Attempt]:
@@ -26,13 +26,13 @@ def solved(*names: str) -> Sequence[Attempt]:
 
 
 def without_filter(total: Task) -> Task:
-    """Return the question for all shops; the answer is only compared with others."""
+    """Return the question for all shops; its answer is only compared with others."""
     source = total.source.model_copy(update={"question": "What did they sell in all, net?", "lookalikes": ()})
     return replace(total, source=source, program=ALL)
 
 
 @pytest.mark.minutes
-def test_rules_ask_for_the_file_that_was_taken_for_the_target(total: Task, bench: Bench) -> None:
+def test_rules_ask_for_the_file_that_was_mistaken_for_the_target(total: Task, bench: Bench) -> None:
     made = RuleGenerator().harden(total, solved("newest"), bench, "0")
     assert made is not None
     assert made.step is Step.NEARER_LOOKALIKE
@@ -55,7 +55,7 @@ def test_rules_join_another_table(total: Task, bench: Bench) -> None:
     }
 
 
-def test_rules_change_words_where_words_gave_the_files_away(total: Task, bench: Bench) -> None:
+def test_rules_change_words_that_revealed_the_files(total: Task, bench: Bench) -> None:
     source = total.source.model_copy(update={"question": "What sales (corrected) did the harbour have in 2024?"})
     made = RuleGenerator().harden(replace(total, source=source), solved("keywords"), bench, "0")
     assert made is not None
@@ -64,7 +64,7 @@ def test_rules_change_words_where_words_gave_the_files_away(total: Task, bench: 
     assert made.task.source.answer == total.source.answer
 
 
-def test_a_model_is_told_what_breaks_a_rule(total: Task, bench: Bench, tmp_path: Path) -> None:
+def test_a_model_is_told_which_rule_its_question_breaks(total: Task, bench: Bench, tmp_path: Path) -> None:
     good = {"step": "aliases", "what": "no shop", "program": total.program.rstrip()}
     good["question"] = "What did the branch at the water take in 2024, without tax?"
     bad = {**good, "question": "What does sales_corrected say of the harbour in 2024?"}

@@ -1,4 +1,4 @@
-"""Other words for a question, and other files."""
+"""Rewordings of a question, and siblings of its files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TASK = reviewable("north").task
 FILE = DataFile(TARGET, 100, ("day", "coast", "wave_height"))
 
 
-def test_hints_are_taken_away() -> None:
+def test_hints_are_removed() -> None:
     question = "What is the mean depth (in metres) where coast is north and wave height is more than 2?"
     assert [each.question for each in without_hints(question, [FILE])] == [
         "What is the mean depth where coast is north and wave height is more than 2?",
@@ -64,7 +64,7 @@ def test_words_that_break_a_rule_are_refused(question: str, problem: str, tmp_pa
     assert raised.value.what.startswith(problem)
 
 
-def test_other_words_keep_all_else(tmp_path: Path) -> None:
+def test_rewording_keeps_everything_else(tmp_path: Path) -> None:
     made = harder(TASK, "How high is it for north?", TASK.program, "test", bench(tmp_path))
     assert made.source.model_copy(update={"question": TASK.source.question}) == TASK.source
     assert made.program == TASK.program

@@ -1,4 +1,4 @@
-"""The partition, and the table of it."""
+"""The partition, and the table of communities."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_datasets_that_are_used_together_are_a_community() -> None:
     assert [sorted(np.flatnonzero(found == number)) for number in range(3)] == [sorted(PORT), sorted(CITY), [7]]
 
 
-def test_the_partition_is_the_same_whatever_was_random_before() -> None:
+def test_the_partition_does_not_depend_on_the_random_state() -> None:
     chance = random.Random(1)
     uses = [set(chance.sample(range(60), 3)) for _ in range(150)]
     weights = cooccurrence(links(uses, list(range(150)), 60))
@@ -29,7 +29,7 @@ def test_the_partition_is_the_same_whatever_was_random_before() -> None:
     drawn = random.random()
     random.seed(7)
     assert (partition(weights) == first).all()
-    assert random.random() == drawn  # of the program's own, nothing was taken
+    assert random.random() == drawn  # from the program's own generator, which the partition did not use
 
 
 def test_the_table_has_a_row_for_each_dataset() -> None:
@@ -43,7 +43,7 @@ def test_the_table_has_a_row_for_each_dataset() -> None:
     assert table["signal_to_noise"][-1] is None
 
 
-def test_signal_to_noise_is_what_notebooks_read_over_what_they_do_not() -> None:
+def test_signal_to_noise_is_read_files_over_unread_files() -> None:
     graph = links([{0, 1}, {0}, {2}], [0, 1, 2], 3)
     object.__setattr__(graph, "files", np.array([10, 30, 5]))
     object.__setattr__(graph, "used", np.array([1, 3, 2, 5]))
@@ -52,6 +52,6 @@ def test_signal_to_noise_is_what_notebooks_read_over_what_they_do_not() -> None:
     assert np.isnan(found[1])
 
 
-def test_forks_are_one_notebook_for_signal_to_noise() -> None:
+def test_forks_count_as_one_notebook_in_signal_to_noise() -> None:
     graph = links([{0}, {0}, {0, 1}], [0, 0, 1], 3)
     assert signal_to_noise(graph, np.zeros(3, np.int64))[0] == pytest.approx((0.5 + 2.0) / 2)

@@ -1,4 +1,4 @@
-"""Weights of pairs, against a plain count."""
+"""Weights of pairs, compared with a plain count."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_a_lake_has_communities_with_files_bytes_and_kinds(tmp_path: Path) -> No
     assert faults == ""
 
 
-def test_what_cannot_be_read_is_one_line_each_and_the_rest_counts(tmp_path: Path) -> None:
+def test_each_unreadable_file_is_one_line_and_the_others_count(tmp_path: Path) -> None:
     lake = make_lake(
         tmp_path / "lake",
         FILES,

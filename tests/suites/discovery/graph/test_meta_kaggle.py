@@ -1,4 +1,4 @@
-"""Made tables with the columns of Meta Kaggle."""
+"""Links from small tables with the columns of Meta Kaggle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.discovery.commands.build import command
 from headwater.suites.discovery.graph import cooccurrence, links_of_meta_kaggle
 
 TABLES = {
-    # 2 is a fork of 1; 4 and 5 are forks of one version that is not there; 4 names no current version.
+    # 2 is a fork of 1; 4 and 5 are forks of a version that is missing; 4 names no current version.
     "Kernels": "Id,AuthorUserId,CurrentKernelVersionId,ForkParentKernelVersionId\n"
     "1,9,11,\n2,9,20,10\n3,9,30,\n4,9,,99\n5,9,50,99\n",
     "KernelVersions": "Id,ScriptId\n10,1\n11,1\n20,2\n30,3\n39,4\n40,4\n50,5\n",
@@ -77,9 +77,7 @@ def test_rows_that_cannot_be_read_are_left_out_with_a_line(tmp_path: Path) -> No
         ({"KernelVersions": ""}, "KernelVersions.csv: "),
     ],
 )
-def test_a_table_that_is_missing_or_is_another_is_named(
-    changes: dict[str, str | None], line: str, tmp_path: Path
-) -> None:
+def test_a_missing_or_foreign_table_is_reported(changes: dict[str, str | None], line: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=line):
         links_of_meta_kaggle(write(tmp_path, **changes))
 

@@ -1,4 +1,4 @@
-"""A user's lake becomes tasks that prove themselves, beside those that are there."""
+"""A user's lake becomes tasks that prove themselves, and existing tasks stay."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def build(own_copy: SmallSuite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-def test_a_lake_becomes_tasks_beside_those_that_are_there(build: list[str], own_copy: SmallSuite) -> None:
+def test_a_lake_becomes_tasks_and_existing_tasks_stay(build: list[str], own_copy: SmallSuite) -> None:
     tasks = {task.config.id: task for task in read_tasks(tasks_folder(own_copy.home))}
     (mine,) = [name for name in tasks if name.startswith("cornershops-monthly-report-")]
     assert set(tasks) - {mine} == set(own_copy.built.tasks)

@@ -1,4 +1,4 @@
-"""A lake's data are copied, whatever they are."""
+"""Copies of a lake's data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that are most like a target."""
+"""The files that resemble a target most."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ COLUMNS = ("day", "station", "height")
 TARGET = DataFile("tides/heights_2024.csv", 1000, COLUMNS)
 
 
-def test_columns_count_more_than_names_and_names_more_than_sizes() -> None:
+def test_columns_outweigh_names_and_names_outweigh_sizes() -> None:
     twin = DataFile("archive/old/h.csv", 9_000, COLUMNS)
     namesake = DataFile("tides/heights_2023.csv", 9_000, ("a", "b"))
     large = DataFile("x/y.csv", 1000, ("a", "b"))

@@ -21,12 +21,12 @@ READ = "t = pd.read_csv('/data/a/b.csv')\n"
         ("print(t['x'].iloc[0])", []),
     ],
 )
-def test_a_step_is_another_one(step: str, wrong: list[str]) -> None:
+def test_each_wrong_program_changes_one_step(step: str, wrong: list[str]) -> None:
     found = [each.program.removeprefix(READ).rstrip() for each in wrong_programs(f"{READ}{step}\n")]
     assert sorted(found) == sorted(wrong)
 
 
-def test_not_more_than_six_are_tried_and_all_names_differ() -> None:
+def test_at_most_six_wrong_programs_are_tried_under_different_names() -> None:
     steps = " + ".join(f"t.c{number}.sum()" for number in range(20))
     found = wrong_programs(f"{READ}print({steps})\n")
     assert len({each.name for each in found}) == len(found) == 6
@@ -40,7 +40,7 @@ def test_not_more_than_six_are_tried_and_all_names_differ() -> None:
         ("1198", "A single integer.", {"1198%", "1.198"}),
     ],
 )
-def test_right_digits_can_be_wrong_words(answer: str, guidelines: str, wrong: set[str]) -> None:
+def test_an_answer_with_the_right_digits_can_be_wrong(answer: str, guidelines: str, wrong: set[str]) -> None:
     found = wrong_words(answer, guidelines)
     assert len(found) >= 2
     assert {each.answer for each in found} <= wrong

@@ -41,7 +41,7 @@ PERCENT = "A name and a percentage with '%', rounded to 1 decimal place, separat
 
 
 def rows() -> list[dict[str, Any]]:
-    """Return questions: of each outcome one, and some without data."""
+    """Return a question for each outcome, and some without data."""
     return [
         row(0, reference_code=f"{ANSWER}print(f'There are {{len(boats)}} boats')"),
         row(1, answer="Alba; 110%", answer_guidelines=PERCENT, reference_code=SHARE),
@@ -76,7 +76,7 @@ def make_checkout(folder: Path) -> Path:
 
 
 def data_of(folder: Path, community: str) -> Path:
-    """Return the folder of the data sets of a community."""
+    """Return the folder of the datasets of a community."""
     return folder / "datasets/communities" / community / "full_community"
 
 

@@ -23,7 +23,7 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.records import PromptVariant
 from headwater.suites.discovery.building import tasks_folder
 from headwater.suites.discovery.commands.build import command
-from headwater.suites.discovery.published import Outcome, build_published, read_checkout
+from headwater.suites.discovery.published import ReproductionOutcome, build_published, read_checkout
 from headwater.tasks import Task, read_tasks
 
 HEADWATER = Path(sys.executable).with_name("headwater")
@@ -32,7 +32,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can trace r
 
 @dataclass(frozen=True)
 class Home:
-    """A cache with the tasks of a checkout, beside those of a lake."""
+    """A cache with the tasks of a checkout and of a lake."""
 
     home: Path
     checkout: Path
@@ -74,7 +74,7 @@ def tags(task: Task) -> tuple[str, ...]:
 
 @needs_root
 @pytest.mark.slow
-def test_what_is_built_and_what_is_not_is_said(home: Home) -> None:
+def test_built_and_missing_tasks_are_reported(home: Home) -> None:
     summary = home.first.stdout.splitlines()
     assert summary[0] == "no data of 2 communities with 3 questions: community_17 (2), community_18 (1)"
     assert summary[1] == "left out, since no answer can be right: 1 question: coda-0004"
@@ -90,7 +90,7 @@ def test_what_is_built_and_what_is_not_is_said(home: Home) -> None:
     assert "release_community is '../data'; it is left out" in home.first.stderr
 
 
-def test_each_question_is_a_task_beside_those_of_lakes(home: Home) -> None:
+def test_each_question_becomes_a_task_and_tasks_of_lakes_stay(home: Home) -> None:
     tasks = home.tasks()
     ids = {f"coda-{number:04}" for number in (0, 1, 2, 3, 5, 6, 7, 12, 13)}
     assert set(tasks) == {*home.others, *ids, "coda-hard-0000"}
@@ -178,15 +178,15 @@ def test_the_tasks_prove_themselves(home: Home) -> None:
     assert ": all proven" in done.stdout, done.stdout + done.stderr
 
 
-def test_what_was_tried_is_not_tried_again(home: Home) -> None:
+def test_reference_code_is_not_tried_again(home: Home) -> None:
     said: list[str] = []
     report = build_published(home.home, read_checkout(home.checkout), said.append, threading.Event())
     assert said == []
-    assert (len(report.tasks), report.outcomes[Outcome.REPRODUCED]) == (10, 4)
+    assert (len(report.tasks), report.outcomes[ReproductionOutcome.REPRODUCED]) == (10, 4)
 
 
 @pytest.mark.slow
-def test_an_interrupted_build_goes_on(home: Home, tmp_path: Path) -> None:
+def test_an_interrupted_build_continues(home: Home, tmp_path: Path) -> None:
     for name in ("harnesses", "toolchains"):
         (tmp_path / name).symlink_to((home.home / name).resolve())
     shutil.copytree(home.home / "discovery/published", tmp_path / "discovery/published")
@@ -222,14 +222,14 @@ def test_a_lake_cannot_take_the_ids_of_published_questions(tmp_path: Path, monke
     assert str(result.exception) == "--name: coda begins the ids of other tasks; give another name"
 
 
-def test_one_source_of_tasks_is_given(tmp_path: Path) -> None:
+def test_two_sources_of_tasks_are_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, ["--corpus", str(tmp_path), "--coda", str(tmp_path)])
     assert isinstance(result.exception, OptionError)
     assert result.exception.where == "--corpus, --coda, --graph"
 
 
 @pytest.mark.parametrize("given", [["--name", "coast"], ["--writer", "model:m"], ["--budget", "1usd"]])
-def test_options_for_a_lake_need_one(given: list[str]) -> None:
+def test_options_of_a_lake_need_a_lake(given: list[str]) -> None:
     refused = CliRunner().invoke(command, given).exception
     assert isinstance(refused, OptionError)
     assert str(refused) == f"{given[0]}: is only for the questions on a lake; give --corpus LAKE, too"

@@ -1,4 +1,4 @@
-"""What is read of a checkout."""
+"""Reading a checkout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.errors import NotFoundError
 from headwater.suites.discovery.published import read_checkout
 
 
-def test_questions_of_both_files_have_names_of_their_own(tmp_path: Path) -> None:
+def test_questions_of_both_files_have_distinct_names(tmp_path: Path) -> None:
     checkout = read_checkout(make_checkout(tmp_path))
     names = {each.name: each for each in checkout.asked}
     assert len(names) == len(checkout.asked) == 14
@@ -21,7 +21,7 @@ def test_questions_of_both_files_have_names_of_their_own(tmp_path: Path) -> None
     assert [each.name for each in checkout.asked if each.flaw] == ["coda-0004"]
 
 
-def test_a_community_that_is_no_name_is_no_path(tmp_path: Path) -> None:
+def test_a_community_that_is_no_name_has_no_folder(tmp_path: Path) -> None:
     checkout = read_checkout(make_checkout(tmp_path))
     assert "coda-0011" not in {each.name for each in checkout.asked}
     (fault,) = checkout.faults

@@ -1,10 +1,10 @@
-"""Files that reference code names are found in a community, or the question has none."""
+"""Files that reference code names are located in a community, or the question has no targets."""
 
 from __future__ import annotations
 
 import pytest
 
-from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published._locate import CommunityFiles
 from headwater.suites.discovery.targets import derive_targets
 
 FILES = [
@@ -35,7 +35,7 @@ def code(*paths: str) -> str:
     ],
 )
 def test_a_file_is_found_wherever_the_code_was_written(path: str, found: str, is_certain: bool) -> None:
-    located = FileIndex(FILES).locate(derive_targets(code(path)))
+    located = CommunityFiles(FILES).locate(derive_targets(code(path)))
     assert (list(located.targets.values()), located.is_certain) == ([found], is_certain)
 
 
@@ -48,13 +48,13 @@ def test_a_file_is_found_wherever_the_code_was_written(path: str, found: str, is
         ("harbor_log/source/*.csv", "the reference code reads a whole folder: harbor_log/*.csv"),
     ],
 )
-def test_what_is_not_there_or_can_be_several_files_is_not_guessed(path: str, problem: str) -> None:
-    located = FileIndex(FILES).locate(derive_targets(code("port_list/ports.csv", path)))
+def test_missing_and_ambiguous_files_are_not_guessed(path: str, problem: str) -> None:
+    located = CommunityFiles(FILES).locate(derive_targets(code("port_list/ports.csv", path)))
     assert (located.targets, located.problem) == ({}, problem)
 
 
 def test_a_file_that_the_answer_does_not_need_is_no_target() -> None:
     text = "import pandas as pd\nboats = pd.read_csv('harbor_log/source/boats.csv')\n" + code("port_list/ports.csv")
-    located = FileIndex(FILES).locate(derive_targets(text))
+    located = CommunityFiles(FILES).locate(derive_targets(text))
     assert list(located.targets.values()) == ["port_list/ports.csv"]
     assert list(located.others.values()) == ["harbor_log/source/boats.csv"]

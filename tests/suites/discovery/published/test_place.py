@@ -1,4 +1,4 @@
-"""Communities stay where they are, and a change of their files is noticed."""
+"""Communities are used in place, and a change of their files is noticed."""
 
 from __future__ import annotations
 

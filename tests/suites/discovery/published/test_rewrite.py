@@ -1,4 +1,4 @@
-"""Reference code finds its files, wherever it looks for them."""
+"""Rewritten reference code finds its files, whatever paths it builds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPEN_BOTH = "print(open(boats).read().strip(), open(ports).read().strip())"
 
 
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> str:
-    """Run rewritten code where ``/data`` is another folder, and return what it prints."""
+    """Run rewritten code with another folder at ``/data``, and return its output."""
     monkeypatch.setattr(_rewrite, "DATA", str(tmp_path / "data"))
     for path in FILES.values():
         (tmp_path / "data" / path).parent.mkdir(parents=True)
@@ -56,7 +56,7 @@ def test_a_path_leads_to_its_file_however_it_is_built(
     assert run(tmp_path, monkeypatch, code).split() == ["boats", "ports"]
 
 
-def test_other_files_are_where_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_paths_are_not_redirected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import os\nopen('port_list.txt', 'w').write('mine')\n"
         "print(open('port_list.txt').read(), os.path.exists('other_log/boats.csv'), os.path.exists('boats.csv.gz'))"
@@ -64,6 +64,6 @@ def test_other_files_are_where_they_are(tmp_path: Path, monkeypatch: pytest.Monk
     assert run(tmp_path, monkeypatch, code) == "mine False False"
 
 
-def test_what_is_no_python_is_refused() -> None:
+def test_code_that_is_not_python_is_refused() -> None:
     with pytest.raises(ValueError, match="line 1"):
         rewrite("this is no code", FILES)

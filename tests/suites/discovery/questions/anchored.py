@@ -1,4 +1,4 @@
-"""Anchors of made slices."""
+"""Anchors with given slices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with drafts."""
+"""Faults of drafts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_good_draft_has_nothing_wrong() -> None:
 @pytest.mark.parametrize(
     "words", ["In tide_gauges: ", "In the tide gauges: ", "See heights_2024.csv: ", "Of the Heights 2024, "]
 )
-def test_a_name_that_gives_a_file_away_is_found(words: str) -> None:
+def test_a_name_that_reveals_a_file_is_found(words: str) -> None:
     (problem,) = lint(draft(f"{words}{GOOD}"))
     assert problem.endswith("which gives tide_gauges/heights_2024.csv away")
 
@@ -49,7 +49,7 @@ def test_guidelines_have_to_ask_for_one_form(guidelines: str, answer: str, probl
     assert any(line.startswith(problem) for line in lint(draft(GOOD, guidelines, answer)))
 
 
-def test_two_questions_are_one_too_many() -> None:
+def test_two_questions_in_one_draft_are_a_fault() -> None:
     assert lint(draft(f"{GOOD} And why?")) == ["asks more than one question"]
 
 
@@ -73,7 +73,7 @@ def test_labels_and_conditions_of_sql_are_filters_too() -> None:
     ]
 
 
-def test_what_the_slice_does_not_have_is_not_in_the_words() -> None:
+def test_values_that_the_slice_lacks_are_a_fault() -> None:
     assert lint(draft(f"Above 7 m: {GOOD}")) == ["says '7', which no step of the slice has"]
     assert lint(draft(f'Without "storm days": {GOOD}')) == ["says 'storm days', which no step of the slice has"]
-    assert lint(draft(f"In 2024: {GOOD}")) == []  # the file says which year it is of
+    assert lint(draft(f"In 2024: {GOOD}")) == []  # the file shows which year it covers

@@ -1,4 +1,4 @@
-"""Questions that a model writes: it is asked through a real gateway, which answers from a cassette."""
+"""Questions by a model, which answers from a cassette through a real gateway."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def requests(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("model", ["claude-sonnet-4-6", "gpt-5.5", "gemini-2.5-pro", "qwen3-coder"])
-def test_every_protocol_carries_what_is_known_and_what_lint_says(model: str, tmp_path: Path) -> None:
+def test_requests_contain_the_documents_and_lint_in_every_protocol(model: str, tmp_path: Path) -> None:
     draft = writer(tmp_path, WITHOUT_FILTER, f"Here it is:\n```json\n{GOOD}\n```", model=model).write(NORTH)
     assert (draft.question, draft.guidelines, draft.answer) == (QUESTION, GUIDELINES, "12.35")
     assert draft.writer == f"model:{model}"
@@ -71,7 +71,7 @@ def test_after_three_tries_lint_decides(tmp_path: Path) -> None:
     assert len(requests(tmp_path)) == 3
 
 
-def test_what_is_no_draft_is_refused_also_the_next_time(tmp_path: Path) -> None:
+def test_a_refused_answer_is_refused_the_next_time_as_well(tmp_path: Path) -> None:
     made = writer(tmp_path, "I cannot.", "No {json}.", '{"question": "What?"}')
     for _ in range(2):
         with pytest.raises(UnwritableError, match="n, cell 3: the answer of the model has no text 'guidelines'"):
@@ -79,7 +79,7 @@ def test_what_is_no_draft_is_refused_also_the_next_time(tmp_path: Path) -> None:
     assert "It is no JSON object." in requests(tmp_path)[1]
 
 
-def test_a_limit_ends_a_conversation_and_not_its_draft_for_ever(tmp_path: Path) -> None:
+def test_a_draft_can_be_requested_again_after_a_limit(tmp_path: Path) -> None:
     with pytest.raises(UnwritableError, match="the limit of its conversation is reached"):
         writer(tmp_path, WITHOUT_FILTER, GOOD, limits=Limits(requests=1)).write(NORTH)
     assert writer(tmp_path, GOOD).write(NORTH).question == QUESTION

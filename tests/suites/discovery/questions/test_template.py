@@ -1,4 +1,4 @@
-"""Questions that are written by rules."""
+"""Questions by rules."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_steps_become_a_sentence_that_lint_accepts(expression: str, lines: list[
         ("t.mean()", []),
     ],
 )
-def test_what_it_has_no_words_for_is_refused(expression: str, lines: list[str]) -> None:
+def test_steps_without_words_are_refused(expression: str, lines: list[str]) -> None:
     with pytest.raises(UnwritableError, match="no words for"):
         TemplateWriter().write(anchor(expression, *lines))
 

@@ -1,4 +1,4 @@
-"""Drafts of made slices, as they are reviewed."""
+"""Drafts with given slices."""
 
 from __future__ import annotations
 

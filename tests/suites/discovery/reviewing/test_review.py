@@ -1,4 +1,4 @@
-"""Decisions are kept by what a person saw, and accepted drafts become task sources."""
+"""Decisions are stored by what a person saw, and accepted drafts become task sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.suites.discovery.reviewing import (
     Decision,
     Review,
     Reviewable,
-    Verdict,
+    ReviewVerdict,
     apply_decisions,
     read_decisions,
     reviewables,
@@ -29,31 +29,31 @@ def review(folder: Path, *drafts: Reviewable) -> Review:
 
 
 def test_an_accepted_draft_is_a_task_source(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.ACCEPT)
+    review(tmp_path).decide(NORTH, ReviewVerdict.ACCEPT)
     assert read_tasks("tides", tmp_path) == (NORTH.task,)
 
 
 def test_an_edited_draft_has_the_words_of_the_person(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.EDIT, **WORDS)
+    review(tmp_path).decide(NORTH, ReviewVerdict.EDIT, **WORDS)
     (task,) = read_tasks("tides", tmp_path)
     assert task.source.question == WORDS["question"]
     assert task.program == NORTH.task.program
 
 
 def test_decisions_hold_in_later_builds_and_under_other_ids(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.ACCEPT)
+    review(tmp_path).decide(NORTH, ReviewVerdict.ACCEPT)
     renamed = reviewable("north", "tides-other")
     again = review(tmp_path, renamed, SOUTH)
     again.follow()
     assert again.open == [SOUTH]
     assert [task.source.id for task in read_tasks("tides", tmp_path)] == ["tides-north"]
-    again.decide(renamed, Verdict.REJECT, why="trivial")
+    again.decide(renamed, ReviewVerdict.REJECT, why="trivial")
     assert read_tasks("tides", tmp_path) == ()
     assert review(tmp_path).open == [SOUTH]
 
 
 def test_a_draft_that_shows_something_else_is_asked_about_again(tmp_path: Path) -> None:
-    review(tmp_path).decide(NORTH, Verdict.ACCEPT)
+    review(tmp_path).decide(NORTH, ReviewVerdict.ACCEPT)
     source = NORTH.task.source
     (lookalike,) = source.lookalikes
     nearer = source.model_copy(update={"lookalikes": (lookalike.model_copy(update={"path": "tide_gauges/x.csv"}),)})
@@ -63,23 +63,23 @@ def test_a_draft_that_shows_something_else_is_asked_about_again(tmp_path: Path) 
 
 def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
     first = review(tmp_path)
-    first.decide(NORTH, Verdict.ACCEPT)
-    first.decide(SOUTH, Verdict.REJECT)
+    first.decide(NORTH, ReviewVerdict.ACCEPT)
+    first.decide(SOUTH, ReviewVerdict.REJECT)
     path = tmp_path / "decisions.jsonl"
     whole = path.read_bytes()
-    path.write_bytes(whole[:-10])  # killed within the second line
+    path.write_bytes(whole[:-10])  # a kill while the second line was written
     for name in ("task.toml", "program.py"):
         (tmp_path / "tides/tides-north" / name).unlink()
-    (tmp_path / "tides/tides-north").rmdir()  # killed before the source was written
+    (tmp_path / "tides/tides-north").rmdir()  # a kill before the source was written
     again = review(tmp_path)
     again.follow()
     assert again.open == [SOUTH]
     assert read_tasks("tides", tmp_path) == (NORTH.task,)
-    again.decide(SOUTH, Verdict.REJECT)
+    again.decide(SOUTH, ReviewVerdict.REJECT)
     assert [json.loads(line)["task"] for line in path.read_text().splitlines()] == ["tides-north", "tides-south"]
 
 
-def test_decisions_of_a_file_are_taken_over(tmp_path: Path) -> None:
+def test_decisions_from_a_file_are_applied(tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     without_filter = {**WORDS, "question": "How high is the water?"}
     lines: list[dict[str, object]] = [
@@ -113,7 +113,7 @@ def test_decisions_of_a_file_are_taken_over(tmp_path: Path) -> None:
         ("no JSON", "Invalid JSON"),
     ],
 )
-def test_what_is_no_decision_is_named(line: str, problem: str, tmp_path: Path) -> None:
+def test_invalid_decisions_are_reported(line: str, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_text(f"\n{line}\n")
     with pytest.raises(InvalidFileError) as raised:
@@ -121,6 +121,6 @@ def test_what_is_no_decision_is_named(line: str, problem: str, tmp_path: Path) -
     assert str(raised.value).startswith(f"{path}, line 2: {problem}")
 
 
-def test_questions_find_their_anchors() -> None:
+def test_questions_are_matched_with_their_anchors() -> None:
     found = list(reviewables([SOUTH.task], [NORTH.anchor, SOUTH.anchor]))
     assert found == [SOUTH]

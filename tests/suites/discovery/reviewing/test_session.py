@@ -9,14 +9,14 @@ import pytest
 from click.testing import CliRunner
 from tests.suites.discovery.reviewing.drafted import reviewable
 
-from headwater.suites.discovery.reviewing import Review, Verdict, review_at_terminal
+from headwater.suites.discovery.reviewing import Review, ReviewVerdict, review_at_terminal
 from headwater.suites.discovery.tasks_source import read_tasks
 
 NORTH, SOUTH = reviewable("north"), reviewable("south")
 
 
 def session(folder: Path, keys: str) -> str:
-    """Type keys, each on a line, and return what is shown."""
+    """Type keys, each on its own line, and return the output."""
 
     @click.command()
     def command() -> None:
@@ -27,7 +27,7 @@ def session(folder: Path, keys: str) -> str:
 
 
 def editor(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a sed script be the person's editor."""
+    """Use a sed script as the person's editor."""
     path = folder / "editor.sh"
     path.write_text(f'#!/bin/sh\nsed -i {script} "$1"\n')
     path.chmod(0o755)
@@ -43,20 +43,20 @@ def test_a_draft_is_shown_with_all_that_decides(tmp_path: Path) -> None:
     assert "tide_gauges/heights_2023.csv for tide_gauges/heights_2024.csv: with it, the answer is 7.00" in shown
 
 
-def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_review_continues_where_it_stopped(tmp_path: Path) -> None:
     assert "draft 1 of 2" in session(tmp_path, "a q")
     again = session(tmp_path, "r trivial")
     assert "draft 1 of 1" in again
     assert "north" not in again
     decisions = Review((NORTH, SOUTH), tmp_path).decisions.all
     assert [(each.verdict, each.why) for each in decisions.values()] == [
-        (Verdict.ACCEPT, ""),
-        (Verdict.REJECT, "trivial"),
+        (ReviewVerdict.ACCEPT, ""),
+        (ReviewVerdict.REJECT, "trivial"),
     ]
     assert session(tmp_path, "") == ""
 
 
-def test_what_is_skipped_is_asked_again(tmp_path: Path) -> None:
+def test_skipped_drafts_are_asked_about_again(tmp_path: Path) -> None:
     session(tmp_path, "s s")
     assert "draft 1 of 2" in session(tmp_path, "s s")
 
@@ -80,7 +80,7 @@ def test_lint_speaks_up_and_the_person_decides(tmp_path: Path, monkeypatch: pyte
     assert read_tasks("tides", tmp_path)[0].source.question.endswith('is "wild"?')
 
 
-def test_a_broken_edit_is_no_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_edit_is_not_a_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor(tmp_path, "/guidelines/d", monkeypatch)
     shown = session(tmp_path, "e n q")
     assert "this cannot be read: there is no guidelines" in shown

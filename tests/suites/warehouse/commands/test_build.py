@@ -1,4 +1,4 @@
-"""What ``headwater build warehouse`` and its like say of input that cannot be."""
+"""Messages of ``headwater build warehouse`` and similar commands about impossible input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``headwater build warehouse raw`` writes parts that make up the company."""
+"""``headwater build warehouse raw`` writes the parts of the company."""
 
 from __future__ import annotations
 

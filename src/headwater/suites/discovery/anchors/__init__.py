@@ -1,16 +1,16 @@
-"""Anchors: numbers that notebooks show, with the smallest program and the files that give them."""
+"""Anchors: numbers that notebooks show, with the smallest program that computes each one and its files."""
 
 from headwater.suites.discovery.anchors._build import LakeAnchors, find_anchors, write_anchors
 from headwater.suites.discovery.anchors._find import TOLERANCE, Times
 from headwater.suites.discovery.anchors._operations import operations_of
-from headwater.suites.discovery.anchors._records import Anchor, Found, Operation, Reason
+from headwater.suites.discovery.anchors._records import Anchor, NotebookAnchors, Operation, Reason
 from headwater.suites.discovery.anchors._room import Room, open_room
 
 __all__ = [
     "TOLERANCE",
     "Anchor",
-    "Found",
     "LakeAnchors",
+    "NotebookAnchors",
     "Operation",
     "Reason",
     "Room",

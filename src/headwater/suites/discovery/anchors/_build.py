@@ -1,4 +1,4 @@
-"""Find the anchors of a lake, notebook by notebook; what was found is kept."""
+"""Finds the anchors of a lake, notebook by notebook, and keeps the results."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pydantic import ValidationError
 from headwater.errors import access_error
 from headwater.suites.discovery import lake as lakes
 from headwater.suites.discovery import targets
-from headwater.suites.discovery.anchors._find import Finder, Times
-from headwater.suites.discovery.anchors._records import Anchor, Found, Reason
+from headwater.suites.discovery.anchors._find import AnchorFinder, Times
+from headwater.suites.discovery.anchors._records import Anchor, NotebookAnchors, Reason
 from headwater.suites.discovery.anchors._room import Room
 from headwater.suites.discovery.lake import DATASETS, FileIndex, Lake, Notebook, Use, read_notebooks
 from headwater.suites.discovery.records import Fault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
-"""Bytes up to which the content of a file is part of the digest; of a larger one, its size and time are."""
+"""Smaller files are hashed by their content, larger ones by their size and time of change, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class LakeAnchors:
     """The anchors of a lake.
 
     Attributes:
-        anchors: Each number of the same files once, in the order of the notebooks.
-        numbers: How many numbers the notebooks show.
-        dropped: How many of them are no anchors, by reason.
-        faults: What could not be read, or did not run to its end.
+        anchors: The anchors in the order of the notebooks; a number from the same files is listed once.
+        numbers: The number of numbers that the notebooks show.
+        dropped: The number of those that are no anchors, by reason.
+        faults: Notebooks and files that could not be read, and notebooks that did not run to their end.
     """
 
     anchors: tuple[Anchor, ...]
@@ -49,17 +49,17 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
     """Find the anchors of all notebooks of a lake.
 
     Args:
-        lake: Is only read.
-        room: Where code runs.
-        cache: A folder where what was found in a notebook is kept.
-        notify: Told about each notebook that runs.
-        times: Limits.
+        lake: The lake, which is only read.
+        room: Runs the code of the notebooks.
+        cache: A folder for the results of each notebook.
+        notify: Called for each notebook that runs.
+        times: The time limits.
 
     Raises:
-        CancelledError: The build was interrupted; the next one goes on from there.
+        CancelledError: The build was interrupted; the next one continues from there.
     """
     notebooks, faults = read_notebooks(lake.notebooks)
-    finder = Finder(lake, FileIndex(lake.datasets), room, times)
+    finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         every = list(pool.map(lambda notebook: _found(finder, notebook, cache, notify), notebooks))
     faults += [Fault(each.notebook, each.problem) for each in every if each.problem]
@@ -72,7 +72,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
 
 
 def write_anchors(anchors: LakeAnchors, path: Path) -> None:
-    """Write one anchor a line, as JSON.
+    """Write anchors as JSON Lines.
 
     Raises:
         UserError: The file cannot be written.
@@ -83,20 +83,20 @@ def write_anchors(anchors: LakeAnchors, path: Path) -> None:
         raise access_error(error, path) from None
 
 
-def _found(finder: Finder, notebook: Notebook, cache: Path, notify: Callable[[str], None]) -> Found:
+def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callable[[str], None]) -> NotebookAnchors:
     kept = cache / f"{_digest(finder, notebook)[:32]}.json"
     if kept.is_file():
         try:
-            return Found.model_validate_json(kept.read_bytes())
+            return NotebookAnchors.model_validate_json(kept.read_bytes())
         except ValidationError:
-            kept.unlink()  # of another version
+            kept.unlink()  # another version wrote the file
     notify(f"running notebook {notebook.name}")
     found = finder.find(notebook)
     write_atomically(kept, found.model_dump_json(indent=1))
     return found
 
 
-def _distinct(every: list[Found]) -> Iterator[Anchor]:
+def _distinct(every: list[NotebookAnchors]) -> Iterator[Anchor]:
     seen = set()
     for anchor in (anchor for each in every for anchor in each.anchors):
         key = (f"{anchor.value:.9g}", anchor.files)
@@ -105,8 +105,8 @@ def _distinct(every: list[Found]) -> Iterator[Anchor]:
             yield anchor
 
 
-def _digest(finder: Finder, notebook: Notebook) -> str:
-    """Return the digest of all that decides on the anchors of a notebook."""
+def _digest(finder: AnchorFinder, notebook: Notebook) -> str:
+    """Return the digest of everything that decides which anchors a notebook has."""
     use = finder.use(notebook)
     content = {
         "code": _code_digest(),
@@ -128,7 +128,7 @@ def _code_digest() -> str:
 
 
 def _data(lake: Lake, use: Use) -> Iterator[str]:
-    """Yield what identifies each file of the datasets that a notebook uses."""
+    """Yield the identity of each file of the datasets that a notebook uses."""
     datasets = {dataset.name: dataset for dataset in lake.datasets}
     read = set(use.files)
     for name in use.datasets:

@@ -1,4 +1,4 @@
-"""Numbers in the output of a notebook, and the expressions whose values they are."""
+"""Matches numbers in the output of a notebook with the expressions that have these values."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from headwater.suites.discovery.lake import FileIndex, Use, files_used
 from headwater.suites.discovery.targets import Cause, derive_targets
 
 _MOST = 8
-"""Anchors of one expression: a table of correlations has hundreds of numbers."""
+"""The maximum number of anchors of one expression: a table of correlations has hundreds of numbers."""
 _MOST_NUMBERS = 2000
-"""Of one cell; others are not looked at."""
+"""The maximum number of numbers of one cell; further ones are ignored."""
 _YEARS = range(1900, 2101)
 
 
 @dataclass(frozen=True)
-class Value:
-    """A number that an expression has, or an element of it.
+class ShownValue:
+    """A number that is the value of an expression, or an element of its value.
 
     Attributes:
-        place: Of the statement that shows it.
-        path: What follows the expression to get the number.
+        place: The position of the statement that shows it.
+        path: The code that selects the number when it is appended to the expression.
     """
 
     place: int
@@ -52,7 +52,7 @@ class Slice:
 
     @property
     def operations(self) -> tuple[Operation, ...]:
-        """Its steps."""
+        """The steps of the slice."""
         return operations_of(self.text)
 
 
@@ -61,7 +61,7 @@ class Candidate:
     """A number in the output of a cell that may become an anchor.
 
     Attributes:
-        expression: What gives the number.
+        expression: The expression that has this value.
         programs: Slices that may print it, the smallest first.
     """
 
@@ -73,7 +73,7 @@ class Candidate:
 
 
 class Candidates:
-    """What is found in one notebook."""
+    """Collects the candidates of one notebook."""
 
     def __init__(self, statements: Sequence[Statement], index: FileIndex) -> None:
         self._statements, self._index = statements, index
@@ -83,13 +83,13 @@ class Candidates:
         self.numbers = 0
         self.dropped: Counter[Reason] = Counter()
 
-    def of_cell(self, cell: int, texts: Sequence[str], values: Sequence[Value]) -> list[Candidate]:
-        """Return what can become an anchor of the numbers that a cell shows; count what cannot.
+    def of_cell(self, cell: int, texts: Sequence[str], values: Sequence[ShownValue]) -> list[Candidate]:
+        """Return the numbers of a cell's output that may become anchors, and count the others.
 
         Args:
-            cell: Its number.
-            texts: Its outputs.
-            values: Of the expressions that its statements show.
+            cell: The number of the cell.
+            texts: The outputs of the cell.
+            values: The values of the expressions that its statements show.
         """
         left = list(values)
         found = []
@@ -107,7 +107,7 @@ class Candidates:
                 found.append(candidate)
         return found
 
-    def _candidate(self, cell: int, number: Number, value: Value) -> Candidate | Reason:
+    def _candidate(self, cell: int, number: Number, value: ShownValue) -> Candidate | Reason:
         if value.number in (0, 1, -1) or (value.number == int(value.number) and int(value.number) in _YEARS):
             return Reason.TRIVIAL
         key = (value.place, ast.unparse(value.shown.expression))
@@ -134,7 +134,7 @@ class Candidates:
         return candidate
 
     def _slice(self, place: int, shown: Shown) -> list[Slice] | Reason:
-        """Return the slices of an expression whose files are known, or why there are none."""
+        """Return the slices of an expression whose files are known, or the reason why there are none."""
         found = []
         reasons = []
         for lines in slices_of(self._statements, place, shown):
@@ -150,15 +150,15 @@ class Candidates:
         return found or reasons[-1]
 
 
-def _expression(value: Value) -> str:
+def _expression(value: ShownValue) -> str:
     text = ast.unparse(value.shown.expression)
     is_whole = isinstance(value.shown.expression, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return f"{text}{value.path}" if is_whole or not value.path else f"({text}){value.path}"
 
 
-def by_cell(values: Sequence[Value], statements: Sequence[Statement]) -> Mapping[int, list[Value]]:
-    """Return the values that each cell shows, in their order."""
-    found: dict[int, list[Value]] = {}
+def by_cell(values: Sequence[ShownValue], statements: Sequence[Statement]) -> Mapping[int, list[ShownValue]]:
+    """Return the values that each cell shows, in order."""
+    found: dict[int, list[ShownValue]] = {}
     for value in values:
         found.setdefault(statements[value.place].cell, []).append(value)
     return found

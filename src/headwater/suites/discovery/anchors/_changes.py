@@ -1,4 +1,4 @@
-"""Where a statement changes a value in place, which def-use chains do not see."""
+"""Finds the statements that change a value in place, which def-use chains do not see."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _CHANGING = frozenset(
         *("popitem", "register", "remove", "reverse", "setdefault", "sort", "update"),
     }
 )
-"""Methods that change what they belong to, whatever is made of their result."""
+"""Methods that change their object, whatever the program does with their result."""
 _HARMLESS = frozenset(
     {
-        # of tables, which return another one unless they are told `inplace=True`
+        # methods of tables, which return another table unless they are called with `inplace=True`
         *(
             "agg",
             "aggregate",
@@ -54,7 +54,7 @@ _HARMLESS = frozenset(
             "sample",
         ),
         *("set_index", "sort_index", "sort_values", "std", "sum", "tail", "unique", "unstack", "value_counts"),
-        # of what draws, warns and prints
+        # functions that draw, warn or print
         *("axhline", "axvline", "bar", "barh", "boxplot", "close", "figure", "filterwarnings", "grid", "heatmap"),
         *("imshow", "legend", "line", "pie", "print", "savefig", "scatter", "seed", "set_option", "set_style"),
         *(
@@ -72,18 +72,18 @@ _HARMLESS = frozenset(
         *("xticks", "ylabel", "ylim", "yticks"),
     }
 )
-"""Methods whose dropped result changes nothing that a number could come from."""
+"""Methods that, if their result is dropped, change nothing that could affect a number."""
 _CHANGE_ARGUMENTS = frozenset({"heapify", "heappush", "heappop", "setattr", "shuffle"})
 _SETTINGS = frozenset({"options", "rcParams"})
-"""Attributes of modules that decide on how things look."""
+"""Attributes of modules that only change how output looks."""
 
 
 def changed_names(statement: ast.stmt, functions: Mapping[str, ast.FunctionDef]) -> set[int]:
-    """Return the ids of the nodes of names whose value a statement changes, or may change.
+    """Return the ids of the name nodes whose value a statement changes, or may change.
 
     Args:
-        statement: Of a program.
-        functions: Those of the program, by their names.
+        statement: A statement of a program.
+        functions: The program's functions, by name.
     """
     found: set[int] = set()
     for node in ast.walk(statement):
@@ -92,7 +92,7 @@ def changed_names(statement: ast.stmt, functions: Mapping[str, ast.FunctionDef])
 
 
 def is_seed(statement: ast.stmt) -> bool:
-    """Whether a statement seeds a generator of random numbers."""
+    """Return whether a statement seeds a random number generator."""
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr="seed"))):
             return True
@@ -101,7 +101,7 @@ def is_seed(statement: ast.stmt) -> bool:
 
 
 def is_move(statement: ast.stmt) -> bool:
-    """Whether a statement changes what relative paths mean."""
+    """Return whether a statement changes the working directory."""
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr="chdir"))):
             return True
@@ -119,7 +119,7 @@ def _changed(node: ast.AST, functions: Mapping[str, ast.FunctionDef]) -> Iterato
         case ast.For(target=target):
             yield from _stored(target)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name))) if name not in _HARMLESS:
-            if not any(isinstance(each, ast.Call) for each in ast.walk(owner)):  # which makes something new
+            if not any(isinstance(each, ast.Call) for each in ast.walk(owner)):  # a call returns a new object
                 yield from _base(owner)
         case ast.Call():
             yield from _called(node, functions)
@@ -160,7 +160,7 @@ def _stored(target: ast.expr) -> Iterator[ast.Name]:
 
 
 def _base(node: ast.expr) -> Iterator[ast.Name]:
-    """Yield the name from which a chain of attributes, elements and calls starts."""
+    """Yield the name at the start of a chain of attributes, elements and calls."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     if isinstance(node, ast.Name):

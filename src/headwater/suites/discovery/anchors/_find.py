@@ -1,4 +1,4 @@
-"""Find the anchors of a notebook: run it, slice it, and run the slices."""
+"""Finds the anchors of a notebook: runs the notebook, slices it, and runs the slices."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, FiniteFloat
 
-from headwater.suites.discovery.anchors._candidates import Candidate, Candidates, Slice, Value, by_cell
+from headwater.suites.discovery.anchors._candidates import Candidate, Candidates, ShownValue, Slice, by_cell
 from headwater.suites.discovery.anchors._program import Statement, statements_of
-from headwater.suites.discovery.anchors._records import Anchor, Found, Reason
+from headwater.suites.discovery.anchors._records import Anchor, NotebookAnchors, Reason
 from headwater.suites.discovery.anchors._room import DATA, OTHERS, Room
 from headwater.suites.discovery.anchors._shown import Shown, printing_functions, shown_by
 from headwater.suites.discovery.lake import (
@@ -30,28 +30,28 @@ from headwater.suites.discovery.targets import derive_targets
 from headwater.untrusted import one_line
 
 TOLERANCE = 1e-6
-"""Of a number to the one that its slice prints: relative, or absolute for small numbers."""
+"""The tolerance between a number and the one that its slice prints: relative, or absolute for small numbers."""
 _SEEDS = (1, 2)
-"""Each slice runs once with each, since the order of sets depends on it."""
+"""Each slice runs once with each of these hash seeds, because the order of sets depends on the seed."""
 _KERNEL = "python3"
 _LONGEST_PROBLEM = 400
 
 
 class _Output(BaseModel):
-    """What a cell shows, in ``run_notebook``."""
+    """The output of a cell, as ``run_notebook`` reports it."""
 
     cell: int
     texts: list[str]
 
 
 class _Problem(BaseModel):
-    """Why no further cell runs."""
+    """The reason why no further cell runs."""
 
     problem: str
 
 
 class _Values(BaseModel):
-    """The numbers that an expression has, in ``run_statements``."""
+    """The numbers in the value of an expression, as ``run_statements`` reports them."""
 
     statement: int
     shown: int
@@ -59,7 +59,7 @@ class _Values(BaseModel):
 
 
 class _Printed(BaseModel):
-    """What a program prints, in ``run_programs``."""
+    """The output of a program, as ``run_programs`` reports it."""
 
     program: int
     ok: bool
@@ -68,12 +68,12 @@ class _Printed(BaseModel):
 
 @dataclass(frozen=True)
 class Times:
-    """Limits in seconds.
+    """Time limits in seconds.
 
     Attributes:
-        notebook: Of all cells together.
-        cell: Of one.
-        program: Of a slice.
+        notebook: The limit for all cells together.
+        cell: The limit for one cell.
+        program: The limit for one slice.
     """
 
     notebook: float = 300
@@ -82,7 +82,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Finder:
+class AnchorFinder:
     """Finds anchors in the notebooks of one lake."""
 
     lake: Lake
@@ -91,11 +91,11 @@ class Finder:
     times: Times = Times()
 
     def use(self, notebook: Notebook) -> Use:
-        """Return which files a notebook uses."""
+        """Return the files that a notebook uses."""
         return files_used(derive_targets(code_of(notebook.cells)), self.index)
 
-    def find(self, notebook: Notebook) -> Found:
-        """Run a notebook with its own datasets, and return its anchors.
+    def find(self, notebook: Notebook) -> NotebookAnchors:
+        """Run a notebook with its own datasets only, and return its anchors.
 
         Raises:
             CancelledError: The build was interrupted.
@@ -112,7 +112,7 @@ class Finder:
         ]
         anchors, failed = self._verified(notebook.name, found)
         dropped = candidates.dropped + failed
-        return Found(
+        return NotebookAnchors(
             notebook=notebook.name,
             numbers=candidates.numbers,
             anchors=tuple(anchors),
@@ -125,7 +125,7 @@ class Finder:
         return {f"{place}/{name}": folder / name for name in use.datasets for place in (DATA, *OTHERS)}
 
     def _executed(self, notebook: Notebook, data: Mapping[str, Path]) -> tuple[dict[int, list[str]], str]:
-        """Return what each cell shows that has run, and why others have not."""
+        """Return the output of each cell that has run, and the reason why others have not."""
         request = {
             "kernel": notebook.kernel or _KERNEL,
             "cell_sec": self.times.cell,
@@ -136,7 +136,7 @@ class Finder:
         said = [each.problem for each in ran.results(_Problem)]
         return outputs, one_line((said or [ran.problem])[0])[:_LONGEST_PROBLEM]
 
-    def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[Value]:
+    def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[ShownValue]:
         functions = printing_functions(statements)
         shown = [list(shown_by(each, functions)) for each in statements]
         request = {
@@ -153,9 +153,9 @@ class Finder:
         return [value for each in ran.results(_Values) for value in _values_of(each, shown)]
 
     def _verified(self, notebook: str, candidates: Sequence[Candidate]) -> tuple[list[Anchor], Counter[Reason]]:
-        """Run slices with their files alone, and return those that give their number each time.
+        """Run slices with only the files that they need, and return those that give their number each time.
 
-        Of a candidate whose smallest slice does not, the next one runs.
+        If the smallest slice of a candidate does not, the next one is tried.
         """
         anchors: list[tuple[int, Anchor]] = []
         dropped = Counter[Reason]()
@@ -174,7 +174,7 @@ class Finder:
         return [anchor for _, anchor in sorted(anchors, key=lambda each: each[0])], dropped
 
     def _reasons(self, pending: Sequence[tuple[int, Candidate]], slices: Sequence[Slice]) -> list[Reason | None]:
-        """Return why each slice does not give the number of its candidate; None for one that does."""
+        """Return, for each slice, the reason why it does not give its candidate's number; None if it does."""
         groups: dict[Use, list[int]] = {}
         for place, each in enumerate(slices):
             groups.setdefault(each.use, []).append(place)
@@ -186,7 +186,7 @@ class Finder:
         return [reasons[place] for place in range(len(slices))]
 
     def _printed(self, use: Use, programs: Sequence[str], seed: int) -> list[str | None]:
-        """Return what each program prints; None for one that fails."""
+        """Return the output of each program; None for a program that fails."""
         folder = self.lake.folder.absolute() / DATASETS
         data = {f"{DATA}/{dataset}/{path}": folder / dataset / path for dataset, path in use.files}
         request = {"programs": programs, "program_sec": self.times.program}
@@ -195,15 +195,15 @@ class Finder:
         return [printed.get(place) for place in range(len(programs))]
 
 
-def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[Value]:
+def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownValue]:
     if not (0 <= found.statement < len(shown) and 0 <= found.shown < len(shown[found.statement])):
         return []
     expression = shown[found.statement][found.shown]
-    return [Value(found.statement, expression, path, number) for path, number in found.values]
+    return [ShownValue(found.statement, expression, path, number) for path, number in found.values]
 
 
 def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:
-    """Return why a slice that prints this does not give the number; None if it does."""
+    """Return the reason why a slice with this output does not give the number; None if it does."""
     try:
         values = [float(text) for text in printed if text is not None]
     except ValueError:

@@ -1,4 +1,4 @@
-"""Numbers in the output of a cell, and whether a value can be what such a number shows."""
+"""Finds numbers in the output of a cell, and decides whether a value can be displayed as such a number."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _NUMBER = re.compile(
 )
 _SLACK = 1 + 1e-9
 _ROUNDED = 1e-3
-"""An integer shows a value that is none only if the value is this close to it, relative to its size."""
+"""An integer displays a value that is not an integer only if the value is this close to it, relative to its size."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number as a cell shows it.
+    """A number in the output of a cell.
 
     Attributes:
-        text: As it is written.
-        value: As it is written, so 38 for 38 %.
-        unit: Of its last digit: 0.01 for 3.14, 1 for 3.
+        text: The text of the number.
+        value: The number in that text, which is 38 for 38 %.
+        unit: The unit of its last digit: 0.01 for 3.14, 1 for 3.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Number:
     is_percent: bool = False
 
     def shows(self, value: float) -> bool:
-        """Whether a value, rounded to the digits of this number, is this number."""
+        """Return whether a value, rounded to the digits of this number, equals it."""
         return self._is(value) or (self.is_percent and self._is(100 * value))
 
     def _is(self, value: float) -> bool:
@@ -41,7 +41,7 @@ class Number:
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Return the numbers of a text in their order; digits within names and dates of other forms are none."""
+    """Return the numbers of a text in order; digits in names and in most forms of dates are not numbers."""
     return [_number(found) for found in _NUMBER.finditer(text)]
 
 

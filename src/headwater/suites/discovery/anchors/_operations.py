@@ -1,4 +1,4 @@
-"""The steps of a slice, and whether they compute anything."""
+"""Lists the steps of a slice, and decides whether they compute anything."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _READING = frozenset(
 
 
 def operations_of(program: str) -> tuple[Operation, ...]:
-    """Return the steps of a program, in the order in which they are written, from the inside out."""
+    """Return the steps of a program in the order of the code, inner expressions first."""
     return tuple(each for statement in ast.parse(program).body for each in _operations(statement))
 
 
 def is_computed(operations: Sequence[Operation]) -> bool:
-    """Whether a value is more than an element of the data."""
+    """Return whether a value is more than an element of the data."""
     return any(each.name in _COMPUTING or each.name == "compute" for each in operations)
 
 
 def is_size(operations: Sequence[Operation]) -> bool:
-    """Whether a value is how many rows, columns or elements a file has as it is."""
+    """Return whether a value is only the number of rows, columns or elements of a file."""
     names = {each.name for each in operations}
     others = {name for name in names - _SIZES - _READING if not name.startswith("read_")}
     return bool(names & _SIZES) and not others - {"element"}

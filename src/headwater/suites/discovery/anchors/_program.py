@@ -1,4 +1,4 @@
-"""A notebook as one program: the statements of its cells, in their order."""
+"""Reads a notebook as one program: the statements of its cells, in order."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from headwater.suites.discovery.targets import parse_code
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement of a cell, outside of any other.
+    """A top-level statement of a cell.
 
     Attributes:
         cell: The number of its cell.
-        source: As it is written, where that is Python by itself.
+        source: The text of the statement, if that is valid Python on its own.
         is_last: Whether it is the last one of its cell, whose value a notebook shows.
     """
 
@@ -27,7 +27,7 @@ class Statement:
 
 
 def statements_of(cells: Sequence[Cell]) -> tuple[Statement, ...]:
-    """Parse the cells of a notebook; one that is no Python has no statements."""
+    """Parse the cells of a notebook; a cell that is not Python has no statements."""
     return tuple(statement for cell in cells for statement in _of_cell(cell))
 
 

@@ -1,4 +1,4 @@
-"""Anchors: numbers of notebooks that a program of its own computes from files."""
+"""Records of anchors: numbers of notebooks that a small program computes from files."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Operation(BaseModel):
     """A step of a slice.
 
     Attributes:
-        name: Of the function, such as ``groupby``; or ``filter``, ``compute`` or ``element``.
-        text: Its arguments, or its condition, as Python writes them.
+        name: The function, such as ``groupby``, or ``filter``, ``compute`` or ``element``.
+        text: Its arguments, or its condition, as Python code.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -27,14 +27,14 @@ class Anchor(BaseModel):
     """A number in the output of a cell that its slice computes again.
 
     Attributes:
-        notebook: The name of its file, without the extension.
-        cell: The place of its cell among all cells, from 1.
+        notebook: The file name without the extension.
+        cell: The position of its cell among all cells, from 1.
         shown: The number as the cell shows it.
         value: The number that the slice prints, with all digits.
-        expression: What the slice prints at its end.
+        expression: The expression that the slice prints at its end.
         slice: The smallest program: it reads ``/data/<dataset>/<path>`` and prints the number.
         files: ``<dataset>/<path>`` of each file that it needs, sorted.
-        operations: In the order in which they are computed.
+        operations: The steps in the order in which they are computed.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -50,7 +50,7 @@ class Anchor(BaseModel):
 
 
 class Reason(StrEnum):
-    """Why a number in the output of a cell is no anchor."""
+    """The reason why a number in the output of a cell is not an anchor."""
 
     NO_VALUE = "is not the value of an expression"
     TRIVIAL = "is 0, 1, -1 or a year"
@@ -64,13 +64,13 @@ class Reason(StrEnum):
     UNSTABLE = "its slice gives another number"
 
 
-class Found(BaseModel):
-    """What a notebook has.
+class NotebookAnchors(BaseModel):
+    """The anchors of a notebook.
 
     Attributes:
-        numbers: How many numbers its cells show.
-        dropped: How many of them are no anchors, by reason.
-        problem: Why not all of its cells have run; empty if they have.
+        numbers: The number of numbers that its cells show.
+        dropped: The number of those that are no anchors, by reason.
+        problem: Why some cells have not run; empty if all have.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -1,4 +1,4 @@
-"""Where code of notebooks runs: a sandbox without a network, with its data and nothing else, and with limits."""
+"""Runs the code of notebooks in a sandbox without a network, which sees only the given data, within limits."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from headwater.suites.discovery.anchors import inside
 _Result = TypeVar("_Result", bound=BaseModel)
 TOOLCHAIN = "notebooks"
 DATA = "/data"
-"""Where the datasets are, for agents and for programs."""
+"""The folder of the datasets, for agents and for programs."""
 OTHERS = ("/kaggle/input", "/input")
-"""Where notebooks find them as well; the second one is ``../input`` of their working directory."""
+"""Further folders in which notebooks find the datasets; the second one is ``../input`` of their working directory."""
 _ROOM = "/opt/room"
 _REQUEST = f"{_ROOM}/request.json"
 _GRACE_SEC = 60.0
 
 
 @dataclass(frozen=True)
-class Ran:
-    """How a program in the room ended.
+class RoomResult:
+    """The result of a program that ran in the sandbox.
 
     Attributes:
         lines: The lines that it wrote.
@@ -43,7 +43,7 @@ class Ran:
     problem: str = ""
 
     def results(self, kind: type[_Result]) -> list[_Result]:
-        """Return the results of one kind; code of a notebook can write lines that are none."""
+        """Return the results of one kind, ignoring other lines: code of a notebook can write any line."""
         return [result for line in self.lines for result in _results(kind, line)]
 
 
@@ -52,10 +52,10 @@ class Room:
     """Runs the programs of ``inside``.
 
     Attributes:
-        mounts: The toolchain with what is below it.
-        digest: Of the toolchain.
-        scratch: A folder for what runs.
-        memory_mb: What a program and its children may take.
+        mounts: The toolchain and the layers that it builds on.
+        digest: The digest of the toolchain.
+        scratch: A folder for temporary files.
+        memory_mb: The memory limit of a program with its children.
     """
 
     mounts: Mapping[str, Path]
@@ -67,15 +67,15 @@ class Room:
 
     def run(
         self, script: str, request: Mapping[str, Any], data: Mapping[str, Path], seconds: float, seed: int = 0
-    ) -> Ran:
+    ) -> RoomResult:
         """Run a program of ``inside``.
 
         Args:
-            script: Its name.
-            request: What it is to do.
-            data: Path in the sandbox to path outside of what it may read.
-            seconds: After which it is killed.
-            seed: Of the hashes of texts, which order sets.
+            script: The name of the program.
+            request: Its input.
+            data: The files that it may read: paths in the sandbox to paths outside.
+            seconds: The time after which it is killed.
+            seed: The hash seed, which decides the order of sets.
 
         Raises:
             CancelledError: The build was interrupted.
@@ -87,12 +87,12 @@ class Room:
             room.mkdir()
             shutil.copyfile(Path(inside.__file__).parent / f"{script}.py", room / "program.py")
             (room / "request.json").write_text(json.dumps(request))
-            plan = _Plan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
+            plan = _RoomPlan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
             limits = Limits(memory_mb=self.memory_mb)
             problem = run_in_cell(_in_cell, plan, limits, cancel=self.cancel, timeout_sec=seconds + _GRACE_SEC)
             log = folder / "log"
             text = log.read_text(errors="replace") if log.is_file() else ""
-            return Ran(tuple(text.splitlines()), problem)
+            return RoomResult(tuple(text.splitlines()), problem)
         finally:
             remove_tree(folder)
 
@@ -101,8 +101,8 @@ def open_room(home: Path, notify: Callable[[str], None], cancel: threading.Event
     """Prepare the toolchain, unless it is in the cache.
 
     Raises:
-        MissingDependencyError: The machine lacks what installs it.
-        LayerError: Its packages could not be installed.
+        MissingDependencyError: The machine lacks a program that the installation needs.
+        LayerError: The packages could not be installed.
     """
     harness: BuiltHarness = harnesses.prepare("base", home, notify)
     harness = equipped(harness, TOOLCHAIN, None, home, notify)
@@ -110,7 +110,7 @@ def open_room(home: Path, notify: Callable[[str], None], cancel: threading.Event
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _RoomPlan:
     folder: Path
     room: Path
     read_only: Mapping[str, Path]
@@ -118,7 +118,7 @@ class _Plan:
     seconds: float
 
 
-def _in_cell(emit: Emit, plan: _Plan, limits: Limits) -> str:  # noqa: ARG001 - every function in a cell is given it
+def _in_cell(emit: Emit, plan: _RoomPlan, limits: Limits) -> str:  # noqa: ARG001 - every function in a cell is given it
     """Run the program, and return why it ended early; empty if it did not."""
     sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
     sandbox.limit(User.AGENT, limits)

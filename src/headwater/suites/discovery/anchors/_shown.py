@@ -1,4 +1,4 @@
-"""What a statement of a notebook shows: the expressions whose values are printed."""
+"""Finds what a statement of a notebook shows: the expressions whose values are printed."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from headwater.suites.discovery.anchors._program import Statement
 
 _Statement = TypeVar("_Statement", bound=ast.stmt)
 SHOWN = "shown"
-"""The list that takes what is printed in loops and functions, in the order of the calls."""
+"""The list that collects the values that loops and functions print, in the order of the calls."""
 _PRINTERS = frozenset({"print", "display"})
 _PLAIN = frozenset({"str", "repr", "format"})
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An expression that is shown.
+    """An expression whose value is shown.
 
     Attributes:
-        expression: Its value is shown.
-        functions: Functions that print, changed so that they add to `SHOWN`, by their names.
-        statement: What fills `SHOWN`; None for an expression that is evaluated as it is.
+        expression: The expression.
+        functions: Functions that print, by name, changed so that they append to `SHOWN` instead.
+        statement: The statement that fills `SHOWN`; None for an expression that is evaluated directly.
     """
 
     expression: ast.expr
@@ -33,7 +33,7 @@ class Shown:
 
     @property
     def setup(self) -> str:
-        """What has to run before the expression has its value, where the statement itself has not run."""
+        """The code that must run before the expression is evaluated, if the statement itself has not run."""
         if self.statement is None:
             return ""
         nodes = [_empty_list(), *self.functions.values(), self.statement]
@@ -41,11 +41,11 @@ class Shown:
 
 
 def shown_by(statement: Statement, functions: dict[str, ast.FunctionDef]) -> Iterator[Shown]:
-    """Yield what a statement shows.
+    """Yield the expressions that a statement shows.
 
     Args:
-        statement: Of a program.
-        functions: The functions of the program that print, by their names.
+        statement: A statement of a program.
+        functions: The functions of the program that print, by name.
     """
     node = statement.node
     if isinstance(node, ast.Expr) and _is_print(node.value):
@@ -70,7 +70,7 @@ def printing_functions(statements: Sequence[Statement]) -> dict[str, ast.Functio
 
 
 def without_prints(node: ast.stmt) -> ast.stmt:
-    """Return a statement without what it prints inside of other statements; the same one if that is nothing."""
+    """Return a statement without the calls of ``print`` inside it; the same statement if there are none."""
     return _changed(_Dropping(), node) if _prints(node) else node
 
 
@@ -92,7 +92,7 @@ def _printed(call: ast.expr) -> list[ast.expr]:
 
 
 def _values(node: ast.expr) -> list[ast.expr]:
-    """Return the expressions whose values are in a text, or the expression itself."""
+    """Return the expressions that are inserted into a text, or the expression itself."""
     match node:
         case ast.Constant():
             return []
@@ -126,14 +126,14 @@ def _is_text(node: ast.expr) -> bool:
 
 
 class _Dropping(ast.NodeTransformer):
-    """Leaves out what is printed."""
+    """Removes calls of ``print``."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         return ast.Pass() if _is_print(node.value) else node
 
 
 class _Collecting(ast.NodeTransformer):
-    """Adds what is printed to `SHOWN`, without the names of loops, which are labels."""
+    """Appends printed values to `SHOWN`, except for loop variables, which are labels."""
 
     def __init__(self) -> None:
         self._labels: set[str] = set()
@@ -158,7 +158,7 @@ def _collecting(node: _Statement) -> _Statement:
 
 
 def _changed(transformer: ast.NodeTransformer, node: _Statement) -> _Statement:
-    """Return a changed copy, without statements that do nothing next to others."""
+    """Return a transformed copy, without ``pass`` statements next to others."""
     changed: _Statement = ast.fix_missing_locations(transformer.visit(copy.deepcopy(node)))
     for each in ast.walk(changed):
         for name in ("body", "orelse", "finalbody"):

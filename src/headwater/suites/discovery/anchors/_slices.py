@@ -1,8 +1,8 @@
-"""The smallest part of a program from which a value comes: a backward slice over def-use chains.
+"""Computes the smallest part of a program that a value depends on: a backward slice over def-use chains.
 
-Beniget says which definitions reach a use. A statement that changes a value in place counts as a further definition for
-all uses after it. Statements are kept whole, except for imports of which only what is used is kept, and for what
-loops and functions print.
+Beniget finds the definitions that reach a use. A statement that changes a value in place counts as a further definition
+for all later uses. Statements are kept whole, except for imports, of which only the used names are kept, and for
+statements that print in loops and functions.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from headwater.suites.discovery.anchors._shown import SHOWN, Shown, without_prin
 
 _RANDOM = re.compile(r"rand|sample|shuffle|permut|choice", re.IGNORECASE)
 _FOLDERS = re.compile(r"(?<=['\"])(?:\.\./input|/kaggle/input)(?=[/'\"])")
-"""Where notebooks find what is at ``/data``."""
+"""The folders in which notebooks find the files of ``/data``."""
 
 
 def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list[tuple[str, ...]]:
-    """Return the statements that the value of an expression needs, in their order: the smallest slice first.
+    """Return the statements that the value of an expression needs, in order: the smallest slice first.
 
-    The first one leaves out new columns of a table that no other statement of it names. That is wrong where a function
-    takes all columns, such as ``dropna()``; the second one has them all. There is one where both are the same.
+    The first slice leaves out new columns of a table that no other statement of it names. That is wrong if a function
+    takes all columns, as ``dropna()`` does; the second slice has them all. There is only one slice if both are equal.
 
     Args:
-        statements: A program.
-        place: Of the statement that shows the expression.
+        statements: The program.
+        place: The position of the statement that shows the expression.
         shown: The expression.
     """
     program = _program(statements[:place], shown)
@@ -41,7 +41,7 @@ def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list
     return list(dict.fromkeys(_lines(program, kept) for kept in every))
 
 
-def _lines(program: Sequence[Statement], kept: _Kept) -> tuple[str, ...]:
+def _lines(program: Sequence[Statement], kept: _SliceParts) -> tuple[str, ...]:
     lines = [_text(each, kept) for place, each in enumerate(program) if place in kept.places]
     return tuple(_FOLDERS.sub("/data", line) for line in lines if line)
 
@@ -59,13 +59,13 @@ def _program(before: Sequence[Statement], shown: Shown) -> list[Statement]:
     return [*changed, Statement(0, ast.Expr(shown.expression), "")]
 
 
-class _Kept:
-    """What a slice keeps.
+class _SliceParts:
+    """The parts of a program that a slice keeps.
 
     Attributes:
-        places: Of statements.
-        definitions: The ids of nodes that define a name that is used.
-        columns: By the place of a statement that adds a column, its name: statements that may not be needed.
+        places: The positions of statements.
+        definitions: The ids of nodes that define a used name.
+        columns: New columns by the position of the statement that adds them; these statements may not be needed.
     """
 
     def __init__(self) -> None:
@@ -78,14 +78,14 @@ class _Chains(beniget.DefUseChains):  # type: ignore[misc] # it has no types
     """Def-use chains that print no warnings."""
 
     def unbound_identifier(self, name: str, node: ast.AST) -> None:
-        """Take a name that nothing defines for one of IPython's."""
+        """Ignore an undefined name, which may be one of IPython's."""
 
     def warn(self, msg: str, node: ast.AST) -> None:
-        """Say nothing."""
+        """Ignore the warning."""
 
 
 class _Slicing:
-    """One program whose last statement is an expression."""
+    """Slices one program whose last statement is an expression."""
 
     def __init__(self, nodes: Sequence[ast.stmt]) -> None:
         self._nodes = nodes
@@ -98,14 +98,14 @@ class _Slicing:
         functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
         self._changed = set().union(*(changed_names(node, functions) for node in nodes))
 
-    def kept(self, *, has_statement: bool, all_columns: bool) -> _Kept:
+    def kept(self, *, has_statement: bool, all_columns: bool) -> _SliceParts:
         """Return what the last statement needs.
 
         Args:
-            has_statement: The one before it is needed in any case.
-            all_columns: New columns of a table are needed, whether or not they are named.
+            has_statement: Whether the statement before it is needed in any case.
+            all_columns: Whether new columns of a table are needed even if nothing names them.
         """
-        kept, last = _Kept(), len(self._nodes) - 1
+        kept, last = _SliceParts(), len(self._nodes) - 1
         pending = [last, *([last - 1] if has_statement else [])]
         pending += [place for place, node in enumerate(self._nodes) if is_move(node)]
         self._close(kept, pending)
@@ -117,7 +117,7 @@ class _Slicing:
             self._close(kept, [place for place, node in enumerate(self._nodes) if is_seed(node)])
         return kept
 
-    def _close(self, kept: _Kept, pending: list[int]) -> None:
+    def _close(self, kept: _SliceParts, pending: list[int]) -> None:
         while pending:
             place = pending.pop()
             if place in kept.places:
@@ -125,8 +125,8 @@ class _Slicing:
             kept.places.add(place)
             pending += self._needs(kept, place)
 
-    def _names(self, kept: _Kept, column: str) -> bool:
-        """Whether what is kept names a column."""
+    def _names(self, kept: _SliceParts, column: str) -> bool:
+        """Return whether a kept statement names a column."""
         for node in (each for place in kept.places for each in ast.walk(self._nodes[place])):
             match node:
                 case ast.Attribute(attr=name) | ast.keyword(arg=name) if name == column:
@@ -137,14 +137,14 @@ class _Slicing:
                     pass
         return False
 
-    def _needs(self, kept: _Kept, place: int) -> Iterator[int]:
-        """Yield the places of what a statement uses."""
+    def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
+        """Yield the positions of the statements that define or change what a statement uses."""
         node = self._nodes[place]
         is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # it runs when it is called
         for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
             for definition in self._definitions.get(name, ()):
                 if id(definition.node) not in self._owner:
-                    continue  # a builtin
+                    continue  # the name is a builtin
                 kept.definitions.add(id(definition.node))
                 yield self._owner[id(definition.node)]
                 for change in self._changes(definition, len(self._nodes) if is_late else place, set()):
@@ -155,9 +155,9 @@ class _Slicing:
                         kept.columns[change] = column
 
     def _changes(self, definition: Any, before: int, seen: set[int]) -> Iterator[int]:
-        """Yield the places of what changes a value in place, by this name or by another one that it is given."""
+        """Yield the positions of statements that change a value in place, by this name or by an alias of it."""
         if id(definition) in seen or isinstance(definition.node, ast.alias):
-            return  # what a call does to a module is of no table, but for seeds, which have a rule of their own
+            return  # a call on a module changes no table, except for seeds, which have their own rule
         seen.add(id(definition))
         for other in self._aliases.get(id(definition), ()):
             yield from self._changes(other, before, seen)
@@ -168,7 +168,7 @@ class _Slicing:
 
 
 def _aliases(nodes: Sequence[ast.stmt], chains: Any, definitions: dict[ast.AST, list[Any]]) -> dict[int, list[Any]]:
-    """Return the definitions that can hold the same value as each one, or an element of it.
+    """Return, for each definition, the others that may hold the same value or an element of it.
 
     One is a plain copy of the other, an element by a constant key, the variable of a loop over it, or a list of it.
     """
@@ -208,7 +208,7 @@ def _new_column(node: ast.stmt) -> str | None:
             return None
 
 
-def _text(statement: Statement, kept: _Kept) -> str:
+def _text(statement: Statement, kept: _SliceParts) -> str:
     node = statement.node
     if isinstance(node, ast.Import | ast.ImportFrom):
         names = [each for each in node.names if id(each) in kept.definitions or each.name == "*"]

@@ -1,7 +1,7 @@
-"""From communities of data sets and accepted questions to tasks that prove themselves."""
+"""Builds tasks with proofs from communities of datasets and accepted questions."""
 
 from headwater.suites.discovery.building import _texts as texts
-from headwater.suites.discovery.building._build import Built, build_tasks, open_tooling
+from headwater.suites.discovery.building._build import BuildResult, build_tasks, open_tooling
 from headwater.suites.discovery.building._folders import replace_tasks, tasks_folder
 from headwater.suites.discovery.building._laboratory import Laboratory, laboratory_config, open_laboratory
 from headwater.suites.discovery.building._programs import Run
@@ -12,7 +12,7 @@ from headwater.suites.discovery.building._unproven import write_unproven
 __all__ = [
     "SUITE",
     "TOOLCHAIN",
-    "Built",
+    "BuildResult",
     "Laboratory",
     "Run",
     "build_tasks",

@@ -1,4 +1,4 @@
-"""Prove questions and write their task folders."""
+"""Proves questions and writes their task folders."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from headwater.suites.discovery.tasks_source import Task
 
 
 @dataclass(frozen=True)
-class Built:
-    """What a build came to.
+class BuildResult:
+    """The result of a build.
 
     Attributes:
         tasks: The ids of the tasks.
-        problems: Why other questions are no tasks, a line each.
+        problems: A line about each question that did not become a task.
     """
 
     tasks: tuple[str, ...]
@@ -41,20 +41,20 @@ def build_tasks(
     questions: Sequence[Task],
     notify: Callable[[str], None],
     cancel: threading.Event,
-) -> Built:
-    """Prove questions on the lakes of their communities, and write a task folder for each that is proven.
+) -> BuildResult:
+    """Prove questions on the lakes of their communities, and write a task folder for each proven one.
 
-    These are then all tasks of these lakes; tasks of other lakes stay.
+    They replace all tasks of these lakes; tasks of other lakes stay.
 
     Args:
-        home: Where caches are.
+        home: The folder of caches.
         lakes: The lake of each community, below ``home``.
-        questions: What is asked.
-        notify: Is told of progress.
+        questions: The questions.
+        notify: Called with progress.
         cancel: Ends the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; what was proven is kept.
+        CancelledError: The build was interrupted; finished proofs are kept.
         SandboxError: There is no sandbox on this machine.
     """
     tooling = open_tooling(home, notify)
@@ -74,14 +74,14 @@ def build_tasks(
         found = list(pool.map(ask, questions))
     proven = [each for each in found if isinstance(each, Question)]
     replace_tasks(home, lakes, {each.asked.source.id: partial(write_task, each) for each in proven})
-    return Built(
+    return BuildResult(
         tuple(each.asked.source.id for each in proven),
         tuple(each for each in found if isinstance(each, str)),
     )
 
 
 def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
-    """Return what programs of questions find around them, which is built if it is not there."""
+    """Return the tooling of the programs of questions, which is built if it does not exist."""
     harness = equipped(harnesses.prepare("base", home, notify), TOOLCHAIN, None, home, notify)
     return Tooling(harness.mounts, harness.env)
 

@@ -1,4 +1,4 @@
-"""Other content for the target files of a question, for which its reference program gives another answer."""
+"""Changes the target files of a question so that its reference program gives another answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._changes import Change
 from headwater.suites.discovery.building._formats import take_times, write_changed
 from headwater.suites.discovery.building._laboratory import Laboratory
-from headwater.suites.discovery.building._programs import Ran, Run
+from headwater.suites.discovery.building._programs import Run, RunResult
 from headwater.suites.discovery.grading import ChangedData
 from headwater.suites.discovery.scoring import has_form_of, strict_difference
 from headwater.suites.discovery.tasks_source import Task
@@ -20,12 +20,12 @@ from headwater.suites.discovery.tasks_source import Task
 _WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
 _MOST_BYTES = 64 << 20
-"""Larger files keep their values: an exchange has all rows in memory."""
+"""Larger files keep their values, because an exchange holds all rows in memory."""
 
 
 @dataclass(frozen=True)
-class _Attempt:
-    """Target files, each with its change."""
+class _TriedChange:
+    """Target files, each with a change to try."""
 
     changes: Mapping[str, Change]
 
@@ -34,15 +34,15 @@ class _Attempt:
 
 
 def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
-    """Write changed target files below a folder of the cache, and return what the reference program gives for them.
+    """Write changed target files below a folder of the cache, and return the reference program's answers for them.
 
-    Rows exchange values first, in as many files as possible. Then one file is changed at a time, the largest
-    first: rows are left out, and where that does not change the answer, those that the answer names. Rows are in
-    another order where the order of rows does not matter to the reference. What the author calls fixed stays as it is:
-    without all rows of a budget, or of the measurements of a day, right programs may differ.
+    First, rows exchange values, in as many files as possible. Then one file is changed at a time, the largest first:
+    some rows are left out, and if that does not change the answer, the rows that the answer names. Rows are also
+    shuffled if their order does not matter to the reference. Files that the author calls fixed stay unchanged: without
+    all rows of a budget, or of the measurements of a day, right programs may differ.
 
     Raises:
-        BrokenTaskError: Whatever is changed, the reference program gives its answer or none.
+        BrokenTaskError: The reference program gives the same answer, or none, for every change.
     """
     is_shuffled, known = _order_is_free(question, laboratory)
     kept: list[ChangedData] = []
@@ -64,9 +64,9 @@ def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[Ch
 
 
 def _run(
-    attempts: Sequence[_Attempt], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
-) -> Iterator[tuple[_Attempt, Ran]]:
-    """Run the reference on the data of each attempt, and add what came of it to ``tries``."""
+    attempts: Sequence[_TriedChange], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
+) -> Iterator[tuple[_TriedChange, RunResult]]:
+    """Run the reference on the data of each attempt, and add a line about the result to ``tries``."""
     possible = []
     for number, attempt in enumerate(attempts):
         try:
@@ -94,22 +94,22 @@ def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
 
 def _batches(
     question: Task, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
-) -> Iterator[tuple[Sequence[_Attempt], int]]:
-    """Yield attempts that are tried together, and how many changed data there may be afterwards."""
+) -> Iterator[tuple[Sequence[_TriedChange], int]]:
+    """Yield attempts that run together, with the number of changed data after which to stop."""
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
     may_change = [target for target in known if target not in question.source.fixed]
     largest = sorted(may_change, key=lambda target: -sizes[target])
     exchange = Change(seed=1, is_shuffled=is_shuffled, exchanges=True)
     free = [target for target in largest if sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)]
-    single = [_Attempt({target: exchange}) for target in free]
-    together = [_Attempt(dict.fromkeys(free, exchange))] if len(free) > 1 else []
+    single = [_TriedChange({target: exchange}) for target in free]
+    together = [_TriedChange(dict.fromkeys(free, exchange))] if len(free) > 1 else []
     yield [*together, *single], 1
     shares = [Change(share, seed, is_shuffled) for seed, share in enumerate(_SHARES, start=1)]
     for target in largest:
-        yield [_Attempt({target: change}) for change in shares], _WANTED
+        yield [_TriedChange({target: change}) for change in shares], _WANTED
     texts = [part.strip() for part in question.source.answer.split(";")]
     for target in largest:
-        yield [_Attempt({target: Change(1, 0, is_shuffled, text)}) for text in texts], _WANTED
+        yield [_TriedChange({target: Change(1, 0, is_shuffled, text)}) for text in texts], _WANTED
 
 
 def _can_exchange(target: str, laboratory: Laboratory) -> bool:
@@ -122,7 +122,7 @@ def _can_exchange(target: str, laboratory: Laboratory) -> bool:
 
 
 def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[str]]:
-    """Return whether the order of rows does not matter to the reference, and in which target files rows are found."""
+    """Return whether the order of rows does not matter to the reference, and the target files that have rows."""
     known = []
     with laboratory.scratch() as scratch:
         for target in question.source.targets:
@@ -136,7 +136,7 @@ def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[s
     return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines), known
 
 
-def _is_another_answer(ran: Ran, question: Task, kept: Sequence[str]) -> bool:
+def _is_another_answer(ran: RunResult, question: Task, kept: Sequence[str]) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False

@@ -1,7 +1,7 @@
-"""How the rows of a table change: they stand in another order, some are left out, or they exchange their values.
+"""Changes the rows of a table: shuffles them, leaves some out, or lets them exchange their values.
 
-Every right program has to agree with the reference program afterwards, however it was written. So rows stay whole where
-they are left out, and values are exchanged together (``_values``).
+Every right program has to agree with the reference program after the change, however it was written. A row is therefore
+left out as a whole, and values are exchanged together (``_values``).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Rebuild = Callable[[_Row, Sequence[Any]], _Row]
 
 @dataclass(frozen=True)
 class Change:
-    """How the rows of a table change.
+    """A change of the rows of a table.
 
     Attributes:
-        share: How many of them stay, from 0 to 1.
-        seed: Decides which.
-        is_shuffled: Whether those that stay are in another order.
-        without: Rows with this text in a cell do not stay; empty for no such rule.
+        share: The share of rows that stay, from 0 to 1.
+        seed: Decides which rows stay.
+        is_shuffled: Whether the rows that stay are shuffled.
+        without: Rows with this text in a cell are left out; empty for no such rule.
         exchanges: Whether rows exchange their values.
     """
 
@@ -55,7 +55,7 @@ class Change:
         return kept
 
     def __str__(self) -> str:
-        """What it does, after "on"."""
+        """Return a description that fits after the word "on"."""
         parts = ["rows in another order"] if self.is_shuffled else []
         parts += ["values exchanged between rows"] if self.exchanges else []
         parts += [f"{1 - self.share:.0%} of the rows left out"] if self.share < 1 else []

@@ -1,4 +1,4 @@
-"""Where the task folders of the suite are, and how those of some lakes are exchanged."""
+"""Locates the task folders of the suite, and replaces those of some lakes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from headwater.suites.discovery.building._tasks import SUITE
 
 
 def tasks_folder(home: Path) -> Path:
-    """Return where task folders are, or will be."""
+    """Return the folder of the tasks, which may not exist yet."""
     return home / SUITE / "tasks"
 
 
 def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callable[[Path], None]]) -> None:
-    """Put tasks in the place of those that these lakes had; tasks of other lakes stay.
+    """Replace the tasks of these lakes; tasks of other lakes stay.
 
     Args:
-        home: Where caches are.
-        lakes: Their names begin the ids of their tasks.
-        tasks: By id what writes the folder of the task.
+        home: The folder of caches.
+        lakes: The names of lakes, which are the prefixes of their task ids.
+        tasks: By id, a function that writes the folder of the task.
     """
     target = tasks_folder(home)
     with exclusive(home / "locks" / f"{SUITE}-tasks"):

@@ -1,4 +1,4 @@
-"""Data files with changed rows, in the format that they have; files without rows are refused."""
+"""Changes the rows of data files without changing their format; files without rows are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def write_changed(source: Path, target: Path, change: Change) -> None:
     """Write ``source`` with changed rows to ``target``, in the same format.
 
     Raises:
-        UnsupportedError: It has no rows that can be found, or none that can change so.
+        UnsupportedError: No rows were found in the file, or its rows cannot be changed in this way.
     """
     writers = {
         ".csv": _change_text,
@@ -50,7 +50,7 @@ def write_changed(source: Path, target: Path, change: Change) -> None:
 
 
 def take_times(datasets: Path, folder: Path) -> None:
-    """Give files and folders the times of those for which they stand, so that nothing tells them apart."""
+    """Give files and folders the times of the originals, so that nothing distinguishes them."""
     for path in (*folder.rglob("*"), folder):
         status = (datasets / path.relative_to(folder)).stat()
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -140,7 +140,7 @@ def _leaves(row: Any) -> Sequence[Any]:
 
 
 def _with_leaves(row: Any, leaves: Sequence[Any]) -> Any:
-    """Return an object with other values, which are in the order of ``_leaves``."""
+    """Return an object with other values, in the order of ``_leaves``."""
     return _filled(row, iter(leaves))
 
 
@@ -166,7 +166,7 @@ def _change_parquet(source: Path, target: Path, change: Change) -> None:
 
 
 def _change_workbook(source: Path, target: Path, change: Change) -> None:
-    """Change the rows of the sheet that has the most of them."""
+    """Change the rows of the sheet with the most rows."""
     import openpyxl
 
     workbook = openpyxl.load_workbook(source)
@@ -186,7 +186,7 @@ def _change_workbook(source: Path, target: Path, change: Change) -> None:
 
 
 def _change_database(source: Path, target: Path, change: Change) -> None:
-    """Change the rows of the largest table in their place, since a table has no order."""
+    """Change the rows of the largest table in place, because a table has no order."""
     shutil.copyfile(source, target)
     with closing(sqlite3.connect(target)) as connection, connection:
         names = [name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")]

@@ -1,4 +1,4 @@
-"""Where programs of questions are tried: a sandbox like that of a trial, with the data of their community."""
+"""Runs programs of questions in a sandbox like that of a trial, with the data of their community."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.grading import Tooling
 from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._apart import run_apart
-from headwater.suites.discovery.building._programs import Plan, Ran, Run
+from headwater.suites.discovery.building._programs import Run, RunPlan, RunResult
 from headwater.suites.discovery.lake import DATASETS
 
 _CONFIG = {
@@ -25,17 +25,17 @@ _CONFIG = {
     "competencies": ["transformation-and-semantic-modeling"],
     "starting_state": "greenfield",
 }
-"""What a sandbox is opened with: nothing of a question matters there but its data."""
+"""The configuration of the sandbox; apart from its data, it is the same for every question."""
 
 
 @dataclass(frozen=True)
 class Laboratory:
-    """Where programs are tried.
+    """Runs programs on the data of one community.
 
     Attributes:
-        home: Of caches.
+        home: The folder of caches.
         datasets: The data of the question's community.
-        name: Of these data, below ``home``; has their digest.
+        name: The name of these data below ``home``, which contains their digest.
     """
 
     home: Path
@@ -45,13 +45,13 @@ class Laboratory:
     tooling: Tooling
     cancel: threading.Event | None = None
 
-    def run(self, *runs: Run) -> list[Ran]:
+    def run(self, *runs: Run) -> list[RunResult]:
         """Run programs in a cell."""
-        return run_apart(Plan(self.config, self.tooling, runs), self.home, self.cancel)
+        return run_apart(RunPlan(self.config, self.tooling, runs), self.home, self.cancel)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
-        """Yield an empty folder for data that programs are run on."""
+        """Yield an empty folder for the data of a program."""
         self.home.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix=".proving-", dir=self.home))
         folder.chmod(0o755)
@@ -62,11 +62,11 @@ class Laboratory:
 
 
 def open_laboratory(home: Path, lake: Path, tooling: Tooling, cancel: threading.Event | None) -> Laboratory:
-    """Return where programs are tried on the data of a lake, which is below ``home``."""
+    """Return a laboratory on the data of a lake, which is below ``home``."""
     data = f"{lake.relative_to(home).as_posix()}/{DATASETS}"
     return Laboratory(home, lake / DATASETS, data, laboratory_config(data), tooling, cancel)
 
 
 def laboratory_config(data: str, **limits: float) -> TaskConfig:
-    """Return what a sandbox is opened with: data, by their name below the cache, and what an agent may use."""
+    """Return the configuration of a sandbox: its data, by their name below the cache, and its limits."""
     return TaskConfig.model_validate(_CONFIG | {"data": data, "agent": limits})

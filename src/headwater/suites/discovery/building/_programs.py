@@ -1,4 +1,4 @@
-"""Runs of programs on data, in the sandbox of a trial."""
+"""Runs programs on data in the sandbox of a trial."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, PROGRAM_SEC
 
 @dataclass(frozen=True)
 class Run:
-    """A program and the data on which it runs.
+    """A program and its data.
 
     Attributes:
         data: The layers of ``/data``, the uppermost first.
-        seconds: After which it is ended.
+        seconds: The time after which it is ended.
     """
 
     program: str
@@ -27,11 +27,11 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What came of a run.
+class RunResult:
+    """The result of a run.
 
     Attributes:
-        output: What it printed; empty if it failed.
+        output: The program's output; empty if it failed.
         failure: The last line of its error; empty if it did not fail.
         reads: The files that it opened.
     """
@@ -42,7 +42,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Plan:
+class RunPlan:
     """Runs that share a cell; picklable."""
 
     config: TaskConfig
@@ -50,8 +50,8 @@ class Plan:
     runs: tuple[Run, ...]
 
 
-def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
-    """Run the programs of a plan, one after the other; in a cell."""
+def run_programs(plan: RunPlan, scratch: Path) -> list[RunResult]:
+    """Run the programs of a plan, one after the other. This function runs in a cell."""
     sources: Sequence[Path] = [layer for run in plan.runs for layer in run.data]
     sandbox = open_sandbox([scratch, *sources, *plan.tooling.mounts.values()])
     found = []
@@ -69,6 +69,6 @@ def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
         state.close()
         done = traced.completed
         failure = done.last_line or f"exit code {done.exit_code}" if done.exit_code else ""
-        found.append(Ran("" if failure else done.stdout.strip(), failure, traced.reads))
+        found.append(RunResult("" if failure else done.stdout.strip(), failure, traced.reads))
     sandbox.close()
     return found

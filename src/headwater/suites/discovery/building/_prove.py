@@ -1,4 +1,4 @@
-"""Proof that a question has its answer, needs exactly its target files, and cannot be answered from others."""
+"""Proves that a question has its answer, needs exactly its target files, and cannot be answered from others."""
 
 from __future__ import annotations
 
@@ -20,38 +20,40 @@ from headwater.suites.discovery.tasks_source import Task
 from headwater.trials import write_atomically
 
 _FORMAT = "3"
-"""Raised when the proof, or the changed data, differ for the same question."""
+"""Increased when the same question has another proof or other changed data."""
 
 
-class Proof(Record):
-    """What a proof came to: changed data that tell programs from constants, or why the question is not proven."""
+class QuestionProof(Record):
+    """The result of a proof: changed data that distinguish programs from constants, or the reason of its failure."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""
 
 
-def prove(question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]) -> Proof:
-    """Prove a question, unless that was done before; what came of it is kept.
+def prove(
+    question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]
+) -> QuestionProof:
+    """Prove a question, or return the kept result of an earlier build.
 
     Args:
-        question: What is asked.
-        laboratory: Has the data of its community.
-        files: These data, as solvers without a model know them.
-        notify: Is told if it is proven now.
+        question: The question.
+        laboratory: Runs programs on the data of its community.
+        files: These data, as solvers without a model see them.
+        notify: Called if it is proven now.
     """
     folder = f"discovery/proofs/{question.source.id}-{_digest(question, laboratory)}"
     kept = laboratory.home / folder / "proof.json"
     if kept.is_file():
-        return Proof.model_validate_json(kept.read_bytes())
+        return QuestionProof.model_validate_json(kept.read_bytes())
     notify(f"proving {question.source.id} (once)")
     try:
         choices = _choices_that_miss(question, files)
         prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
         _prove_choices(question, laboratory, choices)
-        proof = Proof(changed=change_data(question, laboratory, folder))
+        proof = QuestionProof(changed=change_data(question, laboratory, folder))
     except BrokenTaskError as error:
-        proof = Proof(problem=str(error))
+        proof = QuestionProof(problem=str(error))
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, proof.model_dump_json(indent=1))
     return proof
@@ -63,7 +65,7 @@ def _digest(question: Task, laboratory: Laboratory) -> str:
 
 
 def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice]:
-    """Return what solvers without a model choose, none of which may be the target files."""
+    """Return the choices of solvers without a model, none of which may equal the target files."""
     source = question.source
     choices = choose(source.question, question.program, source.targets, files)
     for choice in choices:
@@ -73,7 +75,7 @@ def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice
 
 
 def prove_answer(question: Task, laboratory: Laboratory) -> None:
-    """On all data and on the target files alone, the program prints the answer and reads the target files.
+    """Prove that the program prints the answer and reads the target files, on all data and on the target files alone.
 
     Raises:
         BrokenTaskError: It does not.
@@ -94,7 +96,7 @@ def prove_answer(question: Task, laboratory: Laboratory) -> None:
 
 
 def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
-    """With a look-alike in the place of its target, the program gives another answer, or fails."""
+    """Prove that the program gives another answer, or fails, with a look-alike in place of its target."""
     with laboratory.scratch() as scratch:
         runs = []
         for number, each in enumerate(question.source.lookalikes):
@@ -108,7 +110,7 @@ def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
 
 
 def _prove_choices(question: Task, laboratory: Laboratory, choices: Sequence[Choice]) -> None:
-    """From the files that a solver without a model chooses, the program gives another answer, or fails."""
+    """Prove that the program gives another answer, or fails, with the files that a solver without a model chooses."""
     source = question.source
     with laboratory.scratch() as scratch:
         for choice in choices:

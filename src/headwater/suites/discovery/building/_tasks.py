@@ -1,4 +1,4 @@
-"""Task folders of questions."""
+"""Writes the task folders of questions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def write_task(question: Question, folder: Path) -> None:
 
 
 def config_text(asked: Task, data: str) -> str:
-    """Return ``task.toml``."""
+    """Return the text of ``task.toml``."""
     source = asked.source
     tags = [source.community]
     if difficulty_of(asked.program, len(source.targets)) is Difficulty.HARD:
@@ -105,7 +105,7 @@ reference = true
 
 
 def _leaks(answer: str) -> str:
-    """Return the section that names an answer with so many digits that nothing else in the data has them."""
+    """Return the section with an answer that reveals the solution, if it has enough digits to be unique in the data."""
     if sum(mark.isdigit() for mark in answer) < _DIGITS:
         return ""
     return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"
@@ -121,14 +121,14 @@ def _checks(question: Question) -> str:
 
 
 def _counterfeits(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
-    """Return the counterfeits of a question, each with its programs: its own, and those that every question has."""
+    """Return the counterfeits of a question with their programs: its own ones, and those that every question has."""
     asked = question.asked
     own = [(_with_gate(asked.source, each), {PROGRAM: _wrong(asked, each)}) for each in asked.source.counterfeits]
     return [*own, *_generated(question)]
 
 
 def _with_gate(source: TaskSource, counterfeit: Counterfeit) -> Counterfeit:
-    """Let a wrong answer of another form stop where the form is looked at."""
+    """Return a wrong answer with the gate that stops it: an earlier one if its form is wrong."""
     if not counterfeit.answer or has_form_of(counterfeit.answer, source.answer, source.guidelines):
         return counterfeit
     return counterfeit.model_copy(update={"gate": Gate.FUNCTIONAL.value})

@@ -1,4 +1,4 @@
-"""Texts of task folders that questions of all kinds share."""
+"""The texts of task folders that are common to all kinds of questions."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 
 from headwater.sandbox import DATA
 from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, GradedQuestion
-from headwater.suites.discovery.scoring import Kind, kind_of
+from headwater.suites.discovery.scoring import AnswerForm, kind_of
 
 REFERENCE = "reference.py"
-"""Where a counterfeit has the right program, beside its own."""
+"""The name of the right program in the folder of a counterfeit."""
 
 
 def instruction(question: str, guidelines: str, data: str, targets: Sequence[str] | None, *, is_changed: bool) -> str:
     """Return a prompt.
 
     Args:
-        question: What is asked.
+        question: The question.
         guidelines: The form of the answer.
-        data: What the data are, as the subject of a sentence.
+        data: A description of the data, as the subject of a sentence.
         targets: The files that the informed prompt names; None for the baseline.
         is_changed: Whether the program is also run on changed data.
     """
@@ -43,7 +43,7 @@ the answer, and nothing else, to `{RESULT}`, and leave the program that computes
 
 
 def checks(graded: GradedQuestion, *, about: str = "") -> str:
-    """Return the module of checks; ``about`` is a sentence for who reads it."""
+    """Return the module of checks; ``about`` is a sentence for its readers."""
     more = f"\n\n{about}\n" if about else ""
     return f'''\
 """Checks of one question; what they try is in headwater.suites.discovery.grading.{more}"""
@@ -56,14 +56,14 @@ globals().update(checks_of(QUESTION))
 
 
 def counterfeit(gate: str, why: str) -> str:
-    """Return ``counterfeit.toml``."""
+    """Return the text of ``counterfeit.toml``."""
     sentence = f"{why[0].upper()}{why[1:].removesuffix('.')}."
     return f"gate = {json.dumps(gate)}\nwhy = {json.dumps(sentence, ensure_ascii=False)}\n"
 
 
 def made_up(answer: str, guidelines: str) -> str:
-    """Return an answer of the same form, in which every number and every word is another one."""
-    if kind_of(answer, guidelines) not in (Kind.TEXT, Kind.MIXED):
+    """Return an answer of the same form, in which every number and every word is different."""
+    if kind_of(answer, guidelines) not in (AnswerForm.TEXT, AnswerForm.MIXED):
         return _other_digits(answer)
     parts = map(str.strip, answer.split(";"))
     return "; ".join(_other_digits(part) if part[:1].isdigit() else "Unknown" for part in parts)
@@ -74,7 +74,7 @@ def _other_digits(number: str) -> str:
 
 
 def reading(paths: Sequence[str], then: str) -> str:
-    """Return a program that opens files and then does something: what it is told, or what the reference does."""
+    """Return a program that opens files and then runs other code: the given code, or the reference program."""
     return f"""\
 from pathlib import Path
 
@@ -85,7 +85,7 @@ for path in {list(paths)!r}:
 
 
 def script(folder: str) -> str:
-    """Return ``solve.sh``, which leaves the programs of a folder and what they print."""
+    """Return the text of ``solve.sh``, which leaves the programs of a folder and their output."""
     return f"set -e\ncp {folder}/*.py /workspace/\n{ENTRYPOINT} > {RESULT}\n"
 
 

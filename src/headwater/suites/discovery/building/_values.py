@@ -1,13 +1,13 @@
-"""Values that rows of a table can exchange without making one right program differ from another.
+"""Lets rows of a table exchange values without making one right program differ from another.
 
-A table says the same thing in several ways, and right programs rely on any of them: a flag instead of its threshold,
-a name instead of its code, a duration instead of its two dates. An exchange must keep them all. So the numbers that
-measure something move together, with the dates where there are two or more, and the rest of the row stays. A number
-stays if it is a key (a code, a year, a running number, an integer with few values), if another column determines it
-(the size of a room, the month of a date), or if it adds up (the reading of a meter).
+A table can contain the same fact in several ways, and right programs rely on any of them: a flag instead of its
+threshold, a name instead of its code, a duration instead of its two dates. An exchange must keep them all. The numbers
+that measure something therefore move together, with the dates if there are two or more, and the rest of the row stays.
+A number stays if it is a key (a code, a year, a sequence number, an integer with few values), if another column
+determines it (the size of a room, the month of a date), or if it is cumulative (the reading of a meter).
 
 Rows exchange values only with rows that have theirs in the same cells, with the same signs, and the same entry in each
-column that goes with the size of the values: a unit, a flag, a class.
+column that depends on the size of the values: a unit, a flag, a class.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _CODE = re.compile(r"0\d")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4}")
 _DATE_PARTS = (slice(0, 4), slice(5, 7), slice(0, 7), slice(0, 10), slice(11, 13))
 _FEW = 31
-"""Integers with as many values or fewer are taken for codes: days, hours, ratings."""
+"""Integers with this many values or fewer count as codes: days, hours, ratings."""
 _ROWS_FOR_EACH = 4
 _LONG_CODE = 5
 _MOST_CLASSES = 50
 _LEAST_ROWS = 10
-"""Of a class, before its range says anything: that of ten random values has about 80 % of all ranks."""
+"""The least number of rows of a class whose range means anything: ten random values span about 80 % of all ranks."""
 _NARROW = 0.6
 _RISES = 0.98
 
@@ -52,7 +52,7 @@ class _Column:
         return cls(cells, tuple(map(_number, cells)))
 
     def is_measure(self) -> bool:
-        """Whether it measures something, as far as the column alone tells."""
+        """Return whether the column measures something, as far as its own cells show."""
         filled = [cell for cell in self.cells if cell not in (None, "")]
         found = [number for number in self.numbers if number is not None]
         if not found or len(found) < 0.95 * len(filled) or any(_CODE.match(str(cell)) for cell in filled):
@@ -70,7 +70,7 @@ class _Column:
 
 
 def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
-    """Return rows that have exchanged their values; rows that were the same still are.
+    """Return rows that have exchanged their values; equal rows stay equal.
 
     Raises:
         UnsupportedError: There are no values that can be exchanged.
@@ -93,7 +93,7 @@ def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
 
 
 def _moving(rows: Sequence[Cells]) -> set[int]:
-    """Return the places of the columns that are exchanged, together."""
+    """Return the positions of the columns that are exchanged, all of them together."""
     if len({len(row) for row in rows}) != 1:
         return set()
     columns = {place: _Column.of(cells) for place, cells in enumerate(zip(*rows, strict=True))}
@@ -110,13 +110,13 @@ def _moving(rows: Sequence[Cells]) -> set[int]:
         whole = [place for place in measures if _is_whole(columns[place])]
         if together or not whole:
             return set()
-        # An integer that tells rows apart is taken for a part of their key.
+        # An integer column without which rows are not unique counts as a part of their key.
         measures.remove(min(whole, key=lambda place: len(set(columns[place].cells))))
     return measures | together if measures else set()
 
 
 def _depends(cells: Cells, keys: Iterable[Cells]) -> bool:
-    """Whether a key, or a part of a date, determines the cells, or they determine a key."""
+    """Return whether a key, or a part of a date, determines the cells, or the cells determine a key."""
     for key in keys:
         for part in _parts(key):
             if _determines(part, cells):
@@ -134,7 +134,7 @@ def _parts(key: Cells) -> Iterator[Cells]:
 
 
 def _determines(first: Cells, second: Cells) -> bool:
-    """Whether equal cells in one column have equal cells in the other, and there are enough to tell."""
+    """Return whether equal cells in one column imply equal cells in the other, and there are enough of them."""
     if len(set(first)) > len(first) / 2:
         return False
     known: dict[Any, Any] = {}
@@ -142,7 +142,7 @@ def _determines(first: Cells, second: Cells) -> bool:
 
 
 def _adds_up(column: _Column, keys: Iterable[Cells]) -> bool:
-    """Whether numbers rise from row to row, in the whole table or for each entry of a key."""
+    """Return whether numbers rise from row to row, in the whole table or for each entry of a key."""
     orders = [(0,) * len(column.cells), *(key for key in keys if 1 < len(set(key)) <= len(key) / 3)]
     return any(_rises(column.numbers, order) for order in orders)
 
@@ -170,7 +170,7 @@ def _is_whole(column: _Column) -> bool:
 
 
 def _are_codes(found: Sequence[float], distinct: int) -> bool:
-    """Whether integers that are all different are running numbers, or have many digits and all the same number."""
+    """Return whether distinct integers are sequence numbers, or have many digits and all the same number of them."""
     if distinct < len(found):
         return False
     lengths = {len(str(int(number))) for number in found}
@@ -179,7 +179,7 @@ def _are_codes(found: Sequence[float], distinct: int) -> bool:
 
 
 def _bound(rows: Sequence[Cells], moving: set[int]) -> list[int]:
-    """Return the places of columns whose entries go with the size of the values."""
+    """Return the positions of columns whose entries depend on the size of the values."""
     columns = [_Column.of(cells) for cells in zip(*rows, strict=True)]
     measures = [column.numbers for place, column in enumerate(columns) if place in moving]
     return [
@@ -192,7 +192,7 @@ def _bound(rows: Sequence[Cells], moving: set[int]) -> list[int]:
 
 
 def _has_narrow_class(classes: Cells, numbers: Sequence[float | None]) -> bool:
-    """Whether the values of a class have a range that is too narrow for chance."""
+    """Return whether the range of values of a class is too narrow to be chance."""
     members: Mapping[Any, list[float]] = defaultdict(list)
     for entry, number in zip(classes, numbers, strict=True):
         if number is not None:
@@ -206,7 +206,7 @@ def _has_narrow_class(classes: Cells, numbers: Sequence[float | None]) -> bool:
 
 
 def _signature(row: Cells, moving: set[int], bound: Sequence[int]) -> Cells:
-    """Return what rows that exchange values have in common."""
+    """Return the key that is the same for rows that may exchange values."""
     return (*(row[place] for place in bound), *(_kind(row[place]) for place in sorted(moving)))
 
 

@@ -1,1 +1,1 @@
-"""What the suite adds to the command line."""
+"""The suite's commands."""

@@ -1,4 +1,4 @@
-"""Build the tasks of a checkout of CoDA-Bench."""
+"""Builds the tasks of a checkout of CoDA-Bench."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.commands._faults import print_faults
 from headwater.suites.discovery.commands._say import say
-from headwater.suites.discovery.published import LAKE, Outcome, Report, build_published, read_checkout
+from headwater.suites.discovery.published import LAKE, Report, ReproductionOutcome, build_published, read_checkout
 
 
 def build_coda(folder: Path, cancel: threading.Event) -> None:
     """Write the tasks of a checkout, and print a summary.
 
     Raises:
-        CancelledError: The build was interrupted; the next one goes on from there.
-        UserError: It is no checkout, or has no data.
+        CancelledError: The build was interrupted; the next one continues from there.
+        UserError: The folder is not a checkout, or has no data.
     """
     started = time.monotonic()
     checkout = read_checkout(folder)
@@ -42,11 +42,11 @@ def _print_left_out(report: Report) -> None:
 
 def _print_tasks(report: Report, seconds: float) -> None:
     communities = counted(report.communities, "community", "communities")
-    reproduced = report.outcomes[Outcome.REPRODUCED]
+    reproduced = report.outcomes[ReproductionOutcome.REPRODUCED]
     click.echo(
         f"{counted(len(report.tasks), 'task')} over {communities} in {seconds:.0f} s: {reproduced:,} reproduced, "
         f"{len(report.tasks) - reproduced:,} unproven; headwater list discovery --tag {LAKE}"
     )
     for outcome, count in report.outcomes.most_common():
-        if outcome is not Outcome.REPRODUCED:
+        if outcome is not ReproductionOutcome.REPRODUCED:
             click.echo(f"  {count:,} unproven: {outcome}")

@@ -1,4 +1,4 @@
-"""Build tasks from a user's lake."""
+"""Builds tasks from a user's lake."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.caches import require_writable_home
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.building import build_tasks
-from headwater.suites.discovery.commands._lakes import Drafted, draft_lake, open_lake
+from headwater.suites.discovery.commands._lakes import LakeDrafts, draft_lake, open_lake
 from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.models import Model
 
@@ -20,11 +20,11 @@ from headwater.suites.discovery.models import Model
 def build_corpus(
     folder: Path, given: str, per_notebook: int, writer: str, model: Model, cancel: threading.Event
 ) -> tuple[str, ...]:
-    """Question a lake, prove the questions, write their tasks, and return why proofs failed, a line each.
+    """Draft questions on a lake, prove them, write their tasks, and return a line about each failed proof.
 
     Raises:
-        CancelledError: The build was interrupted; the next one goes on from there.
-        UserError: It is no lake, its name cannot be used, or there is no such writer.
+        CancelledError: The build was interrupted; the next one continues from there.
+        UserError: The folder is not a lake, its name cannot be used, or there is no such writer.
     """
     require_writable_home()
     started = time.monotonic()
@@ -39,7 +39,7 @@ def build_corpus(
     return built.problems
 
 
-def _print_summary(drafted: Drafted) -> None:
+def _print_summary(drafted: LakeDrafts) -> None:
     questions, anchors = len(drafted.intake.questions), len(drafted.anchors)
     click.echo(f"{counted(questions, 'question')} from {counted(anchors, 'anchor')}")
     for reason, count in drafted.intake.refused.most_common():

@@ -1,4 +1,4 @@
-"""Print what is left out of what was read."""
+"""Prints what was left out while reading."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.suites.discovery.records import Fault
 from headwater.untrusted import one_line
 
 _MOST = 50
-"""Lines; of 100,000 faults nobody reads more."""
+"""The maximum number of lines; nobody reads 100,000 faults."""
 
 
 def print_faults(faults: Iterable[Fault]) -> None:

@@ -1,4 +1,4 @@
-"""Build the graph alone."""
+"""Builds only the graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions of a lake, for commands that do more with them than build tasks."""
+"""Drafts the questions of a lake, for several commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.suites.discovery.building import Laboratory, open_laboratory, ope
 from headwater.suites.discovery.commands._faults import print_faults
 from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.corpus import COMMUNITIES
-from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
+from headwater.suites.discovery.intake import Intake, QuestionSelection, copy_lake, lake_name, question_lake
 from headwater.suites.discovery.lake import DATASETS, Lake, read_lake
 from headwater.suites.discovery.models import Model
 from headwater.suites.discovery.published import LAKE
@@ -22,7 +22,7 @@ from headwater.suites.discovery.solvers import DataFile, index_files
 
 @dataclass(frozen=True)
 class OpenLake:
-    """A lake of a user, its copy, and where programs are tried on that.
+    """A user's lake, its copy, and a laboratory on the copy.
 
     Attributes:
         copy: The folder of the copy in the cache.
@@ -36,10 +36,10 @@ class OpenLake:
 
 
 def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
-    """Copy the data of a lake, unless that was done, and open a laboratory on them.
+    """Copy the data of a lake, unless there is a copy, and open a laboratory on them.
 
     Raises:
-        UserError: It is no lake, or its name cannot be used.
+        UserError: The folder is not a lake, or its name cannot be used.
     """
     lake = read_lake(folder)
     name = lake_name(given, folder, (*COMMUNITIES, LAKE))
@@ -49,18 +49,18 @@ def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
 
 
 @dataclass(frozen=True)
-class Drafted:
-    """The questions that a writer drafts of a lake, and its anchors."""
+class LakeDrafts:
+    """The questions that a writer drafts on a lake, and the lake's anchors."""
 
     intake: Intake
     anchors: tuple[Anchor, ...]
 
 
-def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> Drafted:
-    """Draft questions of a lake, as ``build discovery --corpus`` does.
+def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> LakeDrafts:
+    """Draft questions on a lake, as ``build discovery --corpus`` does.
 
     Raises:
-        CancelledError: It was interrupted; the next call goes on from there.
+        CancelledError: The work was interrupted; the next call continues from there.
         UserError: There is no such writer.
     """
     datasets = opened.copy / DATASETS
@@ -68,12 +68,12 @@ def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, c
     room = open_room(home(), say, cancel)
     found = find_anchors(opened.lake, room, home() / "discovery" / "anchors", say, Times())
     print_faults(found.faults)
-    selection = Selection(per_notebook)
+    selection = QuestionSelection(per_notebook)
     intake = question_lake(opened.name, found.anchors, chosen, opened.files, opened.laboratory, selection, say)
     print_faults(intake.faults)
-    return Drafted(intake, found.anchors)
+    return LakeDrafts(intake, found.anchors)
 
 
 def questions_folder(lake: Path) -> Path:
-    """Return where accepted questions of a lake are: next to it, since a cache can be removed and decisions cannot."""
+    """Return the folder of accepted questions next to the lake: unlike a cache, decisions must not be removed."""
     return Path(f"{lake.resolve()}.questions")

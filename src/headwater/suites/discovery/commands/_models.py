@@ -1,4 +1,4 @@
-"""How a model is reached that helps to make questions."""
+"""Reads the options that give access to a model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.suites.discovery.models import Model
 
 
 def model_of(budgets: tuple[str, ...], replay: Path | None, record: Path | None, prices: Path | None) -> Model:
-    """Return how a model is reached, which gets its name later.
+    """Return the access to a model, which gets its name later.
 
     Raises:
         UserError: An option cannot be read.

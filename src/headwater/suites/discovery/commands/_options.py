@@ -1,4 +1,4 @@
-"""Options that commands share."""
+"""Defines options that several commands have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Command = Callable[..., None]
 
 
 def lake_options(command: Command) -> Command:
-    """Add the options by which a lake is named and drafted."""
+    """Add the options that name a lake and its writer."""
     options = (
         click.option("--name", default="", help="Begins the ids of its tasks; by default the folder's name."),
         click.option(
@@ -33,7 +33,7 @@ def lake_options(command: Command) -> Command:
 
 
 def model_options(command: Command) -> Command:
-    """Add the options, which are the same as those of ``headwater run``."""
+    """Add the options for models, which are the same as those of ``headwater run``."""
     options = (
         click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each conversation with a model."),
         click.option("--replay", type=_FOLDER, metavar="DIR", help="Cassettes that answer in place of a provider."),

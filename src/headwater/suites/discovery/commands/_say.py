@@ -1,4 +1,4 @@
-"""Print progress."""
+"""Prints progress."""
 
 from __future__ import annotations
 

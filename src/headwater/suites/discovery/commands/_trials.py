@@ -1,4 +1,4 @@
-"""What ``headwater score discovery --trials`` prints: accuracy of answers and of discovery, and what goes with it."""
+"""Prints ``headwater score discovery --trials``: accuracy of answers and of discovery, and what correlates with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.records import PromptVariant
 from headwater.results import Row, read_jobs
 from headwater.sandbox import DATA
 from headwater.suites.discovery.documents import is_document
-from headwater.suites.discovery.study import LEAST_GROUPS, Attempt, Correlation, attribute_errors, correlate
+from headwater.suites.discovery.study import LEAST_GROUPS, Correlation, StudiedTrial, attribute_errors, correlate
 from headwater.suites.discovery.suite import Discovery
 from headwater.tasks import Task, read_tasks
 
@@ -55,7 +55,7 @@ def _print_by(title: str, rows: Sequence[Row], group: Callable[[Row], str]) -> N
 
 
 def _mean(rows: Sequence[Row], metric: str) -> str:
-    """Return the mean of a metric over the trials that have it; the interval of a rate alone."""
+    """Return the mean of a metric over the trials that have it, with the interval if it is a rate."""
     by_task: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         if (value := _native(row).get(metric)) is not None:
@@ -83,7 +83,7 @@ def _print_causes(rows: Sequence[Row]) -> None:
 
 
 def _print_correlations(rows: Sequence[Row]) -> None:
-    """Print how accuracy goes with noise and volume, over communities if there are enough, else over questions."""
+    """Print how accuracy correlates with noise and volume, over communities if there are enough or over questions."""
     tasks = {task.config.ref: task for task in read_tasks(Discovery().tasks_folder(home()))}
     rows = [row for row in rows if row.task in tasks]
     facts = _facts([tasks[ref] for ref in sorted({row.task for row in rows})])
@@ -105,7 +105,7 @@ def _print_correlations(rows: Sequence[Row]) -> None:
 
 
 def _facts(tasks: Sequence[Task]) -> Mapping[str, tuple[float, float]]:
-    """Return for each task the target files over all other files with data, and the bytes of its data."""
+    """Return, for each task, the ratio of target files to all other data files, and the bytes of its data."""
     sizes: dict[str, dict[str, int]] = {}
     found = {}
     for task in tasks:
@@ -128,10 +128,10 @@ def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
     return {name: sum(each) / len(each) for name, each in values.items()}
 
 
-def _attempt(row: Row) -> Attempt:
+def _attempt(row: Row) -> StudiedTrial:
     native = _native(row)
     used, explored = native.get("da_superset"), native.get("explored")
-    return Attempt(
+    return StudiedTrial(
         task=row.task,
         community=_community(row),
         ea=native["ea"] == 1,

@@ -1,4 +1,4 @@
-"""``headwater build discovery anchors``."""
+"""The command ``headwater build discovery anchors``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``headwater build discovery``."""
+"""The command ``headwater build discovery``."""
 
 from __future__ import annotations
 

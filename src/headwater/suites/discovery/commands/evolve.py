@@ -1,4 +1,4 @@
-"""``headwater evolve discovery``."""
+"""The command ``headwater evolve discovery``."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from headwater.suites.discovery.evolving import (
     AgentSolver,
     Bench,
     Ending,
+    EvolutionResult,
+    EvolutionSettings,
     Generator,
     History,
     ModelGenerator,
-    Outcome,
     RuleGenerator,
-    Settings,
     Solver,
     SolverWithoutModel,
     evolve,
@@ -103,7 +103,9 @@ def command(
     model = model_of(budgets, replay, record, prices)
     agents = Agents(out / "trials", model.limits, replay, tuple(model.prices), allow_weak_isolation)
     solvers = [_solver(each, agents) for each in pool or tuple(SOLVERS)]
-    settings = Settings(solvers, _generator(generator, model, out), attempts or len(solvers), threshold, rounds)
+    settings = EvolutionSettings(
+        solvers, _generator(generator, model, out), attempts or len(solvers), threshold, rounds
+    )
     require_writable_home()
     with interruptible() as cancel:
         try:
@@ -119,7 +121,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Drafting:
-    """How questions of a lake are drafted where none are accepted."""
+    """Drafts questions on a lake if none are accepted."""
 
     name: str
     per_notebook: int
@@ -128,12 +130,12 @@ class _Drafting:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Questions:
     tasks: tuple[Task, ...]
     bench: Bench
 
 
-def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Asked:
+def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Questions:
     if source in COMMUNITIES:
         return _ours(source, cancel)
     folder = Path(source)
@@ -143,16 +145,16 @@ def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _As
     bench = Bench(opened.laboratory, opened.files, say, cancel)
     accepted = questions_folder(folder)
     if (accepted / opened.name).is_dir():
-        return _Asked(read_tasks(opened.name, accepted), bench)
+        return _Questions(read_tasks(opened.name, accepted), bench)
     say(f"nothing is accepted in {accepted}: drafting questions")
     drafted = draft_lake(opened, drafting.writer, drafting.model, drafting.per_notebook, cancel)
-    return _Asked(drafted.intake.questions, bench)
+    return _Questions(drafted.intake.questions, bench)
 
 
-def _ours(name: str, cancel: threading.Event) -> _Asked:
+def _ours(name: str, cancel: threading.Event) -> _Questions:
     made = lake(community_named(name), home())
     laboratory = open_laboratory(home(), made, open_tooling(home(), say), cancel)
-    return _Asked(read_tasks(name), Bench(laboratory, index_files(made / DATASETS), say, cancel))
+    return _Questions(read_tasks(name), Bench(laboratory, index_files(made / DATASETS), say, cancel))
 
 
 def _selected(tasks: Sequence[Task], only: Sequence[str]) -> list[Task]:
@@ -178,7 +180,7 @@ def _generator(name: str, model: Model, out: Path) -> Generator:
     return ModelGenerator(chosen, out / "wire")
 
 
-def _evolve(task: Task, settings: Settings, bench: Bench, out: Path) -> Outcome:
+def _evolve(task: Task, settings: EvolutionSettings, bench: Bench, out: Path) -> EvolutionResult:
     history = History(out / f"{task.source.id}-{settings_digest(task, settings, bench)}.jsonl")
     outcome = evolve(task, settings, bench, history)
     if outcome.ending is Ending.HARD:
@@ -189,7 +191,7 @@ def _evolve(task: Task, settings: Settings, bench: Bench, out: Path) -> Outcome:
     return outcome
 
 
-def _row(outcome: Outcome) -> Sequence[str]:
+def _row(outcome: EvolutionResult) -> Sequence[str]:
     why = outcome.diagnosis.why if outcome.diagnosis is not None else ""
     rates = ", ".join(f"{rate:.0%}" for rate in outcome.rates)
     return (outcome.task.source.id, rates, outcome.ending.value, one_line(why))

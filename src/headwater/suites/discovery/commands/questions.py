@@ -1,4 +1,4 @@
-"""``headwater build discovery questions``."""
+"""The command ``headwater build discovery questions``."""
 
 from __future__ import annotations
 

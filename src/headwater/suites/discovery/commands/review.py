@@ -1,4 +1,4 @@
-"""``headwater review discovery``."""
+"""The command ``headwater review discovery``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``headwater score discovery``."""
+"""The command ``headwater score discovery``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ from headwater.suites.discovery.communities import Communities
 from headwater.suites.discovery.defects import Defect, Flaw, find_defects
 from headwater.suites.discovery.reading import read_predictions, read_questions
 from headwater.suites.discovery.records import Fault
-from headwater.suites.discovery.scoring import BatchScore, FileRates, Group, InstanceScore, Rates, score_predictions
+from headwater.suites.discovery.scoring import (
+    BatchScore,
+    FileRates,
+    InstanceScore,
+    QuestionGroup,
+    ScoreRates,
+    score_predictions,
+)
 from headwater.suites.discovery.targets import derive_targets
 from headwater.untrusted import one_line
 
@@ -34,7 +41,7 @@ class _Report:
     faults: Sequence[Fault]
     defects: Sequence[Defect]
     missing: dict[str, int]
-    """Communities without data; empty also where no data are given."""
+    """Communities without data; empty if no data are given either."""
 
 
 @click.command("discovery")
@@ -112,7 +119,7 @@ def _as_json(report: _Report) -> dict[str, object]:
     }
 
 
-def _group_json(group: Group) -> dict[str, object]:
+def _group_json(group: QuestionGroup) -> dict[str, object]:
     rates = group.rates
     return {
         "label": group.label,
@@ -139,7 +146,7 @@ def _print_report(report: _Report) -> None:
         click.echo("the file of hard questions has ids of its own: score answers with the file whose ids they have")
 
 
-def _print_groups(title: str, groups: Sequence[Group]) -> None:
+def _print_groups(title: str, groups: Sequence[QuestionGroup]) -> None:
     rows = [
         (
             one_line(group.label),
@@ -156,7 +163,7 @@ def _print_groups(title: str, groups: Sequence[Group]) -> None:
     click.echo()
 
 
-def _rate(rates: Rates, right: int) -> str:
+def _rate(rates: ScoreRates, right: int) -> str:
     return _percent(rates.rate(right))
 
 

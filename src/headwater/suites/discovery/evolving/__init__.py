@@ -1,7 +1,7 @@
 """Adversarial evolution: solvers attempt a question, and a generator makes it harder while too many solve it."""
 
 from headwater.suites.discovery.evolving._agents import Agents, AgentSolver
-from headwater.suites.discovery.evolving._evolve import Outcome, Settings, evolve, settings_digest
+from headwater.suites.discovery.evolving._evolve import EvolutionResult, EvolutionSettings, evolve, settings_digest
 from headwater.suites.discovery.evolving._harder import harder
 from headwater.suites.discovery.evolving._history import (
     Attempted,
@@ -14,7 +14,16 @@ from headwater.suites.discovery.evolving._history import (
     read_history,
 )
 from headwater.suites.discovery.evolving._model_generator import ModelGenerator
-from headwater.suites.discovery.evolving._ports import Attempt, Bench, Diagnosis, Ending, Generator, Kind, Solver, Step
+from headwater.suites.discovery.evolving._ports import (
+    Attempt,
+    Bench,
+    Diagnosis,
+    DiagnosisKind,
+    Ending,
+    Generator,
+    Solver,
+    Step,
+)
 from headwater.suites.discovery.evolving._rule_generator import RuleGenerator
 from headwater.suites.discovery.evolving._without_model import SolverWithoutModel
 
@@ -26,17 +35,17 @@ __all__ = [
     "Bench",
     "Diagnosed",
     "Diagnosis",
+    "DiagnosisKind",
     "Ended",
     "Ending",
+    "EvolutionResult",
+    "EvolutionSettings",
     "Generator",
     "Hardened",
     "History",
-    "Kind",
     "ModelGenerator",
-    "Outcome",
     "Rated",
     "RuleGenerator",
-    "Settings",
     "Solver",
     "SolverWithoutModel",
     "Started",

@@ -1,4 +1,4 @@
-"""Any agent of ``headwater run`` as a solver: each attempt is a trial, in a job of its own."""
+"""Uses any agent of ``headwater run`` as a solver: each attempt is a trial, in its own job."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _EXCLUDED = frozenset({Status.INFRA_ERROR, Status.INVALID})
 
 @dataclass(frozen=True)
 class Agents:
-    """How agents attempt questions.
+    """Runs the attempts of agents.
 
     Attributes:
-        folder: Gets a job for each attempt.
-        limits: What each attempt may use of its model.
+        folder: The folder for the job of each attempt.
+        limits: The limits of the model in each attempt.
         replay: A folder of cassettes that answer in place of providers.
-        prices: The user's own.
+        prices: The user's own prices.
     """
 
     folder: Path
@@ -61,9 +61,9 @@ class AgentSolver:
         """Let the agent attempt the question in a trial; see ``Solver``.
 
         Raises:
-            CancelledError: It was interrupted.
-            BuildError: The trial is excluded, so that it says nothing; the next call runs another one.
-            UserError: There is no such agent, or it cannot ask its model.
+            CancelledError: The trial was interrupted.
+            BuildError: The trial is excluded and says nothing; the next call runs another one.
+            UserError: There is no such agent, or it cannot use its model.
         """
         built = self._write(task, bench, self.agents.folder / label)
         if isinstance(built, str):
@@ -123,13 +123,13 @@ def _jobs(folder: Path) -> Iterator[Path]:
 
 
 def _is_excluded(folder: Path) -> bool:
-    """Whether the job is there and says nothing."""
+    """Return whether the job exists and its trial is excluded."""
     if not (folder / "job.json").is_file():
         return False
     return any(trial.status in _EXCLUDED for trial in JobFolder(folder).finished())
 
 
 def _answer(verdict: Verdict | None) -> str:
-    """Return how the answer differs from the right one; empty if nothing of the form was answered."""
+    """Return how the answer differs from the right one; empty if there is no answer of the right form."""
     checks = verdict.checks if verdict is not None else ()
     return next((check.message for check in checks if check.name == _RIGHT), "")

@@ -1,4 +1,4 @@
-"""Tell a defect from a question that is hard, by what those who read it have answered."""
+"""Distinguishes a defect from a hard question by the answers of the solvers that read it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from headwater.plurals import counted
-from headwater.suites.discovery.evolving._ports import Attempt, Diagnosis, Kind
+from headwater.suites.discovery.evolving._ports import Attempt, Diagnosis, DiagnosisKind
 from headwater.suites.discovery.tasks_source import Task
 
 _LEAST = 2
-"""Equal wrong answers below this number agree on nothing."""
+"""The least number of equal wrong answers that count as agreement."""
 
 
 def diagnose(task: Task, readers: Sequence[Attempt]) -> Diagnosis:
-    """Return what a question is that few solve, and whose reference program gives its answer.
+    """Return the diagnosis of a question that few solve, and whose reference program gives its answer.
 
     Args:
         task: The question.
@@ -27,13 +27,13 @@ def diagnose(task: Task, readers: Sequence[Attempt]) -> Diagnosis:
         answer, count = answers.most_common(1)[0]
         if count >= _LEAST and count > len(readers) / 2:
             why = f"{count} of {counted(len(readers), 'attempt')} that read it agree on another answer: {answer}"
-            return Diagnosis(kind=Kind.DEFECT, why=why)
+            return Diagnosis(kind=DiagnosisKind.DEFECT, why=why)
     targets = set(task.source.targets)
     with_targets = [each for each in wrong if set(each.files) == targets and each.answer]
     if not is_solved and len(with_targets) >= _LEAST and len(with_targets) == len(readers):
         why = "every attempt that read it used the target files, and none gives the answer: the words lack something"
-        return Diagnosis(kind=Kind.DEFECT, why=why)
+        return Diagnosis(kind=DiagnosisKind.DEFECT, why=why)
     why = "from the target files alone, the reference program gives the answer"
     if is_solved:
         why = f"{counted(len(readers) - len(wrong), 'attempt')} that read it gave the answer, and {why}"
-    return Diagnosis(kind=Kind.HARD, why=why)
+    return Diagnosis(kind=DiagnosisKind.HARD, why=why)

@@ -1,4 +1,4 @@
-"""Evolve a question: attempts, the solving rate, and a harder question or a diagnosis, round after round."""
+"""Evolves a question: attempts, the solving rate, and a harder question or a diagnosis, round after round."""
 
 from __future__ import annotations
 
@@ -21,22 +21,30 @@ from headwater.suites.discovery.evolving._history import (
     Rated,
     Started,
 )
-from headwater.suites.discovery.evolving._ports import Attempt, Bench, Diagnosis, Ending, Generator, Kind, Solver
+from headwater.suites.discovery.evolving._ports import (
+    Attempt,
+    Bench,
+    Diagnosis,
+    DiagnosisKind,
+    Ending,
+    Generator,
+    Solver,
+)
 from headwater.suites.discovery.tasks_source import Task
 
 _FORMAT = 1
-"""Raised when the same parameters would lead to another history."""
+"""Increased when the same parameters lead to another history."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class EvolutionSettings:
     """The parameters of an evolution.
 
     Attributes:
         pool: The solvers, which take turns.
-        attempts: How many there are in a round: K of the article.
+        attempts: The number of attempts in a round: K of the article.
         threshold: A question with a solving rate above it is made harder.
-        rounds: How often it can be made harder.
+        rounds: The maximum number of times that it is made harder.
     """
 
     pool: Sequence[Solver]
@@ -47,11 +55,11 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What an evolution came to.
+class EvolutionResult:
+    """The result of an evolution.
 
     Attributes:
-        task: The question as it is at the end.
+        task: The final question.
         rates: The solving rate of each round.
     """
 
@@ -61,7 +69,7 @@ class Outcome:
     diagnosis: Diagnosis | None = None
 
 
-def settings_digest(task: Task, settings: Settings, bench: Bench) -> str:
+def settings_digest(task: Task, settings: EvolutionSettings, bench: Bench) -> str:
     """Return the digest of the question, its data and all parameters."""
     content = {
         "format": _FORMAT,
@@ -76,11 +84,11 @@ def settings_digest(task: Task, settings: Settings, bench: Bench) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def evolve(task: Task, settings: Settings, bench: Bench, history: History) -> Outcome:
+def evolve(task: Task, settings: EvolutionSettings, bench: Bench, history: History) -> EvolutionResult:
     """Evolve a question, from where its history ends.
 
     Raises:
-        CancelledError: It was interrupted; the history has what was done.
+        CancelledError: The evolution was interrupted; the history has its events so far.
     """
     digest = settings_digest(task, settings, bench)
     history.event(Started, partial(_started, task, settings, digest))
@@ -103,7 +111,9 @@ def evolve(task: Task, settings: Settings, bench: Bench, history: History) -> Ou
     return _ended(task, Ending.ROUNDS, history, rates)
 
 
-def _attempts(task: Task, settings: Settings, bench: Bench, history: History, label: str, number: int) -> list[Attempt]:
+def _attempts(
+    task: Task, settings: EvolutionSettings, bench: Bench, history: History, label: str, number: int
+) -> list[Attempt]:
     found = []
     for place in range(settings.attempts):
         solver = settings.pool[place % len(settings.pool)]
@@ -117,7 +127,7 @@ def _attempts(task: Task, settings: Settings, bench: Bench, history: History, la
     return found
 
 
-def _started(task: Task, settings: Settings, digest: str) -> Started:
+def _started(task: Task, settings: EvolutionSettings, digest: str) -> Started:
     return Started(
         digest=digest,
         attempts=settings.attempts,
@@ -135,7 +145,7 @@ def _rated(attempts: Sequence[Attempt], number: int) -> Rated:
 
 
 def _hardened(
-    task: Task, attempts: Sequence[Attempt], settings: Settings, bench: Bench, label: str, number: int
+    task: Task, attempts: Sequence[Attempt], settings: EvolutionSettings, bench: Bench, label: str, number: int
 ) -> Hardened:
     found = settings.generator.harden(task, attempts, bench, label)
     if found is None:
@@ -146,29 +156,29 @@ def _hardened(
 def _diagnosed(
     task: Task,
     attempts: Sequence[Attempt],
-    settings: Settings,
+    settings: EvolutionSettings,
     bench: Bench,
     history: History,
     rates: Sequence[float],
-) -> Outcome:
+) -> EvolutionResult:
     readers = {solver.name for solver in settings.pool if solver.is_reader}
 
     def diagnosed() -> Diagnosed:
         try:
             prove_answer(task, bench.laboratory)
         except BrokenTaskError as error:
-            found = Diagnosis(kind=Kind.DEFECT, why=error.what)
+            found = Diagnosis(kind=DiagnosisKind.DEFECT, why=error.what)
         else:
             found = diagnose(task, [each for each in attempts if each.solver in readers])
         return Diagnosed(round=len(rates) - 1, diagnosis=found)
 
     diagnosis = history.event(Diagnosed, diagnosed).diagnosis
-    ending = Ending.DEFECT if diagnosis.kind is Kind.DEFECT else Ending.HARD
+    ending = Ending.DEFECT if diagnosis.kind is DiagnosisKind.DEFECT else Ending.HARD
     return _ended(task, ending, history, rates, diagnosis)
 
 
 def _ended(
     task: Task, ending: Ending, history: History, rates: Sequence[float], diagnosis: Diagnosis | None = None
-) -> Outcome:
+) -> EvolutionResult:
     history.event(Ended, partial(Ended, ending=ending, rounds=len(rates)))
-    return Outcome(task, ending, tuple(rates), diagnosis)
+    return EvolutionResult(task, ending, tuple(rates), diagnosis)

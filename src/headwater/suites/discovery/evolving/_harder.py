@@ -1,4 +1,4 @@
-"""Make a question of other words or another program, if it keeps the rules."""
+"""Makes a question from other words or another program, if it keeps the rules."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from headwater.suites.discovery.tasks_source import Task
 
 
 def harder(task: Task, question: str, program: str, writer: str, bench: Bench) -> Task:
-    """Return a question with other words, and maybe another program.
+    """Return a question with other words, and perhaps another program.
 
-    Of another program, the answer, the look-alikes and the wrong solutions are found by running programs, as for any
+    For another program, the answer, the look-alikes and the wrong solutions are found by running programs, as for any
     question on a lake.
 
     Args:
-        task: The question as it is.
-        question: The other words.
-        program: The reference program; its answer has to be another one if it differs.
-        writer: Who made it.
-        bench: Has its data.
+        task: The present question.
+        question: The new words.
+        program: The reference program; if it is a new one, its answer must be new as well.
+        writer: The author of the words.
+        bench: The place where programs run.
 
     Raises:
-        UnsupportedError: It breaks a rule; says which.
+        UnsupportedError: It breaks a rule; the message says which.
     """
     if not question.strip():
         raise UnsupportedError("has no question")
@@ -69,7 +69,7 @@ def _with_program(task: Task, question: str, program: str, writer: str, bench: B
         raise UnsupportedError("has another program and the same answer")
     accepted = lint(_draft(task, source.question, task.program, writer, bench))
     for problem in lint(draft):
-        if problem not in accepted:  # a person has accepted the question with those
+        if problem not in accepted:  # a person has accepted the question with these words
             raise UnsupportedError(problem)
     found = question_of(draft, source.id, source.community, bench.files, bench.laboratory)
     if isinstance(found, Refusal):
@@ -90,7 +90,7 @@ def _draft(task: Task, question: str, program: str, writer: str, bench: Bench) -
 
 
 def _values(program: str) -> Iterator[str]:
-    """Yield the texts and numbers of a program that are no paths and no columns."""
+    """Yield the texts and numbers of a program that are neither paths nor columns."""
     for node in ast.walk(ast.parse(program)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
             text = str(node.value)
@@ -99,7 +99,7 @@ def _values(program: str) -> Iterator[str]:
 
 
 def _is_column(program: str, text: str) -> bool:
-    """Whether a text is the name of a column, which words can put differently."""
+    """Return whether a text is the name of a column, which a question can paraphrase."""
     quoted = rf"""(["']){re.escape(text)}\1"""
     return re.search(rf"\[\s*{quoted}\s*[\],]|,\s*{quoted}\s*\]|\((?:on=|by=)?\[?{quoted}", program) is not None
 

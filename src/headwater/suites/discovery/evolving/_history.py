@@ -1,4 +1,4 @@
-"""The history of an evolution, a JSON object a line: what it has is not done again."""
+"""The history of an evolution in JSON Lines: recorded events are not repeated."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class _Event(BaseModel):
 
 
 class Question(_Event):
-    """A question as it is kept."""
+    """A question in the history."""
 
     source: TaskSource
     program: str
 
     @classmethod
     def of(cls, task: Task) -> Question:
-        """Return what is kept of a task."""
+        """Return the question of a task."""
         return cls(source=task.source, program=task.program)
 
     @property
     def task(self) -> Task:
-        """The task again."""
+        """The task of the question."""
         return Task(self.source, self.program)
 
 
@@ -49,7 +49,7 @@ class Started(_Event):
 
 
 class Attempted(_Event):
-    """An attempt of a solver."""
+    """The attempt of a solver."""
 
     event: Literal["attempted"] = "attempted"
     round: int
@@ -68,7 +68,7 @@ class Rated(_Event):
 
 
 class Hardened(_Event):
-    """What a generator made of the question for the next round; without a question if it found nothing."""
+    """The generator's question for the next round; None if it found no question."""
 
     event: Literal["hardened"] = "hardened"
     round: int
@@ -78,7 +78,7 @@ class Hardened(_Event):
 
 
 class Diagnosed(_Event):
-    """What a question is that few solve."""
+    """The diagnosis of a question that few solve."""
 
     event: Literal["diagnosed"] = "diagnosed"
     round: int
@@ -99,10 +99,10 @@ _E = TypeVar("_E", bound=_Event)
 
 
 def read_history(path: Path) -> list[Event]:
-    """Read a history; a last line that a kill has cut does not count.
+    """Read a history, ignoring a last line that a kill has cut.
 
     Raises:
-        UserError: It cannot be read, or a line is no event.
+        UserError: The file cannot be read, or a line is not an event.
     """
     found = []
     for number, line in enumerate(read_lines(path), start=1):
@@ -114,7 +114,7 @@ def read_history(path: Path) -> list[Event]:
 
 
 class History:
-    """A history that goes on: events come from the file as long as it has some, and are made and added then.
+    """A history that continues: recorded events come from the file, and later ones are created and appended to it.
 
     Raises:
         UserError: The file cannot be read.
@@ -127,14 +127,14 @@ class History:
 
     @property
     def is_ended(self) -> bool:
-        """Whether the evolution came to its end before."""
+        """Whether the evolution has already ended."""
         return bool(self._known) and isinstance(self._known[-1], Ended)
 
     def event(self, kind: type[_E], make: Callable[[], _E]) -> _E:
-        """Return the next event, which is made if the file does not have it.
+        """Return the next event, which is created if the file does not have it.
 
         Raises:
-            InvalidFileError: The file has another one.
+            InvalidFileError: The file has a different event.
         """
         if self._next < len(self._known):
             known = self._known[self._next]

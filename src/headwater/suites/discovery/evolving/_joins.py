@@ -1,4 +1,4 @@
-"""Ask for less of a table by an attribute that only another table of the lake has."""
+"""Restricts a question to rows with an attribute that only another table of the lake has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from headwater.suites.discovery.building import Run
 from headwater.suites.discovery.evolving._ports import Bench
-from headwater.suites.discovery.evolving._siblings import Changed
+from headwater.suites.discovery.evolving._siblings import ChangedQuestion
 from headwater.suites.discovery.solvers import DataFile
 from headwater.suites.discovery.tasks_source import Task
 
@@ -38,16 +38,16 @@ print(json.dumps(found[:12]))
 """
 
 
-class _Read(NamedTuple):
-    """Where a program reads a target file: the name of the table, of pandas, and the line after it."""
+class _TableRead(NamedTuple):
+    """The place where a program reads a target file: the names of the table and of pandas, and the line after it."""
 
     table: str
     pandas: str
     line: int
 
 
-def joins(task: Task, bench: Bench) -> Iterator[Changed]:
-    """Yield the question for rows that have an attribute in another table, which is found in the sandbox."""
+def joins(task: Task, bench: Bench) -> Iterator[ChangedQuestion]:
+    """Yield questions about the rows with an attribute in another table, which is found in the sandbox."""
     read = _read(task)
     if read is None:
         return
@@ -65,14 +65,14 @@ def joins(task: Task, bench: Bench) -> Iterator[Changed]:
             f"{read.table} = {read.table}[{read.table}[{key!r}].isin({rows})]",
         ]
         words = f"only where the {_words(name)} of the {_words(key)} is {value}"
-        yield Changed(
+        yield ChangedQuestion(
             f"{task.source.question.removesuffix('?')}, {words}?",
             "\n".join([*lines[: read.line], *added, *lines[read.line :], ""]),
             f"{words}, which {path} says",
         )
 
 
-def _read(task: Task) -> _Read | None:
+def _read(task: Task) -> _TableRead | None:
     if "details" in task.program:
         return None
     for node in ast.parse(task.program).body:
@@ -81,14 +81,14 @@ def _read(task: Task) -> _Read | None:
                 targets=[ast.Name(id=table)],
                 value=ast.Call(func=ast.Attribute(value=ast.Name(id=pandas)), args=[ast.Constant(value=str(path)), *_]),
             ) if path.removeprefix("/data/") in task.source.targets:
-                return _Read(table, pandas, node.end_lineno or node.lineno)
+                return _TableRead(table, pandas, node.end_lineno or node.lineno)
             case _:
                 pass
     return None
 
 
 def _others(task: Task, bench: Bench) -> list[DataFile]:
-    """Return tables that share a column with a target, those that share most and are smallest first."""
+    """Return tables that share a column with a target, ordered by the number of shared columns and then by size."""
     columns = {column for file in bench.files if file.path in task.source.targets for column in file.columns}
     found = [
         (file, len(columns & set(file.columns)))

@@ -1,4 +1,4 @@
-"""A generator that asks a model; what breaks a rule goes back to it."""
+"""A generator that asks a model, and tells it which rule a question breaks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ModelGenerator:
     """Asks a model for a harder question, at most three times a round.
 
     Attributes:
-        folder: Gets the wire logs, a folder for each round.
+        folder: The folder for wire logs, with a folder for each round.
     """
 
     model: Model
@@ -51,7 +51,7 @@ class ModelGenerator:
 
     @property
     def name(self) -> str:
-        """``model:claude-sonnet-4-6``."""
+        """The name of the generator, such as ``model:claude-sonnet-4-6``."""
         return f"model:{self.model.name}"
 
     @property
@@ -64,7 +64,7 @@ class ModelGenerator:
         """Return a harder question; see ``Generator``.
 
         Raises:
-            CancelledError: It was interrupted.
+            CancelledError: The work was interrupted.
             GatewayError: The model does not answer.
             UserError: There is no key, or no cassette.
         """
@@ -92,7 +92,7 @@ class ModelGenerator:
 
         Raises:
             UnsupportedError: The question breaks a rule.
-            ValueError: It is no answer.
+            ValueError: It is not an answer.
         """
         fields = read_object(text, _FIELDS)
         if fields["step"] not in list(Step):

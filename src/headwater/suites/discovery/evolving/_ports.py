@@ -1,4 +1,4 @@
-"""The ports of evolution: who attempts a question, and who makes it harder."""
+"""The interfaces of evolution: solvers, which attempt a question, and generators, which make it harder."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from headwater.suites.discovery.tasks_source import Task
 
 @dataclass(frozen=True)
 class Bench:
-    """Where questions are attempted and made harder.
+    """The place where questions are attempted and made harder.
 
     Attributes:
-        laboratory: Has the data of their lake.
-        files: These data, as solvers without a model know them.
-        notify: Is told of progress.
+        laboratory: Runs programs on the data of their lake.
+        files: These data, as solvers without a model see them.
+        notify: Called with progress.
         cancel: Ends the work when set.
     """
 
@@ -38,15 +38,15 @@ class _Model(BaseModel):
 
 
 class Attempt(_Model):
-    """What came of an attempt.
+    """The result of an attempt.
 
     Attributes:
-        solver: Who made it.
+        solver: The name of the solver.
         is_solved: Whether the answer is right by the strict score.
-        answer: What was answered, or how it differs from the right answer; equal for equal answers, empty without one.
-        files: The files from which it was computed, where that is known.
+        answer: The answer, or how it differs from the right one; equal for equal answers, empty without one.
+        files: The files from which it was computed, if they are known.
         failure: Why there is no answer.
-        cost_usd: What the solver's model cost; None if it has no model, or an unknown price.
+        cost_usd: The cost of the solver's model; None if it has no model, or an unknown price.
     """
 
     solver: str
@@ -58,7 +58,7 @@ class Attempt(_Model):
 
 
 class Solver(Protocol):
-    """Attempts a question: by rules, or as an agent does."""
+    """Attempts a question, by rules or as an agent."""
 
     @property
     def name(self) -> str:
@@ -79,9 +79,9 @@ class Solver(Protocol):
         """Attempt a question.
 
         Args:
-            task: Is not proven.
-            bench: Has its data.
-            label: Of this attempt, different for each.
+            task: The question, which is not proven.
+            bench: The place where programs run.
+            label: The label of this attempt, different for each.
         """
         ...
 
@@ -99,7 +99,7 @@ class Harder(_Model):
     """A harder question.
 
     Attributes:
-        what: What was changed, in a few words.
+        what: The change, in a few words.
     """
 
     step: Step
@@ -124,25 +124,25 @@ class Generator(Protocol):
         """Return a harder question that keeps the rules, or nothing if there is none.
 
         Args:
-            task: The question as it is.
-            attempts: What solvers made of it.
-            bench: Has its data.
-            label: Of this round, different for each.
+            task: The present question.
+            attempts: The attempts of solvers.
+            bench: The place where programs run.
+            label: The label of this round, different for each.
         """
         ...
 
 
-class Kind(StrEnum):
-    """What a question is that few solve."""
+class DiagnosisKind(StrEnum):
+    """The kind of a question that few solve."""
 
     DEFECT = "defect"
     HARD = "hard but solvable"
 
 
 class Diagnosis(_Model):
-    """Why few solve a question."""
+    """The reason why few solve a question."""
 
-    kind: Kind
+    kind: DiagnosisKind
     why: str
 
 

@@ -1,4 +1,4 @@
-"""A program that prints one number, as an anchor: so that lint and the search for look-alikes know it."""
+"""Treats a program that prints one number as an anchor, for lint and the search for look-alikes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def files_of(program: str) -> tuple[str, ...]:
     """Return the data files that a program names, sorted.
 
     Raises:
-        UnsupportedError: It is no program.
+        UnsupportedError: It is not a program.
     """
     return tuple(sorted({text.removeprefix(_DATA) for text in _texts(_parsed(program)) if text.startswith(_DATA)}))
 
 
 def anchor_of(source: TaskSource, program: str, laboratory: Laboratory) -> Anchor:
-    """Return a program as an anchor; it is run to know the number with all digits.
+    """Return a program as an anchor; it runs once to find the number with all digits.
 
     Args:
-        source: The question of which it is, or of which it is a harder form.
-        program: Prints the number in the form of the answer, at its end.
-        laboratory: Where it runs.
+        source: Its question, or the question of which it is a harder form.
+        program: A program that prints the number in the form of the answer at its end.
+        laboratory: Runs it.
 
     Raises:
         UnsupportedError: It does not print one formatted number.
@@ -59,7 +59,7 @@ def anchor_of(source: TaskSource, program: str, laboratory: Laboratory) -> Ancho
 
 
 def _number(tree: ast.Module) -> tuple[str, int, bool]:
-    """Return what is printed at the end, to how many decimals, and whether it is a percentage."""
+    """Return the expression that is printed at the end, its number of decimals, and whether it is a percentage."""
     last = tree.body[-1] if tree.body else None
     match last:
         case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[shown], keywords=[])):

@@ -1,4 +1,4 @@
-"""A generator without a model: it goes through changes in the order that the solvers' success suggests."""
+"""A generator without a model: it tries changes in the order that the solvers' success suggests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.solvers import SOLVERS, choose
 from headwater.suites.discovery.tasks_source import Task
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
-"""Solvers that go by the words of a question, and lose by other words."""
+"""Solvers that use the words of a question, which other words mislead."""
 
 
 class _Change(NamedTuple):
@@ -28,9 +28,9 @@ class _Change(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleGenerator:
-    """Takes the first change that keeps the rules and that misleads a solver without a model which solved the question.
+    """Takes the first change that keeps the rules and misleads a solver without a model that solved the question.
 
-    Other words come first where words gave the files away. If no change does, the first one that keeps the
+    Other words come first if words revealed the files. If no change misleads a solver, the first one that keeps the
     rules is taken.
     """
 
@@ -52,7 +52,7 @@ class RuleGenerator:
             try:
                 found = _harder.harder(task, change.question, change.program, self.name, bench)
             except UnsupportedError:
-                continue  # it breaks a rule, and the next one may not
+                continue  # it breaks a rule, but the next one may not
             made = Harder(step=change.step, what=change.what, task=found)
             if solved - _finding(found, bench):
                 return made

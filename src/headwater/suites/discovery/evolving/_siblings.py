@@ -1,4 +1,4 @@
-"""Ask for a sibling of a target file, so that the former target is the nearest look-alike."""
+"""Asks for a sibling of a target file, so that the former target is the nearest look-alike."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from headwater.suites.discovery.solvers import words_of
 from headwater.suites.discovery.tasks_source import Task
 
 
-class Changed(NamedTuple):
-    """Other words with another program, and what was changed."""
+class ChangedQuestion(NamedTuple):
+    """New words with a new program, and a description of the change."""
 
     question: str
     program: str
     what: str
 
 
-def siblings(task: Task) -> Iterator[Changed]:
-    """Yield the question for each look-alike whose path differs from its target in one word, such as the year.
+def siblings(task: Task) -> Iterator[ChangedQuestion]:
+    """Yield a question for each look-alike whose path differs from its target in one word, such as the year.
 
-    The words have to say which of the two is meant: the word is in the question, or it is a number, such as a year, and
-    is added.
+    The words have to distinguish the two: either the word is in the question, or it is a number, such as a year, and is
+    added.
     """
     source = task.source
     for lookalike in source.lookalikes:
@@ -37,7 +37,7 @@ def siblings(task: Task) -> Iterator[Changed]:
             question = f"{source.question.removesuffix('?')}, in {new}?"
         program = task.program.replace(f"/data/{lookalike.target}", f"/data/{lookalike.path}")
         outside = re.sub(rf"(?<![\w/.-]){re.escape(old)}(?![\w/.-])", new, program)
-        yield Changed(question, outside, f"asks for {lookalike.path} in place of {lookalike.target}")
+        yield ChangedQuestion(question, outside, f"asks for {lookalike.path} in place of {lookalike.target}")
 
 
 def _differing(target: str, other: str) -> tuple[str, str] | None:

@@ -16,7 +16,7 @@ from headwater.suites.discovery.tasks_source import Task
 
 @dataclass(frozen=True)
 class SolverWithoutModel:
-    """One of ``SOLVERS``; it does not understand the question."""
+    """One of ``SOLVERS``, which does not understand the question."""
 
     name: str
 

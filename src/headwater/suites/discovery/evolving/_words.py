@@ -1,4 +1,4 @@
-"""Other words for a question: without a hint, or with another name for what is counted."""
+"""Rewords a question: removes a hint, or uses another name for a column."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _MOST_WORDS = 6
 
 
 class Wording(NamedTuple):
-    """Other words, and what was changed."""
+    """New words, and a description of the change."""
 
     question: str
     what: str
 
 
 def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wording]:
-    """Yield the question without a remark in brackets, or without the name of the column of a filter."""
+    """Yield the question without a remark in brackets, or without the column's name of a filter."""
     for found in _REMARK.finditer(question):
         yield Wording(question.replace(found[0], "", 1), f"without the remark{found[0]}")
     for column in _columns(targets):
@@ -76,7 +76,7 @@ def _columns(targets: Sequence[DataFile]) -> list[str]:
 
 
 def _described(documents: str) -> Iterator[tuple[str, str]]:
-    """Yield what documents say of columns in a few words."""
+    """Yield the short descriptions of columns in documents."""
     for found in _ENTRY.finditer(documents):
         said = found["said"].strip(" `'\".").split(",")[0].split("(")[0].strip()
         if 0 < len(said.split()) <= _MOST_WORDS and not re.search(r"[\d_]", said):

@@ -1,4 +1,4 @@
-"""How answers to questions are graded: by what they say, and by which files the program that computes them reads."""
+"""Grades answers to questions: by their meaning, and by the files that the program reads that computes them."""
 
 from headwater.suites.discovery.grading._checks import checks_of
 from headwater.suites.discovery.grading._question import (

@@ -31,7 +31,7 @@ _SHORT = 200
 
 
 def checks_of(question: GradedQuestion) -> dict[str, Check]:
-    """Return the checks by name, for the module of a task's checks; those for which something is known."""
+    """Return the checks by name, for the module of a task's checks; a check needs known targets or changed data."""
     checks = (
         *_functional(question),
         _correct(question),
@@ -45,7 +45,7 @@ def checks_of(question: GradedQuestion) -> dict[str, Check]:
 def _functional(question: GradedQuestion) -> list[Check]:
     @functional
     def answer_has_the_asked_form(graded: Graded) -> Result:
-        """The file with the answer is there, and it and what the program prints are of the kind that was asked for."""
+        """The file with the answer exists, and it and the program's output have the form that was asked for."""
         answer = _answer(graded)
         native = {"ea": float(not strict_difference(answer, question.answer, question.guidelines))}
         if not answer:
@@ -62,7 +62,7 @@ def _functional(question: GradedQuestion) -> list[Check]:
 
     @functional
     def program_gives_the_answer(graded: Graded) -> Result:
-        """The program runs, and prints what the file with the answer says."""
+        """The program runs, and prints the same answer as the file."""
         left = run_left(graded)
         native = _discovery(left.reads, graded.explored, question.targets)
         if left.completed.exit_code:
@@ -76,7 +76,7 @@ def _functional(question: GradedQuestion) -> list[Check]:
 def _correct(question: GradedQuestion) -> Check:
     @correct
     def answer_is_right(graded: Graded) -> Result:
-        """The answer says what the reference answer says, in the form that the guidelines ask for."""
+        """The answer means the same as the reference answer, in the form that the guidelines ask for."""
         wrong = strict_difference(_answer(graded), question.answer, question.guidelines)
         return Result(not wrong, wrong or "it is")
 
@@ -99,7 +99,7 @@ def _robust(question: GradedQuestion, number: int, changed: ChangedData) -> Chec
 def _performant(question: GradedQuestion) -> list[Check]:
     @performant
     def data_read_are_in_proportion(graded: Graded) -> Result:
-        """The program opens no more than three times the bytes of data that the reference program opens.
+        """The program opens at most three times as many bytes of data as the reference program.
 
         The reference program opens the target files and no other data, as the build of the question has proven.
         """
@@ -112,7 +112,7 @@ def _performant(question: GradedQuestion) -> list[Check]:
 
     @performant
     def time_is_in_proportion(graded: Graded) -> Result:
-        """The program takes no more than five times as long as the reference program, and ten seconds."""
+        """The program takes at most five times as long as the reference program, plus ten seconds."""
         took, limit = run_left(graded).completed.seconds, _LEAST_SEC
         if took > limit:  # only then does the reference program's time matter
             limit += _MOST_TIME * run_reference(graded).completed.seconds
@@ -133,7 +133,7 @@ def _production(question: GradedQuestion) -> list[Check]:
 
     @production
     def reads_no_other_data(graded: Graded) -> Result:
-        """The program reads no other files with data; documents are free."""
+        """The program reads no other data files; documents are allowed."""
         reads = run_left(graded).reads
         if reads.unknown:
             return Result(True, f"not tried: {reads.unknown}")
@@ -148,9 +148,9 @@ def _answer(graded: Graded) -> str:
 
 
 def _discovery(used: FileReads, explored: FileReads | None, targets: Sequence[str]) -> dict[str, float]:
-    """Return discovery accuracy by each definition, over what the program read and what the agent did.
+    """Return discovery accuracy by each definition, over what the program read and what the agent explored.
 
-    A figure is left out where reads or target files are unknown.
+    A figure is left out if reads or target files are unknown.
     """
     native: dict[str, float] = {}
     if not targets:

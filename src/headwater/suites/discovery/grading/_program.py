@@ -1,4 +1,4 @@
-"""Runs of the program that an agent left, each made once for all checks."""
+"""Runs the program that an agent left, each time once for all checks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.suites.discovery.grading._question import PROGRAM_SEC, ChangedDat
 
 @dataclass
 class _Runs:
-    """What was run for one graded state, by what it was run on."""
+    """The runs for one graded state, by their data."""
 
     done: dict[str, TracedRun] = field(default_factory=dict)
 
@@ -44,7 +44,7 @@ def run_reference(graded: Graded) -> TracedRun:
 
 
 def run_changed(graded: Graded, changed: ChangedData) -> TracedRun:
-    """Run the agent's program where the target files have other content."""
+    """Run the agent's program on changed target files."""
 
     def run() -> TracedRun:
         data = graded.tooling.mounts[DATA]
@@ -57,12 +57,12 @@ def run_changed(graded: Graded, changed: ChangedData) -> TracedRun:
 
 
 def data_files(reads: FileReads) -> list[str]:
-    """Return which files with data were opened; documents are none."""
+    """Return the data files that were opened, without documents."""
     return [read.path for read in reads.files if not is_document(read.path)]
 
 
 def data_bytes(reads: FileReads) -> int:
-    """Return the size of all files with data that were opened, in bytes."""
+    """Return the size of all data files that were opened, in bytes."""
     return sum(read.size_bytes for read in reads.files if not is_document(read.path))
 
 

@@ -1,4 +1,4 @@
-"""What grading knows of a question."""
+"""Defines what grading knows of a question."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from pydantic import Field
 from headwater.records._base import Record
 
 RESULT = "result.txt"
-"""Where an agent writes its answer."""
+"""The file in which an agent writes its answer."""
 PROGRAM = "answer.py"
-"""The program that an agent leaves, which prints it."""
+"""The file of the program that an agent leaves and that prints the answer."""
 ENTRYPOINT = f"python {PROGRAM}"
 
 
 PROGRAM_SEC = 60.0
-"""After this time the program is ended. A reference program takes a few seconds."""
+"""The time after which the program is ended. A reference program takes a few seconds."""
 MOST_TIMES = 3
-"""How many times the bytes of data that the reference program opens a program may open."""
+"""The factor by which a program may open more bytes of data than the reference program."""
 LEAST_BYTES = 1 << 20
-"""As much data a program may open in any case."""
+"""The number of bytes of data that a program may open in any case."""
 
 
 class ChangedData(Record):
-    """The target files with other content, for which the reference program gives another answer.
+    """Changed target files, for which the reference program gives another answer.
 
     Attributes:
-        what: How they differ.
-        folder: Below the cache; has the changed files and no others.
-        answer: What the reference program prints there.
+        what: A description of the change.
+        folder: A folder below the cache with the changed files only.
+        answer: The reference program's output for them.
     """
 
     what: str
@@ -39,8 +39,8 @@ class GradedQuestion(Record):
     """A question with everything that decides whether an answer to it is right.
 
     Attributes:
-        targets: Empty if they are not known: nothing is said then of the files that a program reads.
-        changed: Empty if there is no reference program that a program can be compared with.
+        targets: The target files; if they are unknown, this is empty and the reads of a program are not graded.
+        changed: Changed data; empty if there is no reference program to compare with.
     """
 
     answer: str

@@ -1,6 +1,6 @@
-"""Datasets that notebooks use together, and the communities that they form."""
+"""The graph of datasets that notebooks use together, and its communities."""
 
-from headwater.suites.discovery.graph._communities import Communities, find_communities
+from headwater.suites.discovery.graph._communities import CommunityPartition, find_communities
 from headwater.suites.discovery.graph._cooccurrence import cooccurrence
 from headwater.suites.discovery.graph._lake import links_of_lake
 from headwater.suites.discovery.graph._leiden import RESOLUTION, SEED, partition
@@ -11,7 +11,7 @@ from headwater.suites.discovery.graph._write import write_communities
 __all__ = [
     "RESOLUTION",
     "SEED",
-    "Communities",
+    "CommunityPartition",
     "Links",
     "cooccurrence",
     "find_communities",

@@ -1,4 +1,4 @@
-"""The table of communities."""
+"""Builds the table of communities."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from headwater.suites.discovery.graph._links import Ints, Links
 
 
 @dataclass(frozen=True)
-class Communities:
+class CommunityPartition:
     """The partition of a graph.
 
     Attributes:
         table: A row for each dataset, by community, then by name.
-        count: How many communities there are.
-        connected: How many of them have two datasets or more.
-        pairs: How many pairs of datasets are used together.
+        count: The number of communities.
+        connected: The number of communities with two or more datasets.
+        pairs: The number of pairs of datasets that are used together.
     """
 
     table: pa.Table
@@ -30,7 +30,7 @@ class Communities:
     pairs: int
 
 
-def find_communities(links: Links) -> Communities:
+def find_communities(links: Links) -> CommunityPartition:
     """Count which datasets are used together, and partition them."""
     weights = cooccurrence(links)
     community = partition(weights)
@@ -49,11 +49,11 @@ def find_communities(links: Links) -> Communities:
         "signal_to_noise": pa.array(signal_to_noise(links, community)[community], pa.float64(), from_pandas=True),
     }
     table = pa.table(columns).take(pa.array(order))
-    return Communities(table, len(sizes), int((sizes > 1).sum()), weights.nnz)
+    return CommunityPartition(table, len(sizes), int((sizes > 1).sum()), weights.nnz)
 
 
 def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
-    """Return the signal-to-noise ratio of each community; NaN where no notebook uses a part of it.
+    """Return the signal-to-noise ratio of each community; NaN if no notebook uses only a part of it.
 
     For one notebook, it is the number of files in the community that the notebook reads over the number of those that
     it does not read; where files are unknown, datasets are counted. A community has the mean over its notebooks, where
@@ -75,13 +75,13 @@ def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
 
 
 def _families(links: Links) -> Ints:
-    """Return how many notebooks use each dataset, forks of each other as one."""
+    """Return the number of notebooks that use each dataset, counting forks of each other once."""
     pairs = np.unique(links.family[links.notebook].astype(np.int64) * len(links.names) + links.dataset)
     return np.bincount(pairs % max(len(links.names), 1), minlength=len(links.names))
 
 
 def _sums(community: Ints, values: pa.Array | None) -> pa.Array:
-    """Return for each dataset the sum over its community; null where a value is unknown."""
+    """Return, for each dataset, the sum over its community; null if a value is unknown."""
     if values is None or not len(community) or values.null_count == len(values):
         return pa.nulls(len(community), pa.int64())
     known = np.asarray(values.fill_null(0), np.int64)

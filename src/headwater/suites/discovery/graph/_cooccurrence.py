@@ -1,4 +1,4 @@
-"""How many notebooks use two datasets together."""
+"""Counts how many notebooks use two datasets together."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints, Links
 
 MOST_DATASETS = 500
-"""Of one notebook; one that uses more says nothing about what belongs together, and has too many pairs."""
+"""Notebooks with more datasets are ignored: they say nothing about what belongs together, and have too many pairs."""
 
 
 def cooccurrence(links: Links) -> sparse.csr_array:
-    """Return the weights above the diagonal: dataset by dataset, how many notebooks use both.
+    """Return the number of notebooks that use two datasets together, as an upper triangular matrix.
 
     Notebooks that are forks of each other count once for each pair, however many of them use it.
     """
@@ -31,7 +31,7 @@ def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))
-    places = (row.astype(np.int32), dataset.astype(np.int32))  # half the memory of the default
+    places = (row.astype(np.int32), dataset.astype(np.int32))  # half of the default memory limit
     incidence = sparse.csr_array((np.ones(len(row), np.int32), places), shape=shape)
     return sparse.triu(incidence.T @ incidence, 1, format="csr")
 
@@ -56,7 +56,7 @@ def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.cs
 
 
 def _once_each(family: Ints, pair: Ints) -> Ints:
-    """Return the pairs without those that the same family has already."""
+    """Return the pairs that the same family does not have yet."""
     order = np.lexsort((pair, family))
     family, pair = family[order], pair[order]
     is_new = np.ones(len(pair), np.bool_)

@@ -1,4 +1,4 @@
-"""Communities by the Leiden algorithm."""
+"""Finds communities with the Leiden algorithm."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints
 
 RESOLUTION = 1.0
-"""The article's gamma."""
+"""The parameter gamma of the article."""
 SEED = 20260706
 
 
 def partition(weights: sparse.csr_array) -> Ints:
     """Return the community of each dataset, by modularity.
 
-    Communities are numbered from 0, the one with the most datasets first; of equal ones, the one with the first
-    dataset. A dataset that no notebook uses together with another is a community of its own.
+    Communities are numbered from 0, in descending order of their numbers of datasets, and then by their first dataset.
+    A dataset that no notebook uses together with another is a community of its own.
     """
     nodes = np.flatnonzero(np.diff(weights.indptr) + np.bincount(weights.indices, minlength=weights.shape[0]))
     community = np.arange(weights.shape[0]) + len(nodes)
@@ -29,7 +29,7 @@ def partition(weights: sparse.csr_array) -> Ints:
 
 
 def _graph(weights: sparse.csr_array, nodes: Ints) -> igraph.Graph:
-    """Return the graph of the datasets that are used together with others, its edges in the order of the weights."""
+    """Return the graph of the datasets that are used together, with its edges in the order of the weights."""
     number = np.zeros(weights.shape[0], np.int64)
     number[nodes] = np.arange(len(nodes))
     start = np.repeat(number, np.diff(weights.indptr))

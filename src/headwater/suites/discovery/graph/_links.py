@@ -1,4 +1,4 @@
-"""Which notebook uses which dataset."""
+"""Defines which notebook uses which dataset."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Links:
     """A bipartite graph in columns: notebooks and datasets are numbers from 0.
 
     Attributes:
-        notebook: Of each link; a pair of notebook and dataset is there once.
-        dataset: Of each link.
-        used: Of each link: how many files of the dataset the notebook reads; 1 where files are unknown.
-        family: Of each notebook: forks of each other have the same one.
-        names: Of each dataset.
-        files: Of each dataset; None where they are unknown.
-        sizes: Of each dataset, in bytes; null where unknown.
-        kinds: Of each dataset, separated by commas; null where unknown.
+        notebook: The notebook of each link; there is one link for a pair of notebook and dataset.
+        dataset: The dataset of each link.
+        used: The number of files of the dataset that the notebook reads, for each link; 1 where files are unknown.
+        family: The family of each notebook, which is the same for forks of each other.
+        names: The name of each dataset.
+        files: The number of files of each dataset; None if the numbers are unknown.
+        sizes: The size of each dataset in bytes; null if it is unknown.
+        kinds: The kinds of files of each dataset, separated by commas; null if they are unknown.
         faults: What is left out.
     """
 
@@ -42,5 +42,5 @@ class Links:
 
     @property
     def items(self) -> Ints:
-        """How many files each dataset has, or 1 where that is unknown."""
+        """The number of files of each dataset, or 1 if it is unknown."""
         return np.ones(len(self.names), np.int64) if self.files is None else self.files

@@ -1,4 +1,4 @@
-"""Links of Meta Kaggle, the tables that Kaggle publishes about itself."""
+"""Reads links from Meta Kaggle, the tables that Kaggle publishes about itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COLUMNS = {
     "Kernels": ("Id", "CurrentKernelVersionId", "ForkParentKernelVersionId"),
 }
 _SIZE = "TotalUncompressedBytes"
-"""A column of DatasetVersions that can be there."""
+"""An optional column of DatasetVersions."""
 _VERSIONS = """
     create table chosen as
     select k.Id as kernel, coalesce(any_value(k.CurrentKernelVersionId), max(v.Id)) as version
@@ -31,7 +31,7 @@ _VERSIONS = """
     where k.Id is not null
     group by k.Id
 """
-"""Of each kernel its current version; the last one where it names none."""
+"""The current version of each kernel; its last version if it names none."""
 _DATASETS = """
     create table datasets as
     select DatasetId as id, row_number() over (order by DatasetId) - 1 as number,
@@ -40,7 +40,7 @@ _DATASETS = """
     where DatasetId is not null
     group by DatasetId
 """
-"""Each dataset as its last version has it."""
+"""Each dataset in its last version."""
 _LINKS = """
     create table links as
     select distinct c.kernel, d.number as dataset
@@ -56,16 +56,16 @@ _PARENTS = """
     left join KernelVersions v on v.Id = k.ForkParentKernelVersionId
     where k.ForkParentKernelVersionId is not null
 """
-"""Of each kernel that is a fork, the one from which it comes; a number below zero where only its version is known."""
+"""The parent of each kernel that is a fork; a negative number if only the parent's version is known."""
 
 
 def is_meta_kaggle(folder: Path) -> bool:
-    """Whether a folder has the tables of Meta Kaggle."""
+    """Return whether a folder has the tables of Meta Kaggle."""
     return (folder / "KernelVersionDatasetSources.csv").is_file()
 
 
 def links_of_meta_kaggle(folder: Path) -> Links:
-    """Read which kernel uses which dataset. One version of each kernel counts: its current one.
+    """Read which kernel uses which dataset, counting only the current version of each kernel.
 
     Raises:
         UserError: A table is missing, or one of its columns.
@@ -80,12 +80,12 @@ def links_of_meta_kaggle(folder: Path) -> Links:
 
 
 def _database(folder: str) -> duckdb.DuckDBPyConnection:
-    """Open a database on the disk, since the tables are larger than the memory that they may take."""
+    """Open a database on disk, because the tables are larger than the memory limit."""
     return duckdb.connect(f"{folder}/tables.duckdb", config={"memory_limit": _MEMORY})
 
 
 def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[Fault]:
-    """Load the columns that count; rows that cannot be read are left out, and counted."""
+    """Load the required columns; rows that cannot be read are left out and counted."""
     path = folder / f"{table}.csv"
     if not path.is_file():
         raise NotFoundError(f"has no {path.name}", where=folder, fix="give the folder of Meta Kaggle's CSV files")
@@ -140,7 +140,7 @@ def _column(table: pa.Table, name: str, kind: pa.DataType) -> pa.Array:
 
 
 def _families(connection: duckdb.DuckDBPyConnection, kernels: Ints) -> Ints:
-    """Return the family of each kernel: kernels are of one if one is a fork of the other, or both of a third."""
+    """Return the family of each kernel: a family is a connected component of the graph of forks."""
     forks = connection.execute(_PARENTS).fetchnumpy()
     child, parent = (np.asarray(forks[name], np.int64) for name in ("kernel", "parent"))
     nodes = np.unique(np.concatenate([kernels, child, parent]))

@@ -1,4 +1,4 @@
-"""Write the table of communities."""
+"""Writes the table of communities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def write_communities(table: pa.Table, path: Path) -> None:
     """Write the table as Parquet or as a JSON array, by the extension of the file.
 
     Raises:
-        UserError: It has another extension, or cannot be written.
+        UserError: The file has another extension, or cannot be written.
     """
     options = _FORMATS.get(path.suffix.lower())
     if options is None:

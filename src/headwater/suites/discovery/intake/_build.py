@@ -1,4 +1,4 @@
-"""Question a lake: an anchor after the other, until each notebook has its share."""
+"""Drafts questions on a lake, one anchor after the other, until each notebook has its share."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from headwater.suites.discovery.tasks_source import Task, TaskSource
 from headwater.trials import write_atomically
 
 _FORMAT = "2"
-"""Raised when another question, or none, would come of the same draft."""
+"""Increased when the same draft gives another question, or none."""
 
 
 @dataclass(frozen=True)
-class Selection:
-    """Which questions are wanted.
+class QuestionSelection:
+    """The questions that are wanted.
 
     Attributes:
-        per_notebook: The most of one notebook.
+        per_notebook: The maximum number for one notebook.
     """
 
     per_notebook: int = 3
@@ -40,10 +40,10 @@ class Selection:
 
 @dataclass(frozen=True)
 class Intake:
-    """What became of the anchors of a lake.
+    """The results for the anchors of a lake.
 
     Attributes:
-        refused: How many are no questions, by reason.
+        refused: The number of anchors that are no questions, by reason.
         faults: Drafts that break a rule, each with the first one.
     """
 
@@ -52,8 +52,8 @@ class Intake:
     faults: tuple[Fault, ...] = ()
 
 
-class _Kept(BaseModel):
-    """What became of a draft."""
+class _StoredResult(BaseModel):
+    """The result of a draft."""
 
     source: TaskSource | None = None
     refusal: Refusal | None = None
@@ -65,19 +65,19 @@ def question_lake(
     writer: Writer,
     files: Sequence[DataFile],
     laboratory: Laboratory,
-    selection: Selection,
+    selection: QuestionSelection,
     notify: Callable[[str], None],
 ) -> Intake:
-    """Return questions on a lake. What became of a draft is kept, so that a build can be interrupted.
+    """Return questions on a lake. The result of each draft is kept, so that a build can be interrupted.
 
     Args:
         community: The name of the lake.
         anchors: Its anchors.
-        writer: Who drafts questions.
-        files: Its data, as solvers without a model know them.
-        laboratory: Has a copy of its data.
-        selection: How many are wanted.
-        notify: Is told of progress.
+        writer: The writer of the questions.
+        files: Its data, as solvers without a model see them.
+        laboratory: Runs programs on a copy of its data.
+        selection: The number of questions that are wanted.
+        notify: Called with progress.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -100,11 +100,11 @@ class _Builder:
     writer: Writer
     files: Sequence[DataFile]
     laboratory: Laboratory
-    selection: Selection
+    selection: QuestionSelection
     notify: Callable[[str], None]
 
     def notebook(self, anchors: Sequence[Anchor]) -> Intake:
-        """Return the questions of a notebook, of those first that take more files and more steps."""
+        """Return the questions of a notebook, preferring those with more files and more steps."""
         questions: list[Task] = []
         refused = Counter[Refusal]()
         faults: list[Fault] = []
@@ -139,11 +139,11 @@ class _Builder:
         name = self._name(draft, digest.hexdigest()[:4])
         kept = self.laboratory.home / "discovery" / "intake" / f"{digest.hexdigest()[:24]}.json"
         if kept.is_file():
-            known = _Kept.model_validate_json(kept.read_bytes())
+            known = _StoredResult.model_validate_json(kept.read_bytes())
         else:
             self.notify(f"looking for look-alikes of {name} (once)")
             found = question_of(draft, name, self.community, self.files, self.laboratory)
-            known = _Kept(refusal=found) if isinstance(found, Refusal) else _Kept(source=found.source)
+            known = _StoredResult(refusal=found) if isinstance(found, Refusal) else _StoredResult(source=found.source)
             kept.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(kept, known.model_dump_json(by_alias=True, indent=1))
         if known.source is None:
@@ -157,7 +157,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return the expression of an anchor without its constants: the same step for another year is no other question."""
+    """Return an anchor's expression without its constants: the same step for another year is not another question."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

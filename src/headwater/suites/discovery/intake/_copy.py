@@ -1,4 +1,4 @@
-"""A copy of a lake's data in the cache, which is what agents see."""
+"""Copies a lake's data into the cache, from which agents see them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _DIGITS = 12
 
 
 def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
-    """Return the name of a lake, which begins the ids of its tasks: that which is given, or that of its folder.
+    """Return the name of a lake, which is the prefix of its task ids: the given one, or that of its folder.
 
     Raises:
-        OptionError: It is no name, or one that is taken.
+        OptionError: The name is invalid or taken.
     """
     name = given or "".join(re.findall(r"[a-z0-9]+", folder.resolve().name.lower()))
     if not _NAME.fullmatch(name):
@@ -74,7 +74,7 @@ def _digest(lake: Lake) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy what a file has; its holes stay holes."""
+    """Copy the content of a file; holes stay holes."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with source.open("rb") as old, target.open("wb") as new:

@@ -1,4 +1,4 @@
-"""Files that are easily taken for a target file, and what the program gives with them in its place."""
+"""Finds files that are easily mistaken for a target file, and runs the program with them in its place."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from headwater.suites.discovery.scoring import strict_difference
 from headwater.suites.discovery.solvers import DataFile
 
 _NEAREST = 6
-"""Files that are tried for each target."""
+"""The number of files that are tried for each target."""
 _COMPARED = 200
-"""Files whose names are compared: a lake can have 100,000."""
+"""The number of files whose names are compared: a lake can have 100,000."""
 _MOST_BYTES = 256 << 20
-"""Larger files are not tried: each is copied."""
+"""Larger files are not tried, because each is copied."""
 _LEAST = 0.3
 
 
 @dataclass(frozen=True)
-class Mistaken:
+class Substitute:
     """A file in the place of a target.
 
     Attributes:
-        output: What the program prints then; empty if it fails.
-        likeness: From 0 to 1.
+        output: The output of the program with it; empty if the program fails.
+        likeness: A number from 0 to 1.
     """
 
     path: str
@@ -36,12 +36,12 @@ class Mistaken:
     likeness: float
 
     def gives(self, answer: str, guidelines: str) -> bool:
-        """Whether the program gives an answer with it."""
+        """Return whether the program gives an answer with it."""
         return bool(self.output) and not strict_difference(self.output, answer, guidelines)
 
 
 def likeness(file: DataFile, target: DataFile) -> float:
-    """Return how easily a file is taken for another: by the names of its columns, its path and its size."""
+    """Return how easily a file is mistaken for another, by the names of its columns, its path and its size."""
     name = SequenceMatcher(None, file.path, target.path).ratio()
     sizes = sorted((file.size_bytes, target.size_bytes))
     size = sizes[0] / sizes[1] if sizes[1] else 1.0
@@ -54,7 +54,7 @@ def _shared_columns(file: DataFile, target: DataFile) -> float:
 
 
 def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile]) -> list[tuple[DataFile, float]]:
-    """Return the files that are most like a target, of the same kind, the most alike first."""
+    """Return the files of the same kind that resemble a target most, in descending order of likeness."""
     kind = PurePosixPath(target.path).suffix.lower()
     same = [
         file
@@ -67,7 +67,9 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
     return [each for each in ranked if each[1] >= _LEAST][:_NEAREST]
 
 
-def mistake(program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory) -> list[Mistaken]:
+def mistake(
+    program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory
+) -> list[Substitute]:
     """Run a program with each look-alike of each of its targets in the place of the target."""
     known = {file.path: file for file in files}
     pairs = [(target, file, like) for target in targets for file, like in nearest(known[target], targets, files)]
@@ -78,7 +80,7 @@ def mistake(program: str, targets: Sequence[str], files: Sequence[DataFile], lab
             runs.append(Run(program, (scratch / str(number), laboratory.datasets)))
         found = laboratory.run(*runs) if runs else []
     return [
-        Mistaken(file.path, target, "" if ran.failure else ran.output, like)
+        Substitute(file.path, target, "" if ran.failure else ran.output, like)
         for (target, file, like), ran in zip(pairs, found, strict=True)
     ]
 

@@ -1,4 +1,4 @@
-"""A draft as a question with look-alikes and counterfeits, or the reason why it is none."""
+"""Turns a draft into a question with look-alikes and counterfeits, or gives the reason why that is not possible."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from headwater.suites.discovery.building import Laboratory, Run
-from headwater.suites.discovery.intake._lookalikes import Mistaken, mistake
+from headwater.suites.discovery.intake._lookalikes import Substitute, mistake
 from headwater.suites.discovery.intake._wrong import wrong_programs, wrong_words
 from headwater.suites.discovery.lake import readable
 from headwater.suites.discovery.questions import Draft, program_of
@@ -18,13 +18,13 @@ _LOOKALIKES = 4
 _REPLACED = 3
 _CHANGED = 3
 _LEAST = 4
-"""Counterfeits, as in any question."""
+"""The least number of counterfeits of any question."""
 _SHORT = 10
-"""Lines of a program that takes one step or two."""
+"""The maximum number of lines of a program that has one step or two."""
 
 
 class Refusal(StrEnum):
-    """Why an anchor does not become a question."""
+    """The reason why an anchor does not become a question."""
 
     WORDS = "has a step for which the writer has no words"
     LINT = "has a draft that breaks a rule"
@@ -38,14 +38,14 @@ class Refusal(StrEnum):
 def question_of(
     draft: Draft, name: str, community: str, files: Sequence[DataFile], laboratory: Laboratory
 ) -> Task | Refusal:
-    """Find what is easily mistaken in a draft, and return it as a question.
+    """Find files that are easily mistaken for a draft's targets, and return the draft as a question.
 
     Args:
-        draft: Keeps the rules of the lint.
+        draft: A draft that passes lint.
         name: The id of the question.
         community: The name of its lake.
         files: All data of the lake.
-        laboratory: Where programs run on them.
+        laboratory: Runs programs on them.
     """
     program = program_of(draft.anchor)
     found = mistake(program, draft.anchor.files, files, laboratory)
@@ -80,7 +80,7 @@ def question_of(
 
 
 def _is_wrong(output: str, draft: Draft) -> bool:
-    """Whether a program prints another answer of the same form."""
+    """Return whether a program's output is another answer of the same form."""
     if not output or "nan" in output.lower():
         return False
     if not strict_difference(output, draft.answer, draft.guidelines):
@@ -88,16 +88,16 @@ def _is_wrong(output: str, draft: Draft) -> bool:
     return has_form_of(output, draft.answer, draft.guidelines)
 
 
-def _lookalikes(wrong: Sequence[Mistaken], found: Sequence[Mistaken]) -> Iterator[Lookalike]:
-    """Yield those that give another answer first, and then those with which the program fails."""
+def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
+    """Yield look-alikes that give another answer first, and then those with which the program fails."""
     failing = [each for each in found if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
         what = f"the answer is {each.output}" if each in wrong else "the program fails"
         yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})
 
 
-def _replaced(program: str, wrong: Sequence[Mistaken], laboratory: Laboratory) -> list[Counterfeit]:
-    """Return programs that name a look-alike, as far as the name of the target is a text in the program."""
+def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[Counterfeit]:
+    """Return programs that name a look-alike, if the name of the target is a text in the program."""
     tries = [
         (Counterfeit(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
         for number, each in enumerate(wrong[:_REPLACED], start=1)
@@ -112,8 +112,8 @@ def _replaced(program: str, wrong: Sequence[Mistaken], laboratory: Laboratory) -
     ]
 
 
-def _renaming(program: str, mistaken: Mistaken) -> tuple[str, str] | None:
-    """Return how a program names a target, and how it would name the look-alike; none if it builds the name."""
+def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
+    """Return a target's name in the program, and the look-alike's in this form; None if the program builds the name."""
     names = [(f"/data/{mistaken.target}", f"/data/{mistaken.path}"), (mistaken.target, mistaken.path)]
     dataset, _, path = mistaken.target.partition("/")
     other, _, other_path = mistaken.path.partition("/")

@@ -1,4 +1,4 @@
-"""Wrong solutions of a question that nobody wrote by hand: of other files, of a changed program, of other words."""
+"""Generates wrong solutions of a question: with other files, a changed program, or another form of the answer."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.LtE: ast.Gt,
 }
 _MOST = 6
-"""Changed programs that are tried."""
+"""The maximum number of changed programs that are tried."""
 
 
-class Wrong(NamedTuple):
+class WrongProgram(NamedTuple):
     """A changed program."""
 
     name: str
@@ -42,32 +42,32 @@ class Wrong(NamedTuple):
     program: str
 
 
-class WrongWords(NamedTuple):
-    """Another answer with the right digits."""
+class WrongAnswer(NamedTuple):
+    """Another answer with the same digits as the right one."""
 
     name: str
     why: str
     answer: str
 
 
-def wrong_programs(program: str) -> list[Wrong]:
-    """Return programs that differ from the right one in a step: another aggregate, or a filter lost or turned."""
+def wrong_programs(program: str) -> list[WrongProgram]:
+    """Return programs that differ from the right one in a step: another aggregate, or a filter removed or inverted."""
     found = {each.program: each for each in _changed(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 
 
-def _changed(tree: ast.Module) -> Iterator[Wrong]:
+def _changed(tree: ast.Module) -> Iterator[WrongProgram]:
     for number, node in enumerate(ast.walk(tree)):
         match node:
             case ast.Call(func=ast.Attribute(attr=name)) if name in _SWAPPED:
                 other = _SWAPPED[name]
                 why = f"it takes the {other} and not the {name}"
-                yield Wrong(f"{other}-for-{name}-{number}", why, _with(tree, number, _renamed(node, other)))
+                yield WrongProgram(f"{other}-for-{name}-{number}", why, _with(tree, number, _renamed(node, other)))
             case ast.Subscript(value=table, slice=ast.Compare() | ast.BinOp() | ast.UnaryOp() | ast.Call()):
-                yield Wrong(f"no-filter-{number}", "it forgets a filter", _with(tree, number, table))
+                yield WrongProgram(f"no-filter-{number}", "it forgets a filter", _with(tree, number, table))
             case ast.Compare(left=left, ops=[operator], comparators=others) if type(operator) in _OPPOSITE:
                 turned = ast.Compare(left, [_OPPOSITE[type(operator)]()], others)
-                yield Wrong(f"other-rows-{number}", "it takes the other rows", _with(tree, number, turned))
+                yield WrongProgram(f"other-rows-{number}", "it takes the other rows", _with(tree, number, turned))
             case _:
                 pass
 
@@ -80,7 +80,7 @@ def _renamed(call: ast.Call, name: str) -> ast.Call:
 
 
 def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
-    """Return a program in which the node of a number, in the order of ``ast.walk``, is another one."""
+    """Return a program in which the node of this number, in the order of ``ast.walk``, is replaced."""
     changed = copy.deepcopy(tree)
     wanted = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
 
@@ -91,18 +91,18 @@ def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
     return f"{ast.unparse(ast.fix_missing_locations(Replacing().visit(changed)))}\n"
 
 
-def wrong_words(answer: str, guidelines: str) -> list[WrongWords]:
-    """Return answers that have the digits of the right one, and are wrong: another unit, or too few decimals."""
+def wrong_words(answer: str, guidelines: str) -> list[WrongAnswer]:
+    """Return wrong answers with the digits of the right one: with another unit, or with too few decimals."""
     digits = answer.removesuffix("%")
     percent = "%" if digits != answer else ""
     _, _, decimals = digits.partition(".")
     tries = [
-        WrongWords("other-unit", "the unit is another one", digits if percent else f"{digits}%"),
-        WrongWords(
+        WrongAnswer("other-unit", "the unit is another one", digits if percent else f"{digits}%"),
+        WrongAnswer(
             "thousands", "it is a thousandth of the answer", f"{float(digits) / 1000:.{len(decimals) + 3}f}{percent}"
         ),
     ]
     if decimals:
         short = f"{float(digits):.{len(decimals) - 1}f}{percent}"
-        tries.append(WrongWords("rounded-too-far", "it has fewer digits than were asked for", short))
+        tries.append(WrongAnswer("rounded-too-far", "it has fewer digits than were asked for", short))
     return [each for each in tries if strict_difference(each.answer, answer, guidelines)]

@@ -1,4 +1,4 @@
-"""A lake: folders of data files, and the notebooks that use them. Data files are listed, and never opened."""
+"""A lake: folders of data files, and notebooks that use them. Data files are listed, but never opened."""
 
 from headwater.suites.discovery.lake._contents import DATASETS, NOTEBOOKS, Dataset, Lake, LakeFile, read_lake
 from headwater.suites.discovery.lake._names import is_text, readable

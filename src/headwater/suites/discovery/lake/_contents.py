@@ -1,4 +1,4 @@
-"""List what is in a lake."""
+"""Lists the contents of a lake."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class LakeFile:
     """A data file.
 
     Attributes:
-        path: Below the folder of its dataset.
-        size: In bytes, as a reader would see it; of a sparse file, more than it takes on the disk.
+        path: The path below the folder of its dataset.
+        size: The size in bytes that a reader sees; a sparse file takes less space on disk.
     """
 
     path: str
@@ -30,7 +30,7 @@ class LakeFile:
 
     @property
     def kind(self) -> str:
-        """Its extension in small letters, such as ``csv``; empty if it has none."""
+        """The extension in lower case, such as ``csv``; empty if there is none."""
         return os.path.splitext(self.path)[1][1:].lower()  # noqa: PTH122 - of 100,000 names
 
 
@@ -43,7 +43,7 @@ class Dataset:
 
     @property
     def size(self) -> int:
-        """Of all files, in bytes."""
+        """The size of all files in bytes."""
         return sum(each.size for each in self.files)
 
     @property
@@ -54,10 +54,10 @@ class Dataset:
 
 @dataclass(frozen=True)
 class Lake:
-    """What was found.
+    """The contents of a lake.
 
     Attributes:
-        folder: Has ``datasets`` and ``notebooks``.
+        folder: The folder with ``datasets`` and ``notebooks``.
         notebooks: Files, sorted by name.
         faults: What is left out.
     """
@@ -69,10 +69,10 @@ class Lake:
 
 
 def read_lake(folder: Path) -> Lake:
-    """List datasets and notebooks. Links are left out, since they can lead out of the lake.
+    """List datasets and notebooks. Links are left out, because they could lead outside of the lake.
 
     Raises:
-        UserError: It is no lake, or cannot be read.
+        UserError: The folder is not a lake, or cannot be read.
     """
     if not (folder / DATASETS).is_dir():
         raise InvalidFileError(f"has no folder {DATASETS}", where=folder, fix="give LAKE with LAKE/datasets/NAME/…")
@@ -101,7 +101,7 @@ def _is_folder(entry: os.DirEntry[str], faults: list[Fault]) -> bool:
 
 
 def _files(dataset: str, faults: list[Fault]) -> Iterator[LakeFile]:
-    """Yield the regular files of a dataset, at any depth, without recursion."""
+    """Yield the regular files of a dataset at any depth, without recursion."""
     found: list[LakeFile] = []
     pending = [dataset]
     while pending:

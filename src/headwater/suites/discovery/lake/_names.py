@@ -1,4 +1,4 @@
-"""Names of files, which can be any bytes."""
+"""Handles the names of files, which can be any bytes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 def is_text(name: str) -> bool:
-    """Whether a name can be written into JSON or a prompt."""
+    """Return whether a name can be written into JSON or a prompt."""
     return name.encode(errors="replace").decode() == name
 
 

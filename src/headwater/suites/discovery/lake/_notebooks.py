@@ -1,4 +1,4 @@
-"""Read notebooks that somebody else wrote."""
+"""Reads untrusted notebooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.suites.discovery.records import Fault
 from headwater.untrusted import read_json
 
 _LARGEST = 64 << 20
-"""Bytes of a notebook with its outputs; a larger one is not read."""
+"""The maximum size of a notebook with its outputs, in bytes; larger ones are not read."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Cell:
     """A code cell.
 
     Attributes:
-        number: Its place among all cells of the notebook, from 1.
+        number: Its position among all cells of the notebook, from 1.
     """
 
     number: int
@@ -33,8 +33,8 @@ class Notebook:
     """A notebook.
 
     Attributes:
-        name: Of its file, without the extension.
-        kernel: The name of the kernel that it asks for; empty if it asks for none.
+        name: The file name without the extension.
+        kernel: The name of the kernel that it requests; empty if it requests none.
     """
 
     name: str
@@ -57,7 +57,7 @@ def read_notebook(path: Path) -> Notebook:
     """Read the code cells of a notebook of format 3 or 4.
 
     Raises:
-        UserError: It cannot be read, or is no notebook.
+        UserError: The file cannot be read, or is not a notebook.
     """
     document = _document(path)
     metadata = _dictionary(_dictionary(document.get("metadata")).get("kernelspec"))

@@ -1,4 +1,4 @@
-"""Which files of a lake a program uses, from its code alone."""
+"""Determines which files of a lake a program uses, from its code alone."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from headwater.suites.discovery.targets import (
 )
 
 _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
-"""First lines of cells that are Python all the same."""
+"""First lines of cells that contain Python although they have a magic."""
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _PROGRAM = "the reference code "
-"""How each cause begins; here it is about a notebook."""
+"""The beginning of each cause, which does not fit a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True)
 class Use:
-    """What a program uses of a lake.
+    """The files of a lake that a program uses.
 
     Attributes:
-        files: Pairs of the dataset's name and the path in it, sorted.
-        absent: Paths that it reads and that the lake does not have.
-        problem: Why it may use more; empty if all is known.
+        files: Pairs of a dataset's name and the path in it, sorted.
+        absent: Paths that the program reads and that the lake does not have.
+        problem: Why it may use more; empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]
@@ -44,12 +44,12 @@ class Use:
 
     @property
     def datasets(self) -> tuple[str, ...]:
-        """Their names, sorted."""
+        """The names of the datasets, sorted."""
         return tuple(sorted({dataset for dataset, _ in self.files}))
 
 
 class FileIndex:
-    """The files of a lake, by the name of the file."""
+    """The files of a lake, indexed by file name."""
 
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self._by_name: dict[str, list[tuple[str, str, Parts]]] = {}
@@ -61,7 +61,7 @@ class FileIndex:
     def find(self, path: Parts) -> list[tuple[str, str]]:
         """Return the files that a path of a program can mean.
 
-        A name without a folder means a file only if no other one has that name. A pattern means all files that match.
+        A name without a folder means a file only if no other file has that name. A pattern means all files that match.
         """
         if any(map(_PATTERN.search, path)):
             return self._matching(path)
@@ -70,7 +70,7 @@ class FileIndex:
 
     def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
         if not has_folder(pattern) or _PATTERN.search(pattern[0]):
-            return []  # of any dataset: says nothing
+            return []  # it matches files of any dataset, and says nothing
         return [
             (dataset, name)
             for files in self._by_name.values()
@@ -80,7 +80,7 @@ class FileIndex:
 
 
 def _matches(parts: Parts, pattern: Parts) -> bool:
-    """Whether a path matches a pattern, in which ``**`` stands for any number of folders."""
+    """Return whether a path matches a pattern, in which ``**`` stands for any number of folders."""
     if not pattern:
         return not parts
     if pattern[0] == "**":
@@ -89,12 +89,12 @@ def _matches(parts: Parts, pattern: Parts) -> bool:
 
 
 def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) -> Use:
-    """Look up what a program reads.
+    """Look up the files that a program reads.
 
     Args:
-        targets: What was derived from the program.
-        index: Of the lake.
-        with_unused: Whether files count from which nothing derives that the program shows.
+        targets: The files that were derived from the program.
+        index: The files of the lake.
+        with_unused: Whether to include files that do not contribute to any output of the program.
     """
     paths = [*targets.files, *(targets.unused if with_unused else ())]
     found: set[tuple[str, str]] = set()
@@ -110,12 +110,12 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return the Python in the cells of a notebook; a cell that has none is left out."""
+    """Return the Python in the cells of a notebook; cells without Python are left out."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 
 def python_of(source: str) -> str:
-    """Return the Python of a cell, without what IPython adds; empty if it has none."""
+    """Return the Python of a cell, without IPython's additions; empty if it has none."""
     text = source.lstrip()
     text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
     if text.lstrip().startswith("%%"):

@@ -1,4 +1,4 @@
-"""Models that help to make questions: asked through the gateway, which meters them and records every request."""
+"""Models that help to write questions; requests go through the gateway, which meters and records them."""
 
 from headwater.suites.discovery.models._model import Conversation, Model, open_model, used_in
 from headwater.suites.discovery.models._reading import read_object

@@ -1,4 +1,4 @@
-"""A model, how it is reached, and a conversation with it."""
+"""Defines a model, its access, and a conversation with it."""
 
 from __future__ import annotations
 
@@ -45,14 +45,15 @@ _NO_TOOLS = RenamingToolMap({})
 
 @dataclass(frozen=True)
 class Model:
-    """A model, and how it is reached.
+    """A model, and how to reach it.
 
     Attributes:
-        name: As its provider names it; its family decides on the protocol, which is Chat Completions if it is unknown.
-        limits: What each conversation may use.
+        name: The provider's name of the model. Its family decides the protocol; an unknown family uses Chat
+            Completions.
+        limits: The limits of each conversation.
         replay: A folder of cassettes that answer in place of the provider.
-        record: A folder that gets a cassette of each conversation.
-        prices: The user's own.
+        record: A folder for a cassette of each conversation.
+        prices: The user's own prices.
     """
 
     name: str
@@ -63,15 +64,15 @@ class Model:
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol in which it is asked."""
+        """The protocol of its requests."""
         return usual_protocol(self.name) or Protocol.CHAT
 
     def named(self, name: str) -> Model:
-        """Return another model that is reached in the same way."""
+        """Return another model with the same access."""
         return replace(self, name=name)
 
     def require(self) -> None:
-        """Make sure that it can be asked, before anything else is done.
+        """Make sure that the model can be used, before anything else is done.
 
         Raises:
             UserError: There is no name, package or key, or no price for a limit on cost.
@@ -111,7 +112,7 @@ class Conversation:
     """A conversation of texts.
 
     Attributes:
-        messages: So far, with the text of the system.
+        messages: The messages so far, including the system prompt.
     """
 
     def __init__(self, model: Model, gateway: Gateway, system: str, cancel: threading.Event) -> None:
@@ -121,7 +122,7 @@ class Conversation:
         self.messages = [Message(role=Role.SYSTEM, text=system)]
 
     def ask(self, text: str) -> str | None:
-        """Say something, and return what the model answers; None if a limit is reached.
+        """Send a message, and return the model's answer; None if a limit is reached.
 
         Raises:
             CancelledError: The work was interrupted.
@@ -142,10 +143,10 @@ def open_model(
     """Begin a conversation, with a gateway of its own.
 
     Args:
-        model: Who is asked.
-        system: What it is told first.
-        folder: Gets the wire log, ``wire-1.jsonl`` or the next number that is free.
-        names: Of its cassette; the first that exists answers.
+        model: The model.
+        system: The system prompt.
+        folder: A folder for the wire log, ``wire-1.jsonl`` or the next free number.
+        names: The names of its cassette; the first that exists answers.
         cancel: Ends waiting when set.
 
     Raises:
@@ -167,7 +168,7 @@ def open_model(
 
 
 def used_in(folder: Path) -> list[Totals]:
-    """Return what the conversations used whose wire logs a folder has; each counts, also one that was interrupted."""
+    """Return the usage of all conversations whose wire logs are in a folder, including interrupted ones."""
     return [read_outcome(path).totals for path in sorted(folder.glob("wire-*.jsonl"))]
 
 

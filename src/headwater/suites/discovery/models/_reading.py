@@ -1,4 +1,4 @@
-"""Read what a model answers."""
+"""Reads the answers of a model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def read_object(text: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the texts of a JSON object, which may stand within other words or marks.
+    """Return the texts of a JSON object, which may be surrounded by other text.
 
     Raises:
         ValueError: There is no such object, or it lacks one of the texts.

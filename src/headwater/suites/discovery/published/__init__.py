@@ -1,12 +1,12 @@
-"""From a checkout of CoDA-Bench to tasks, over the communities that are unpacked there.
+"""Builds tasks from a checkout of CoDA-Bench, over the communities that are unpacked there.
 
-Its reference code was never published with a proof. So it is tried: with paths that lead to the target files it runs in
-the sandbox, and a task is *reproduced* if what it prints has the gold answer. All others are *unproven*. Data stay
-where they are.
+CoDA-Bench does not prove its reference code, so the build tries it: the code runs in the sandbox, with its paths
+redirected to the target files, and a task is *reproduced* if the output has the gold answer. All other tasks are
+*unproven*. The data stay where they are.
 """
 
 from headwater.suites.discovery.published._build import Report, build_published
-from headwater.suites.discovery.published._checkout import LAKE, Asked, Checkout, read_checkout
-from headwater.suites.discovery.published._reproduce import Outcome
+from headwater.suites.discovery.published._checkout import LAKE, Checkout, PublishedQuestion, read_checkout
+from headwater.suites.discovery.published._reproduce import ReproductionOutcome
 
-__all__ = ["LAKE", "Asked", "Checkout", "Outcome", "Report", "build_published", "read_checkout"]
+__all__ = ["LAKE", "Checkout", "PublishedQuestion", "Report", "ReproductionOutcome", "build_published", "read_checkout"]

@@ -1,4 +1,4 @@
-"""Build the tasks of published questions over the communities that are there."""
+"""Builds the tasks of published questions over the communities that are unpacked."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from pathlib import Path
 from headwater.errors import NotFoundError
 from headwater.plurals import counted
 from headwater.suites.discovery.building import Laboratory, laboratory_config, open_tooling, replace_tasks
-from headwater.suites.discovery.published._checkout import LAKE, Asked, Checkout
-from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published._checkout import LAKE, Checkout, PublishedQuestion
+from headwater.suites.discovery.published._locate import CommunityFiles
 from headwater.suites.discovery.published._place import Community, place_community
-from headwater.suites.discovery.published._reproduce import Outcome, reproduce
-from headwater.suites.discovery.published._task import MEMORY_MB, Published, write_published
+from headwater.suites.discovery.published._reproduce import ReproductionOutcome, reproduce
+from headwater.suites.discovery.published._task import MEMORY_MB, PublishedTask, write_published
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a build came to.
+    """The result of a build.
 
     Attributes:
         tasks: The ids of the tasks.
-        outcomes: How many of them have a reference code of which this became.
+        outcomes: The number of tasks by the outcome of their reference code.
         unusable: The ids of questions to which no answer can be right.
-        communities: How many communities are there.
+        communities: The number of communities that are unpacked.
         missing: The communities without data, each with the number of its questions.
     """
 
     tasks: tuple[str, ...]
-    outcomes: Counter[Outcome]
+    outcomes: Counter[ReproductionOutcome]
     unusable: tuple[str, ...]
     communities: int
     missing: Mapping[str, int]
 
 
 def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None], cancel: threading.Event) -> Report:
-    """Try the reference code of the questions whose community is there, and write a task for each that is usable.
+    """Try the reference code of the questions whose community is unpacked, and write a task for each usable question.
 
-    These are then all published tasks; tasks of lakes stay.
+    They replace all published tasks of an earlier build; tasks of lakes stay.
 
     Args:
-        home: Where caches are.
-        checkout: What is asked, and where the data are.
-        notify: Is told of progress.
+        home: The folder of caches.
+        checkout: The questions, and the place of the data.
+        notify: Called with progress.
         cancel: Ends the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; what was tried is kept.
+        CancelledError: The build was interrupted; the results so far are kept.
         SandboxError: There is no sandbox on this machine.
-        UserError: No community is there, or one cannot be read.
+        UserError: No community is unpacked, or one cannot be read.
     """
     communities = _place(home, checkout)
     missing = Counter(name for each in checkout.asked if (name := each.question.release_community) not in communities)
@@ -78,7 +78,7 @@ def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None
 
 
 def _place(home: Path, checkout: Checkout) -> dict[str, Community]:
-    """Return the communities that are there; an empty folder is none."""
+    """Return the communities that are unpacked; an empty folder does not count."""
     names = sorted({each.question.release_community for each in checkout.asked})
     folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
     placed = {name: place_community(home, name, folder) for name, folder in folders.items()}
@@ -88,20 +88,22 @@ def _place(home: Path, checkout: Checkout) -> dict[str, Community]:
 def _try_all(
     home: Path,
     communities: Mapping[str, Community],
-    asked: Sequence[Asked],
+    asked: Sequence[PublishedQuestion],
     notify: Callable[[str], None],
     cancel: threading.Event,
-) -> list[Published]:
+) -> list[PublishedTask]:
     tooling = open_tooling(home, notify)
-    indexes = {name: FileIndex(each.files) for name, each in communities.items()}
+    indexes = {name: CommunityFiles(each.files) for name, each in communities.items()}
 
-    def attempt(number: int, one: Asked) -> Published:
+    def attempt(number: int, one: PublishedQuestion) -> PublishedTask:
         name = one.question.release_community
         community, located = communities[name], indexes[name].locate(one.targets)
         config = laboratory_config(community.data, memory_mb=MEMORY_MB)
         laboratory = Laboratory(home, community.folder, community.data, config, tooling, cancel)
         message = f"trying {one.name}, {number:,} of {len(asked):,} (once)"
-        return Published(one, community.data, located, reproduce(one, located, laboratory, partial(notify, message)))
+        return PublishedTask(
+            one, community.data, located, reproduce(one, located, laboratory, partial(notify, message))
+        )
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         return list(pool.map(attempt, range(1, len(asked) + 1), asked))

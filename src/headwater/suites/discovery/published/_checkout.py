@@ -1,4 +1,4 @@
-"""Read a checkout of CoDA-Bench."""
+"""Reads a checkout of CoDA-Bench."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from headwater.suites.discovery.records import Fault, Question
 from headwater.suites.discovery.targets import Targets, derive_targets
 
 LAKE = "coda"
-"""Begins the ids of all tasks."""
+"""The prefix of all task ids."""
 _FILES = {"data/coda_bench.json": LAKE, "data/coda_bench_hard.json": f"{LAKE}-hard"}
 _COMMUNITIES = "datasets/communities"
 _COMMUNITY = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PublishedQuestion:
     """A published question.
 
     Attributes:
-        name: The id of its task: that of the question, after the name of its file.
-        targets: What was derived of its reference code.
+        name: The id of its task: the id of the question, after the name of its file.
+        targets: The files that were derived from its reference code.
         is_hard: Whether it is published as hard.
         flaw: Why no answer to it can be right; empty if one can.
     """
@@ -41,20 +41,20 @@ class Asked:
 
 @dataclass(frozen=True)
 class Checkout:
-    """What a checkout has.
+    """A checkout.
 
     Attributes:
-        asked: Its questions, whether their data are there or not.
-        faults: What cannot be read.
+        asked: Its questions, including those without data.
+        faults: The parts that cannot be read.
     """
 
-    asked: tuple[Asked, ...]
+    asked: tuple[PublishedQuestion, ...]
     communities: Communities
     faults: tuple[Fault, ...]
 
 
 def read_checkout(folder: Path) -> Checkout:
-    """Read the questions of a checkout; it has one file of them or both.
+    """Read the questions of a checkout, which has one file of them or both.
 
     Raises:
         UserError: It has no file of questions, or one that cannot be read.
@@ -63,14 +63,14 @@ def read_checkout(folder: Path) -> Checkout:
     if not files:
         names = " and no ".join(_FILES)
         raise NotFoundError(f"there is no {names}", where=folder, fix="give a checkout of CoDA-Bench")
-    asked: list[Asked] = []
+    asked: list[PublishedQuestion] = []
     faults: list[Fault] = []
     for path, prefix in files.items():
         asked += _asked(path, prefix, faults)
     return Checkout(tuple(asked), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
 
 
-def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[Asked]:
+def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[PublishedQuestion]:
     read = read_questions(path)
     faults += read.faults
     targets = {each.instance_id: derive_targets(each.reference_code) for each in read.questions}
@@ -85,4 +85,4 @@ def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[Asked]:
             faults.append(Fault(f"{path.name}: instance_id {number}", what))
             continue
         flaw = flaws.get(number, "") if question.question.strip() else "it asks nothing"
-        yield Asked(f"{prefix}-{number:04}", question, targets[number], prefix != LAKE, flaw)
+        yield PublishedQuestion(f"{prefix}-{number:04}", question, targets[number], prefix != LAKE, flaw)

@@ -1,4 +1,4 @@
-"""Find the files that reference code reads among those of a community."""
+"""Locates the files that reference code reads in a community."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _SOURCE = "/source/"
 
 
 @dataclass(frozen=True)
-class Located:
-    """Where the files of a question are.
+class TargetLocations:
+    """The locations of the files of a question.
 
     Attributes:
-        targets: Below ``/data``, by what was derived; empty if one of them is not known, or not there.
+        targets: Paths below ``/data``, by the path that was derived; empty if one of them is unknown or missing.
         others: Files that the reference code reads and its answer does not need.
-        is_certain: Whether each target is where the code says. Otherwise it is the only file of its name.
+        is_certain: Whether each target is at the path in the code. Otherwise it is the only file of its name.
         problem: Why there are no targets.
     """
 
@@ -29,8 +29,8 @@ class Located:
     problem: str = ""
 
 
-class FileIndex:
-    """The files of a community, as programs name them."""
+class CommunityFiles:
+    """The files of a community by the paths that programs use."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._places: dict[Parts, str] = {}
@@ -40,23 +40,23 @@ class FileIndex:
             if self._places.setdefault(place, path) == path:
                 self._named[place[-1]].append(place)
 
-    def locate(self, targets: Targets) -> Located:
+    def locate(self, targets: Targets) -> TargetLocations:
         """Find the files of a question."""
         if targets.cause not in (None, Cause.NO_FOLDER):
-            return Located(problem=targets.problem)
+            return TargetLocations(problem=targets.problem)
         found = {parts: self._find(parts) for parts in targets.files}
         for parts, path in found.items():
             if path is None:
-                return Located(problem=f"the community has no {'/'.join(parts)}")
+                return TargetLocations(problem=f"the community has no {'/'.join(parts)}")
         unused = {parts: self._find(parts) for parts in targets.unused}
-        return Located(
+        return TargetLocations(
             {parts: path for parts, path in found.items() if path},
             {parts: path for parts, path in unused.items() if path},
             all(parts in self._places for parts in found),
         )
 
     def _find(self, parts: Parts) -> str | None:
-        """Return the file that a program names, or the only one with the same name and path in its data set."""
+        """Return the file that a program names, or the only one with the same name and path in its dataset."""
         if parts in self._places:
             return self._places[parts]
         end = parts[1:] if has_folder(parts) else parts

@@ -1,4 +1,4 @@
-"""Communities in place: a link in the cache leads to their data, which are not copied."""
+"""Uses communities in place: the cache has a link to their data, which are not copied."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Community:
     """The data of a community.
 
     Attributes:
-        data: Its name below the cache, where a link is; has a digest of paths, sizes and times of change.
-        folder: Where the link leads to.
-        files: Paths below it, with sizes in bytes; links are left out, since they can lead out of what agents see.
+        data: The name of the link in the cache, which contains a digest of paths, sizes and times of change.
+        folder: The target of the link.
+        files: Paths below the folder, with sizes in bytes; links are left out, because they could lead outside of it.
     """
 
     data: str
@@ -32,10 +32,10 @@ class Community:
 
 
 def place_community(home: Path, name: str, folder: Path) -> Community:
-    """Make a link in the cache to the data of a community.
+    """Create a link in the cache to the data of a community.
 
     Raises:
-        UserError: A folder of it cannot be read.
+        UserError: One of its folders cannot be read.
     """
     folder = folder.resolve()
     found = dict(sorted(_files(folder).items()))
@@ -63,7 +63,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _link(link: Path, folder: Path) -> None:
-    """Let a link lead to a folder; another one that it led to had the same files."""
+    """Point a link at a folder; a previous target of the link had the same files."""
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink() or link.readlink() != folder:
         new = link.with_name(f".{link.name}-{os.getpid()}")

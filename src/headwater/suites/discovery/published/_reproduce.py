@@ -1,4 +1,4 @@
-"""Try reference code: does it give the gold answer from its target files?"""
+"""Tries whether reference code gives the gold answer from its target files."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from enum import StrEnum
 from headwater.records._base import Record
 from headwater.suites.discovery.building import Laboratory, Run
 from headwater.suites.discovery.documents import is_document
-from headwater.suites.discovery.published._checkout import Asked
-from headwater.suites.discovery.published._locate import Located
+from headwater.suites.discovery.published._checkout import PublishedQuestion
+from headwater.suites.discovery.published._locate import TargetLocations
 from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.scoring import shows_answer
 from headwater.trials import write_atomically
 from headwater.untrusted import one_line
 
 SECONDS = 300.0
-"""After this time a program is ended; published data can be large."""
+"""The time limit of a program; published data can be large."""
 _FORMAT = "1"
-"""Raised when another outcome can come of the same code."""
+"""Increased when the same code can have another outcome."""
 _SHORT = 160
 
 
-class Outcome(StrEnum):
-    """What became of the reference code of a question."""
+class ReproductionOutcome(StrEnum):
+    """The outcome of the reference code of a question."""
 
     REPRODUCED = "the reference code gives the gold answer"
     UNKNOWN_FILES = "the target files are not known, or not there"
@@ -33,34 +33,36 @@ class Outcome(StrEnum):
     OTHER_ANSWER = "the reference code does not print the gold answer"
 
 
-class Attempt(Record):
-    """What came of trying the reference code of a question.
+class Reproduction(Record):
+    """The result of trying the reference code of a question.
 
     Attributes:
-        detail: More on the outcome; empty if there is no more.
+        detail: Details of the outcome; empty if there are none.
     """
 
-    outcome: Outcome
+    outcome: ReproductionOutcome
     detail: str = ""
 
 
-def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Callable[[], None]) -> Attempt:
-    """Try the reference code of a question, unless that was done before; what came of it is kept.
+def reproduce(
+    asked: PublishedQuestion, located: TargetLocations, laboratory: Laboratory, notify: Callable[[], None]
+) -> Reproduction:
+    """Try the reference code of a question, or return the kept result of an earlier build.
 
     Args:
         asked: The question.
-        located: Where its files are.
-        laboratory: Has the data of its community.
-        notify: Is called if it is tried now.
+        located: The locations of its files.
+        laboratory: Runs programs on the data of its community.
+        notify: Called if the code is tried now.
 
     Raises:
         CancelledError: The build was interrupted.
     """
     if not located.targets:
-        return Attempt(outcome=Outcome.UNKNOWN_FILES, detail=located.problem)
+        return Reproduction(outcome=ReproductionOutcome.UNKNOWN_FILES, detail=located.problem)
     kept = laboratory.home / "discovery" / "published" / f"{_digest(asked, located, laboratory)}.json"
     if kept.is_file():
-        return Attempt.model_validate_json(kept.read_bytes())
+        return Reproduction.model_validate_json(kept.read_bytes())
     notify()
     attempt = _try(asked, located, laboratory)
     kept.parent.mkdir(parents=True, exist_ok=True)
@@ -68,8 +70,8 @@ def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Ca
     return attempt
 
 
-def _digest(asked: Asked, located: Located, laboratory: Laboratory) -> str:
-    """Return a digest of all that decides what comes of the code; the same question is in both published files."""
+def _digest(asked: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
+    """Return a digest of everything that decides the outcome; both published files can contain the same question."""
     question = asked.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))
@@ -78,19 +80,21 @@ def _digest(asked: Asked, located: Located, laboratory: Laboratory) -> str:
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
 
 
-def _try(asked: Asked, located: Located, laboratory: Laboratory) -> Attempt:
+def _try(asked: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> Reproduction:
     question = asked.question
     try:
         program = rewrite(question.reference_code, {**located.others, **located.targets})
     except ValueError as error:
-        return Attempt(outcome=Outcome.FAILED, detail=one_line(str(error))[:_SHORT])
+        return Reproduction(outcome=ReproductionOutcome.FAILED, detail=one_line(str(error))[:_SHORT])
     (ran,) = laboratory.run(Run(program, (laboratory.datasets,), SECONDS))
     if ran.failure:
-        return Attempt(outcome=Outcome.FAILED, detail=one_line(ran.failure)[:_SHORT])
+        return Reproduction(outcome=ReproductionOutcome.FAILED, detail=one_line(ran.failure)[:_SHORT])
     used = {read.path for read in ran.reads.files if not is_document(read.path)}
     targets = {path for path in located.targets.values() if not is_document(path)}
     if not ran.reads.unknown and not targets <= used <= targets | set(located.others.values()):
-        return Attempt(outcome=Outcome.OTHER_FILES, detail=one_line(f"it reads {sorted(used)}")[:_SHORT])
+        return Reproduction(
+            outcome=ReproductionOutcome.OTHER_FILES, detail=one_line(f"it reads {sorted(used)}")[:_SHORT]
+        )
     if not shows_answer(ran.output, question.answer, question.answer_guidelines):
-        return Attempt(outcome=Outcome.OTHER_ANSWER)
-    return Attempt(outcome=Outcome.REPRODUCED)
+        return Reproduction(outcome=ReproductionOutcome.OTHER_ANSWER)
+    return Reproduction(outcome=ReproductionOutcome.REPRODUCED)

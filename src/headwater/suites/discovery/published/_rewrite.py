@@ -1,4 +1,4 @@
-"""Reference code with the paths of its files below ``/data``."""
+"""Rewrites reference code so that it finds its files below ``/data``."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from headwater.suites.discovery.targets import PATH_ARGUMENTS, Parts, is_reader,
 
 _BEFORE = Path(in_sandbox.__file__).read_text(encoding="utf-8")
 _LOOKERS = frozenset({"Path", "exists", "getsize", "isfile", "stat"})
-"""Functions that take the path of a file and do not read it."""
+"""Functions that take the path of a file without reading it."""
 
 
 def rewrite(code: str, files: Mapping[Parts, str]) -> str:
-    """Return a program that does what the code does, and finds its files wherever its own paths come from.
+    """Return a program that does the same as the code, and finds its files whatever paths the code builds.
 
-    Code builds paths in many ways: of texts, with ``os.path.join``, in loops. So a path is led to its file where it is
-    given to what reads it, while the program runs.
+    Code builds paths in many ways: from texts, with ``os.path.join``, in loops. A path is therefore redirected while
+    the program runs, in the call of the function that reads the file.
 
     Args:
         code: A program, or the cells of a notebook.
-        files: Below ``/data``, by what was derived of the code.
+        files: Paths below ``/data``, by the path that was derived from the code.
 
     Raises:
-        ValueError: It is no Python, or is nested too deeply.
+        ValueError: The code is not Python, or is nested too deeply.
     """
     tree = parse_code(code)
     try:
@@ -40,7 +40,7 @@ def rewrite(code: str, files: Mapping[Parts, str]) -> str:
 
 
 class _Rewriter(ast.NodeTransformer):
-    """Leads the paths that are given to readers to their files."""
+    """Redirects the paths in calls of readers to their files."""
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
@@ -60,6 +60,6 @@ def _led(value: ast.expr) -> ast.expr:
 
 
 def _show_last(tree: ast.Module) -> None:
-    """Let a program print the value that it ends with, as a notebook shows it."""
+    """Let a program print the value of its last expression, as a notebook shows it."""
     if tree.body and isinstance(last := tree.body[-1], ast.Expr):
         last.value = ast.Call(ast.Name(in_sandbox.show_last.__name__, ast.Load()), [last.value], [])

@@ -1,4 +1,4 @@
-"""Task folders of published questions."""
+"""Writes the task folders of published questions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from headwater.records import Gate, Tier
 from headwater.suites.discovery.building import SUITE, TOOLCHAIN, texts
 from headwater.suites.discovery.documents import is_document
 from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, GradedQuestion
-from headwater.suites.discovery.published._checkout import LAKE, Asked
-from headwater.suites.discovery.published._locate import Located
-from headwater.suites.discovery.published._reproduce import SECONDS, Attempt, Outcome
+from headwater.suites.discovery.published._checkout import LAKE, PublishedQuestion
+from headwater.suites.discovery.published._locate import TargetLocations
+from headwater.suites.discovery.published._reproduce import SECONDS, Reproduction, ReproductionOutcome
 from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of
 from headwater.untrusted import one_line
 
 MEMORY_MB = 8192
-"""As much as the published runner gives to an agent."""
+"""The memory that the published runner gives to an agent."""
 _DATA = "The data"
 _NOT_COMPARED = (
     "The gates robust and performant try nothing: no reference program is proven that gives this answer alone."
@@ -26,37 +26,37 @@ _NOT_READ = "The gate production tries nothing either: which files the answer ne
 
 
 @dataclass(frozen=True)
-class Published:
-    """A published question with what is known of it.
+class PublishedTask:
+    """A published question, and what is known of it.
 
     Attributes:
         data: The folder with its community's data, below the cache.
-        attempt: What came of its reference code.
+        attempt: The result of its reference code.
     """
 
-    asked: Asked
+    asked: PublishedQuestion
     data: str
-    located: Located
-    attempt: Attempt
+    located: TargetLocations
+    attempt: Reproduction
 
     @property
     def is_reproduced(self) -> bool:
         """Whether the reference code gives the gold answer."""
-        return self.attempt.outcome is Outcome.REPRODUCED
+        return self.attempt.outcome is ReproductionOutcome.REPRODUCED
 
     @property
     def files(self) -> tuple[str, ...]:
         """The target files, if they are known.
 
-        They are if they are where the code says, unless it was seen to read others; and if it gives the gold answer
-        from them.
+        They are known if each is at the path in the code and the code was not seen to read others, or if the code gives
+        the gold answer from them.
         """
-        is_likely = self.located.is_certain and self.attempt.outcome is not Outcome.OTHER_FILES
+        is_likely = self.located.is_certain and self.attempt.outcome is not ReproductionOutcome.OTHER_FILES
         return tuple(sorted(self.located.targets.values())) if is_likely or self.is_reproduced else ()
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Those target files of which it counts that a program reads them; documents are free."""
+        """The target files that a program must read; documents are not required."""
         return tuple(path for path in self.files if not is_document(path))
 
     @property
@@ -66,7 +66,7 @@ class Published:
         return self.asked.is_hard or difficulty is Difficulty.HARD
 
 
-def write_published(published: Published, folder: Path) -> None:
+def write_published(published: PublishedTask, folder: Path) -> None:
     """Write the task folder of a question."""
     question = published.asked.question
     graded = GradedQuestion(
@@ -96,11 +96,11 @@ def write_published(published: Published, folder: Path) -> None:
         texts.write(folder / name, text)
 
 
-def _about(published: Published) -> str:
+def _about(published: PublishedTask) -> str:
     return _NOT_COMPARED if published.targets else f"{_NOT_COMPARED} {_NOT_READ}"
 
 
-def _config(published: Published) -> str:
+def _config(published: PublishedTask) -> str:
     asked, attempt = published.asked, published.attempt
     community = asked.question.release_community
     tags = [community.replace("_", "-"), LAKE, "reproduced" if published.is_reproduced else "unproven"]
@@ -132,12 +132,12 @@ check_timeout_sec = {3 * SECONDS}
 """
 
 
-def _title(asked: Asked) -> str:
+def _title(asked: PublishedQuestion) -> str:
     file = "hard questions of CoDA-Bench" if asked.is_hard else "CoDA-Bench"
     return f"Question {asked.question.instance_id} of {'the ' if asked.is_hard else ''}{file}"
 
 
-def _tier(published: Published) -> str:
+def _tier(published: PublishedTask) -> str:
     if published.is_hard:
         return Tier.TIER_3.value
     return (Tier.TIER_1 if len(published.files) == 1 else Tier.TIER_2).value

@@ -1,4 +1,4 @@
-"""Questions about anchors: drafted by a writer, and checked by lint before a person sees them."""
+"""Questions about anchors, which a writer drafts and lint checks before a person sees them."""
 
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of, program_of
 from headwater.suites.discovery.questions._documentation import documentation

@@ -1,4 +1,4 @@
-"""The form of an answer: that in which the notebook shows the number."""
+"""Gives an answer the form in which the notebook shows the number."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import re
 from headwater.suites.discovery.anchors import Anchor
 
 _MOST_DECIMALS = 4
-"""A number that is shown with more of them is asked for with so many."""
+"""The most decimals that a question asks for, even if the notebook shows more."""
 
 
 def answer_of(anchor: Anchor) -> str:
-    """Return the number of an anchor as its guidelines ask for it."""
+    """Return the number of an anchor in the form of its guidelines."""
     value = 100 * anchor.value if _is_share(anchor) else anchor.value
     return f"{value:.{_decimals(anchor)}f}{'%' if _is_percent(anchor) else ''}"
 
 
 def guidelines_of(anchor: Anchor) -> str:
-    """Return what the answer has to look like: one number of one form."""
+    """Return the guidelines of an answer, which ask for one number in one form."""
     what = "percentage with the sign %" if _is_percent(anchor) else "number"
     decimals = _decimals(anchor)
     if anchor.value == int(anchor.value) and not _is_percent(anchor):
@@ -43,7 +43,7 @@ def _is_percent(anchor: Anchor) -> bool:
 
 
 def _is_share(anchor: Anchor) -> bool:
-    """Whether a notebook shows a part of 1 as a percentage."""
+    """Return whether a notebook shows a fraction as a percentage."""
     if not _is_percent(anchor):
         return False
     shown = float(anchor.shown.rstrip("% ").replace(",", ""))

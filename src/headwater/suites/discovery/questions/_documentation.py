@@ -1,4 +1,4 @@
-"""What the documents of a lake say about some of its files, and how these begin."""
+"""Collects what the documents of a lake say about some of its files, and the beginnings of these files."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from headwater.suites.discovery.documents import is_document
 _TEXTS = frozenset({"", ".csv", ".json", ".md", ".rst", ".txt", ".yaml", ".yml"})
 _TABLES = frozenset({".csv", ".json", ".jsonl", ".tsv", ".txt"})
 _MOST = 6_000
-"""Characters of a document."""
+"""The maximum number of characters of a document."""
 _MOST_DOCUMENTS = 6
 _LINES, _WIDTH = 4, 300
-"""Of the beginning of a file."""
+"""The lines and characters per line from the beginning of a file."""
 
 
 def documentation(files: Sequence[str], datasets: Path) -> str:
-    """Return the documents of the datasets of some files, and the first lines of these files where they are text.
+    """Return the documents of the datasets of some files, and the first lines of text files among them.
 
     Args:
-        files: ``<dataset>/<path>`` of each.
+        files: ``<dataset>/<path>`` of each file.
         datasets: The folder with all datasets.
     """
     return "\n\n".join([*_documents(files, datasets), *_beginnings(files, datasets)])

@@ -1,4 +1,4 @@
-"""The writer that a user names."""
+"""Finds the writer that a user names."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def find_writer(
     """Return a writer by its name, ``template`` or ``model:NAME``.
 
     Args:
-        name: As the user names it.
+        name: The name that the user gives.
         datasets: The data of the lake.
-        home: The cache, where drafts of a model are kept.
-        notify: Is told of each draft that a model is asked for.
+        home: The cache in which drafts of a model are kept.
+        notify: Called for each draft that is requested from a model.
         cancel: Ends waiting when set.
-        model: How a model is reached, under any name: limits, cassettes, prices.
+        model: The access to a model, under any name: limits, cassettes, prices.
 
     Raises:
-        UserError: There is no such writer, or the model cannot be asked.
+        UserError: There is no such writer, or the model cannot be used.
     """
     kind, _, model_name = name.partition(":")
     if kind == "template" and not model_name:

@@ -1,4 +1,4 @@
-"""A writer that asks a model; what lint says of a draft goes back to it."""
+"""A writer that asks a model, and returns the findings of lint to it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from headwater.trials import write_atomically
 
 TRIES = 3
 _FORMAT = "1"
-"""Raised when another draft would come of the same answer of the model."""
+"""Increased when the same answer of the model gives another draft."""
 _FIELDS = ("question", "guidelines")
 _ANY = "writer"
-"""The cassette of every draft that has none of its own."""
+"""The cassette of every draft without one of its own."""
 _SYSTEM = """\
 You write questions for a test in which an analyst has to find the right data first, among a thousand files. You are \
 given a program, the answer that it prints, and what is known of the files that it reads. Write the question to which \
@@ -43,8 +43,8 @@ is rounded. They allow one form only.
 Answer with a JSON object that has the texts "question" and "guidelines", and with nothing else."""
 
 
-class _Kept(BaseModel):
-    """What came of an anchor: a draft, or why there is none."""
+class _StoredDraft(BaseModel):
+    """The result for an anchor: a draft, or why there is none."""
 
     draft: Draft | None = None
     problem: str = ""
@@ -56,10 +56,10 @@ class ModelWriter:
     """Asks a model for a question, at most three times; a draft and its cost are kept, so that nothing is paid twice.
 
     Attributes:
-        model: Who is asked.
+        model: The model.
         datasets: The data of the lake.
-        folder: Where drafts and wire logs are kept.
-        notify: Is told of each draft that is asked for.
+        folder: The folder for drafts and wire logs.
+        notify: Called for each draft that is requested.
         cancel: Ends waiting when set.
     """
 
@@ -71,7 +71,7 @@ class ModelWriter:
 
     @property
     def name(self) -> str:
-        """``model:claude-sonnet-4-6``."""
+        """The name of the writer, such as ``model:claude-sonnet-4-6``."""
         return f"model:{self.model.name}"
 
     def write(self, anchor: Anchor) -> Draft:
@@ -92,19 +92,19 @@ class ModelWriter:
                 found = self._ask(anchor, request, folder)
                 folder.mkdir(parents=True, exist_ok=True)
                 write_atomically(kept, found.model_dump_json(indent=1))
-            known = _Kept.model_validate_json(kept.read_bytes())
+            known = _StoredDraft.model_validate_json(kept.read_bytes())
         if known.draft is None:
             raise UnwritableError(known.problem, where=f"{anchor.notebook}, cell {anchor.cell}")
         return known.draft
 
-    def _ask(self, anchor: Anchor, request: str, folder: Path) -> _Kept:
+    def _ask(self, anchor: Anchor, request: str, folder: Path) -> _StoredDraft:
         names = (f"{_ANY}-{_slug(anchor.notebook)}-{anchor.cell}", _ANY)
         with open_model(self.model, _SYSTEM, folder, names, self.cancel) as conversation:
             found = self._converse(conversation, anchor, request)
         self.notify(f"{self.name} drafted a question of {anchor.notebook}, cell {anchor.cell}: {_cost(folder)}")
         return found
 
-    def _converse(self, conversation: Conversation, anchor: Anchor, request: str) -> _Kept:
+    def _converse(self, conversation: Conversation, anchor: Anchor, request: str) -> _StoredDraft:
         draft, problems = None, [request]
         for number in range(1, TRIES + 1):
             text = conversation.ask(request if number == 1 else _again(problems))
@@ -119,8 +119,8 @@ class ModelWriter:
                 continue
             draft = Draft(anchor=anchor, answer=answer_of(anchor), writer=self.name, **fields)
             if not (problems := lint(draft)):
-                return _Kept(draft=draft, tries=number)
-        return _Kept(draft=draft, problem=f"the answer of the model {problems[0]}", tries=TRIES)
+                return _StoredDraft(draft=draft, tries=number)
+        return _StoredDraft(draft=draft, problem=f"the answer of the model {problems[0]}", tries=TRIES)
 
 
 def _request(anchor: Anchor, datasets: Path) -> str:
@@ -147,7 +147,7 @@ def _slug(name: str) -> str:
 
 
 def _cost(folder: Path) -> str:
-    """Return what a draft has cost, with attempts that were interrupted."""
+    """Return the cost of a draft, including interrupted attempts."""
     used = used_in(folder)
     requests = sum(each.requests for each in used)
     return f"{requests} {'request' if requests == 1 else 'requests'}, {_money(used)}"

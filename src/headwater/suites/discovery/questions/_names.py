@@ -1,4 +1,4 @@
-"""Put what names stand for in their place, so that a slice becomes one expression."""
+"""Replaces names by the expressions that they stand for, so that a slice becomes one expression."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import copy
 from headwater.suites.discovery.questions._records import UnwritableError
 
 _MOST_NODES = 3000
-"""Of an expression: each use of a name repeats what it stands for."""
+"""The maximum number of nodes of an expression: each use of a name repeats the expression that it stands for."""
 
 
 class Names:
-    """What the names of a slice stand for."""
+    """The names of a slice, with the expressions that they stand for."""
 
     def __init__(self) -> None:
         self._known: dict[str, ast.expr] = {}
 
     def assign(self, name: str, expression: ast.expr) -> None:
-        """Let a name stand for an expression."""
+        """Record that a name stands for an expression."""
         self._known[name] = self.resolved(expression)
 
     def keep(self, name: str) -> None:
-        """Let a name stand for itself: it is the table of the file."""
+        """Record that a name stands for itself, because it is the table of the file."""
         self._known[name] = ast.Name(name, ast.Load())
 
     def resolved(self, expression: ast.expr) -> ast.expr:
-        """Return an expression without names that stand for others.
+        """Return an expression in which the names are replaced.
 
         Raises:
             UnwritableError: It is too large.

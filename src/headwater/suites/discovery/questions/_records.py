@@ -1,4 +1,4 @@
-"""A draft, and who writes one."""
+"""Defines drafts, and the interface of their writers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Draft(BaseModel):
     """A question that nobody has accepted yet.
 
     Attributes:
-        question: As a colleague would ask it.
+        question: The question in the words of a colleague.
         guidelines: The form of the answer.
         answer: The number of the anchor in this form.
-        writer: Who wrote it.
+        writer: The name of its writer.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -38,13 +38,13 @@ class Writer(Protocol):
 
     @property
     def name(self) -> str:
-        """As a user names it."""
+        """The name by which users choose it."""
         ...
 
     def write(self, anchor: Anchor) -> Draft:
         """Draft a question whose answer is the number of an anchor.
 
         Raises:
-            UnwritableError: It has no words for the slice.
+            UnwritableError: The writer has no words for the slice.
         """
         ...

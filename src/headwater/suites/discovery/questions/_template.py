@@ -1,4 +1,4 @@
-"""A writer without a model: it puts the steps of a slice into a sentence, and refuses what it cannot say."""
+"""A writer without a model: it turns the steps of a slice into a sentence, and refuses steps that it cannot word."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _AGGREGATES = {
 }
 _ROWS = "the number of records"
 _PARTIAL = frozenset({"chunksize", "nrows", "skipfooter"})
-"""Options with which less than the whole file is read."""
+"""Options with which only a part of the file is read."""
 _CONVERSIONS = frozenset({"astype", "to_datetime", "to_numeric"})
 
 
 class TemplateWriter:
-    """Asks for one aggregate of one column, with filters, new columns and at most one grouping."""
+    """Writes questions about one aggregate of one column, with filters, new columns and at most one grouping."""
 
     name = "template"
 
@@ -53,7 +53,7 @@ class TemplateWriter:
 
 
 class _Sentence:
-    """What has been read of a slice."""
+    """The sentence for the statements of a slice."""
 
     def __init__(self) -> None:
         self._names = Names()
@@ -62,7 +62,7 @@ class _Sentence:
         self._columns: list[str] = []
 
     def add(self, statement: ast.stmt) -> None:
-        """Read a statement before the last one."""
+        """Add a statement before the last one."""
         match statement:
             case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
                 pass
@@ -85,7 +85,7 @@ class _Sentence:
                 lost(statement)
 
     def question(self, shown: ast.expr) -> str:
-        """Return the whole sentence for what is printed."""
+        """Return the whole sentence for the printed expression."""
         wanted = self._wanted(self._names.resolved(shown))
         conditions = f" where {' and '.join(dict.fromkeys(self._filters))}" if self._filters else ""
         columns = f", if {' and '.join(self._columns)}" if self._columns else ""
@@ -133,7 +133,7 @@ class _Sentence:
                 return lost(share)
 
     def _labelled(self, grouped: ast.expr, label: object) -> str:
-        """Read an element of a grouped aggregate."""
+        """Return the words for an element of a grouped aggregate."""
         match grouped:
             case ast.Call(func=ast.Attribute(value=measured, attr="value_counts"), args=[], keywords=[]):
                 self._filters.append(f"{self._column(measured)} is {label}")
@@ -156,7 +156,7 @@ class _Sentence:
                 return lost(grouped)
 
     def _group(self, base: ast.expr) -> str:
-        """Read a grouping by one column, and return the column."""
+        """Return the column of a grouping by one column."""
         match base:
             case ast.Call(
                 func=ast.Attribute(value=table, attr="groupby"), args=[ast.Constant(value=str(key))], keywords=[]
@@ -167,7 +167,7 @@ class _Sentence:
                 return lost(base)
 
     def _column(self, node: ast.expr) -> str:
-        """Read a column of a table, and return its name."""
+        """Return the name of a column of a table."""
         match node:
             case ast.Subscript(
                 value=ast.Attribute(value=base, attr="loc"),
@@ -188,7 +188,7 @@ class _Sentence:
         self._filters.append(condition(test))
 
     def _table(self, node: ast.expr) -> None:
-        """Read which rows of the table are meant."""
+        """Add the filters that select the rows of a table."""
         match node:
             case ast.Name():
                 pass
@@ -209,14 +209,14 @@ def _is_read(call: ast.Call) -> bool:
 
 
 def _is_conversion(formula: ast.expr) -> bool:
-    """Whether a column stays what it is, in another type."""
+    """Return whether a formula only changes the type of a column."""
     return (
         isinstance(formula, ast.Call) and isinstance(formula.func, ast.Attribute) and formula.func.attr in _CONVERSIONS
     )
 
 
 def _tables_in(test: ast.expr) -> list[ast.expr]:
-    """Return the tables of which a condition uses columns, without those within others."""
+    """Return the tables whose columns a condition uses, without those inside other tables."""
     match test:
         case ast.Attribute(value=base, attr="str" | "dt"):
             return _tables_in(base)

@@ -1,7 +1,7 @@
-"""The review of drafts by a person: what is decided is kept, and accepted drafts become task sources."""
+"""The review of drafts by a person: decisions are stored, and accepted drafts become task sources."""
 
 from headwater.suites.discovery.reviewing._apply import apply_decisions
-from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, Verdict, read_decisions
+from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, ReviewVerdict, read_decisions
 from headwater.suites.discovery.reviewing._drafts import Reviewable, reviewables
 from headwater.suites.discovery.reviewing._review import Review
 from headwater.suites.discovery.reviewing._session import review_at_terminal
@@ -10,8 +10,8 @@ __all__ = [
     "Decision",
     "Decisions",
     "Review",
+    "ReviewVerdict",
     "Reviewable",
-    "Verdict",
     "apply_decisions",
     "read_decisions",
     "review_at_terminal",

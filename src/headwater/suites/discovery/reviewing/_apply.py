@@ -1,15 +1,15 @@
-"""Decisions from a file, for those who review without a terminal."""
+"""Applies decisions from a file, for reviewers without a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from headwater.suites.discovery.reviewing._decisions import Decision, Verdict
+from headwater.suites.discovery.reviewing._decisions import Decision, ReviewVerdict
 from headwater.suites.discovery.reviewing._review import Review
 
 
 def apply_decisions(review: Review, decisions: Iterable[Decision]) -> list[str]:
-    """Take over decisions, and return why some of them are left out, a line each."""
+    """Apply decisions, and return a line about each one that is left out."""
     return [problem for decision in decisions if (problem := _apply(review, decision))]
 
 
@@ -18,7 +18,7 @@ def _apply(review: Review, decision: Decision) -> str:
     if len(found) != 1:
         return f"{decision.draft}: {'several drafts begin' if found else 'no draft begins'} with this digest"
     (draft,) = found
-    if decision.verdict is Verdict.EDIT and not decision.despite_lint:
+    if decision.verdict is ReviewVerdict.EDIT and not decision.despite_lint:
         problems = draft.problems(decision.question, decision.guidelines)
         if problems:
             return f"{decision.draft}: the edited draft {problems[0]}; change it, or set despite_lint"

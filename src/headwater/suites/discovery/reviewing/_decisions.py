@@ -1,4 +1,4 @@
-"""What a person has decided, in a file to which only lines are added; the last one about a draft counts."""
+"""Stores the decisions of a person in an append-only file, in which the last line about a draft counts."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from headwater.suites.discovery.tasks_source import first_problem
 FILE = "decisions.jsonl"
 
 
-class Verdict(StrEnum):
-    """What is decided about a draft."""
+class ReviewVerdict(StrEnum):
+    """A decision about a draft."""
 
     ACCEPT = "accept"
     EDIT = "edit"
-    """Accepted with other words."""
+    """The draft is accepted with other words."""
     REJECT = "reject"
 
 
 class Decision(BaseModel):
-    """What a person has decided about a draft.
+    """A person's decision about a draft.
 
     Attributes:
-        draft: The digest of the draft, or its beginning in a file that is applied.
-        question: Other words, with the verdict ``edit``.
-        guidelines: The same.
+        draft: The digest of the draft; a prefix of it in a file that is applied.
+        question: The edited question, with the verdict ``edit``.
+        guidelines: The edited guidelines, with the verdict ``edit``.
         despite_lint: Whether these words are kept although they break a rule.
-        why: What the person says about it.
+        why: The person's comment.
         task: The id of the draft when it was decided.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     draft: Annotated[str, Field(pattern=r"^[0-9a-f]{6,16}$")]
-    verdict: Verdict
+    verdict: ReviewVerdict
     question: str = ""
     guidelines: str = ""
     despite_lint: bool = False
@@ -51,7 +51,7 @@ class Decision(BaseModel):
 
     @model_validator(mode="after")
     def _has_words_if_edited(self) -> Self:
-        is_edited = self.verdict is Verdict.EDIT
+        is_edited = self.verdict is ReviewVerdict.EDIT
         if is_edited != bool(self.question.strip()) or is_edited != bool(self.guidelines.strip()):
             raise ValueError("question and guidelines belong to the verdict edit, and it needs both")
         return self
@@ -70,20 +70,20 @@ class Decisions:
 
     @property
     def all(self) -> Mapping[str, Decision]:
-        """By the digest of the draft."""
+        """The last decision about each draft, by the draft's digest."""
         return self._found
 
     def add(self, decision: Decision) -> None:
-        """Keep a decision, in place of an earlier one."""
+        """Store a decision, which replaces an earlier one."""
         add_line(self._path, decision.model_dump_json(exclude_defaults=True))
         self._found[decision.draft] = decision
 
 
 def read_decisions(path: Path) -> list[Decision]:
-    """Read decisions that somebody has written into a file.
+    """Read decisions that somebody wrote into a file.
 
     Raises:
-        UserError: There is no such file, or a line is no decision.
+        UserError: There is no such file, or a line is not a decision.
     """
     if not path.is_file():
         raise NotFoundError("there is no such file", where=path)

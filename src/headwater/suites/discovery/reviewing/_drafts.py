@@ -1,4 +1,4 @@
-"""Drafts as a person reviews them: with look-alikes, and with the anchor by which lint knows them."""
+"""Prepares drafts for a review: with look-alikes, and with the anchor that lint needs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Reviewable:
     """A draft with its look-alikes.
 
     Attributes:
-        task: What it becomes if it is accepted as it is.
-        anchor: The number of which it is a draft.
+        task: The task that it becomes if it is accepted unchanged.
+        anchor: The number from which it was made.
     """
 
     task: Task
@@ -29,13 +29,13 @@ class Reviewable:
 
     @property
     def digest(self) -> str:
-        """The digest of what a person sees, by which a decision is found again in a later build."""
+        """The digest of what a person sees, which identifies a decision's draft in later builds."""
         shown = self.task.source.model_dump(mode="json", include=set(_SHOWN))
         content = json.dumps([shown, self.task.program], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def problems(self, question: str, guidelines: str) -> list[str]:
-        """Return what lint says of other words for the same answer."""
+        """Return the problems that lint finds in other words for the same answer."""
         answer = self.task.source.answer
         return lint(Draft(anchor=self.anchor, question=question, guidelines=guidelines, answer=answer, writer="person"))
 

@@ -1,4 +1,4 @@
-"""Drafts with the decisions about them, and the folder of what was accepted."""
+"""Combines drafts with the decisions about them, and writes the folder of accepted drafts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, Verdict
+from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, ReviewVerdict
 from headwater.suites.discovery.reviewing._drafts import Reviewable
 from headwater.suites.discovery.tasks_toml import write_task_source
 
@@ -17,8 +17,8 @@ class Review:
     """The review of the drafts of a lake.
 
     Attributes:
-        drafts: Those of the present build.
-        folder: Has the decisions, and a folder ``<community>/<id>`` for each accepted draft.
+        drafts: The drafts of the present build.
+        folder: The folder of the decisions, with a folder ``<community>/<id>`` for each accepted draft.
     """
 
     drafts: Sequence[Reviewable]
@@ -29,20 +29,20 @@ class Review:
         object.__setattr__(self, "decisions", Decisions(self.folder))
 
     def decision(self, draft: Reviewable) -> Decision | None:
-        """Return what was decided about a draft, in this build or an earlier one."""
+        """Return the decision about a draft, from this build or an earlier one."""
         return self.decisions.all.get(draft.digest)
 
     @property
     def open(self) -> list[Reviewable]:
-        """The drafts about which nothing was decided."""
+        """The drafts without a decision."""
         return [draft for draft in self.drafts if self.decision(draft) is None]
 
-    def decide(self, draft: Reviewable, verdict: Verdict, **words: str | bool) -> None:
-        """Keep a decision, and write or remove the task source.
+    def decide(self, draft: Reviewable, verdict: ReviewVerdict, **words: str | bool) -> None:
+        """Store a decision, and write or remove the task source.
 
         Args:
             draft: One of ``drafts``.
-            verdict: What is decided.
+            verdict: The decision.
             words: Other fields of the decision.
         """
         before = self.decision(draft)
@@ -52,17 +52,17 @@ class Review:
         self._follow(draft)
 
     def follow(self) -> None:
-        """Write the sources of accepted drafts that are missing, as after a kill between the two steps."""
+        """Write missing sources of accepted drafts, which a kill between the two steps can leave."""
         for draft in self.drafts:
             if (decision := self.decision(draft)) is not None and not self._source(draft, decision).is_dir():
                 self._follow(draft)
 
     def _follow(self, draft: Reviewable) -> None:
         decision = self.decisions.all[draft.digest]
-        if decision.verdict is Verdict.REJECT:
+        if decision.verdict is ReviewVerdict.REJECT:
             remove_tree(self._source(draft, decision))
             return
-        is_edited = decision.verdict is Verdict.EDIT
+        is_edited = decision.verdict is ReviewVerdict.EDIT
         task = draft.edited(decision.question, decision.guidelines) if is_edited else draft.task
         named = task.source.model_copy(update={"id": decision.task or task.source.id})
         write_task_source(type(task)(named, task.program), self.folder)

@@ -1,4 +1,4 @@
-"""The review at a terminal: a draft after the other, until all are decided or the person stops."""
+"""Runs a review at a terminal: one draft after the other, until all are decided or the person stops."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import click
 
-from headwater.suites.discovery.reviewing._decisions import Verdict
+from headwater.suites.discovery.reviewing._decisions import ReviewVerdict
 from headwater.suites.discovery.reviewing._drafts import Reviewable
 from headwater.suites.discovery.reviewing._review import Review
 from headwater.untrusted import one_line
@@ -18,7 +18,7 @@ _FIELDS = ("question", "guidelines")
 
 
 def review_at_terminal(review: Review) -> None:
-    """Ask a person about each draft that is not decided; each decision is kept at once."""
+    """Ask a person about each draft without a decision; each decision is stored at once."""
     left = review.open
     for number, draft in enumerate(left, start=1):
         click.echo(f"\n{click.style(f'draft {number} of {len(left)}', bold=True)}  {draft.digest}")
@@ -47,17 +47,17 @@ def show(draft: Reviewable) -> Iterator[str]:
 
 
 def _decide(review: Review, draft: Reviewable) -> bool:
-    """Ask until something is decided; return whether to go on."""
+    """Ask until there is a decision; return whether to continue."""
     asked = ", ".join(f"[{key}]{name[1:]}" for key, name in _CHOICES.items())
     while True:
         match click.prompt(asked, type=click.Choice(list(_CHOICES)), show_choices=False):
             case "a":
-                review.decide(draft, Verdict.ACCEPT)
+                review.decide(draft, ReviewVerdict.ACCEPT)
             case "r":
                 why = click.prompt("why (may be left empty)", default="", show_default=False)
-                review.decide(draft, Verdict.REJECT, why=why)
+                review.decide(draft, ReviewVerdict.REJECT, why=why)
             case "e" if words := _edited(draft):
-                review.decide(draft, Verdict.EDIT, **words)
+                review.decide(draft, ReviewVerdict.EDIT, **words)
             case "e":
                 click.echo("nothing was changed")
                 continue
@@ -69,7 +69,7 @@ def _decide(review: Review, draft: Reviewable) -> bool:
 
 
 def _edited(draft: Reviewable) -> dict[str, str | bool]:
-    """Let the person edit the words; return nothing if they are left as they are."""
+    """Let the person edit the words; return nothing if they are unchanged."""
     source = draft.task.source
     before = {"question": source.question, "guidelines": source.guidelines}
     text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in before.items())
@@ -99,7 +99,7 @@ def _read(text: str) -> dict[str, str]:
     """Read edited words.
 
     Raises:
-        ValueError: They are no TOML, or a text is missing.
+        ValueError: They are not TOML, or a text is missing.
     """
     found = tomllib.loads(text)
     words = {name: str(found.get(name, "")).strip() for name in _FIELDS}

@@ -1,36 +1,36 @@
-"""Score answers to CoDA-Bench twice: as the official evaluation does, and strictly.
+"""Scores answers to CoDA-Bench twice: by the official evaluation's rules, and strictly.
 
 The official numeric match compares nothing but digits, so that the words of an answer do not count, and it knows
-neither units nor rounding. Its numbers are needed to compare with what others published. The strict comparison says
-whether an answer is right. Files that an agent declares to have used are compared with those that a question needs.
+neither units nor rounding. Its numbers are needed to compare with published results. The strict comparison says
+whether an answer is right. The files that an agent claims to have used are compared with those that a question needs.
 """
 
 from headwater.suites.discovery.scoring._batch import score_predictions
 from headwater.suites.discovery.scoring._files import FileScore, score_counts, score_files
-from headwater.suites.discovery.scoring._kinds import Difficulty, Kind, difficulty_of, has_form_of, kind_of
+from headwater.suites.discovery.scoring._kinds import AnswerForm, Difficulty, difficulty_of, has_form_of, kind_of
 from headwater.suites.discovery.scoring._official import OfficialMatch, official_match
 from headwater.suites.discovery.scoring._records import (
     BatchScore,
     FileRates,
-    Group,
     InstanceScore,
     OfficialSummary,
-    Rates,
+    QuestionGroup,
+    ScoreRates,
 )
 from headwater.suites.discovery.scoring._shown import shows_answer
 from headwater.suites.discovery.scoring._strict import strict_difference
 
 __all__ = [
+    "AnswerForm",
     "BatchScore",
     "Difficulty",
     "FileRates",
     "FileScore",
-    "Group",
     "InstanceScore",
-    "Kind",
     "OfficialMatch",
     "OfficialSummary",
-    "Rates",
+    "QuestionGroup",
+    "ScoreRates",
     "difficulty_of",
     "has_form_of",
     "kind_of",

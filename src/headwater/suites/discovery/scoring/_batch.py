@@ -1,4 +1,4 @@
-"""Score all answers of a file."""
+"""Scores all answers of a file."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def score_predictions(
     """Score answers by the official rules and by strict ones, and the files that they declare.
 
     Args:
-        questions: With their gold answers.
+        questions: The questions with their gold answers.
         predictions: The answers; a question without one counts as wrong.
         targets: The files that each question needs, by its id.
-        unusable: Questions whose gold answer is none.
+        unusable: Questions whose gold answer is not an answer.
     """
     given = predictions.predictions
     instances = tuple(
@@ -67,7 +67,7 @@ def _score(question: Question, prediction: Prediction | None, targets: Targets, 
 
 
 def _files(prediction: Prediction | None, targets: Targets) -> tuple[FileScore | None, str]:
-    """Compare files, or say why that cannot be done."""
+    """Compare files, or return why that is not possible."""
     if prediction is None:
         return None, NO_ANSWER
     if prediction.files is None:

@@ -1,4 +1,4 @@
-"""Discovery accuracy: the files that an agent declares against those that the question needs."""
+"""Discovery accuracy: compares the files that an agent declares with those that the question needs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from headwater.suites.discovery.targets import Parts, distinct, has_folder, part
 
 @dataclass(frozen=True)
 class FileScore:
-    """How declared files compare with target files; published definitions of discovery accuracy differ.
+    """The comparison of declared files with target files; published definitions of discovery accuracy differ.
 
     Attributes:
-        equal: The same files, no more and no less: the definition of the article.
-        superset: Every target file and maybe others: the definition of the official documentation.
+        equal: Whether they are the same files: the definition of the article.
+        superset: Whether all target files are declared, and perhaps others: the definition of the official
+            documentation.
         precision: The share of declared files that are target files.
         recall: The share of target files that are declared.
-        f1: Their harmonic mean.
+        f1: The harmonic mean of precision and recall.
     """
 
     equal: bool
@@ -35,7 +36,7 @@ def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
 
 
 def score_counts(hits: int, declared: int, targets: int) -> FileScore:
-    """Compare so many declared files with so many target files, of which there is at least one, by what both have."""
+    """Compare by numbers: of common files, of declared files, and of target files, which must be one or more."""
     precision = hits / declared if declared else 0.0
     recall = hits / targets
     return FileScore(
@@ -48,5 +49,5 @@ def score_counts(hits: int, declared: int, targets: int) -> FileScore:
 
 
 def without_folder(declared: Sequence[str]) -> str:
-    """Return a declared path that does not say of which data set it is; files of several have the same name."""
+    """Return the first declared path without a folder, which several datasets can have; empty if there is none."""
     return next((path for path in declared if not has_folder(parts_of(path))), "")

@@ -1,4 +1,4 @@
-"""What the guidelines of an answer ask for: digits, rounding, order."""
+"""Reads the guidelines of an answer: digits, rounding, order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COMMAS = re.compile(r"\bcommas?[- ]separated\b|\bseparated by (?:a )?commas?\b"
 
 @dataclass(frozen=True)
 class Guidelines:
-    """What is asked of an answer.
+    """The form that guidelines ask for.
 
     Attributes:
         decimals: Each number of decimal places that is named.
@@ -49,7 +49,7 @@ class Guidelines:
 
 
 def read_guidelines(text: str) -> Guidelines:
-    """Read what is asked for of the words of the guidelines."""
+    """Read the form that the words of the guidelines ask for."""
     return Guidelines(
         decimals=tuple(sorted({_number(found) for found in _DECIMALS.findall(text)})),
         steps=tuple(sorted({_step(found) for found in _NEAREST.findall(text)} - {Fraction(1)}, reverse=True)),

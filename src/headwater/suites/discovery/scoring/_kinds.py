@@ -1,4 +1,4 @@
-"""Kinds of questions: by the form of the answer, and by how much it takes."""
+"""Classifies questions by the form of the answer and by difficulty."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MANY_FILES = 2
 _MANY_LINES = 30
 
 
-class Kind(StrEnum):
+class AnswerForm(StrEnum):
     """The form of an answer."""
 
     INTEGER = "integer"
@@ -25,33 +25,33 @@ class Kind(StrEnum):
 
 
 class Difficulty(StrEnum):
-    """How much a question takes, by the published rule."""
+    """The difficulty of a question, by the published rule."""
 
     HARD = "hard"
     OTHER = "other"
     UNKNOWN = "unknown"
 
 
-def kind_of(answer: str, guidelines: str) -> Kind:
+def kind_of(answer: str, guidelines: str) -> AnswerForm:
     """Return the form of a gold answer."""
     found = [item.readings[0] for item in items(answer, read_guidelines(guidelines))]
     if len(found) > 1:
-        return Kind.NUMBERS if all(map(_is_number, found)) else Kind.MIXED
+        return AnswerForm.NUMBERS if all(map(_is_number, found)) else AnswerForm.MIXED
     (only,) = found
     if not _is_number(only) or not isinstance(only[0], Quantity):
-        return Kind.TEXT
+        return AnswerForm.TEXT
     if only[0].scale * _PERCENT == 1:
-        return Kind.PERCENTAGE
-    return Kind.DECIMAL if only[0].decimals > 0 else Kind.INTEGER
+        return AnswerForm.PERCENTAGE
+    return AnswerForm.DECIMAL if only[0].decimals > 0 else AnswerForm.INTEGER
 
 
-_NUMBERS = frozenset({Kind.INTEGER, Kind.DECIMAL, Kind.PERCENTAGE})
+_NUMBERS = frozenset({AnswerForm.INTEGER, AnswerForm.DECIMAL, AnswerForm.PERCENTAGE})
 
 
 def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
-    """Whether an answer has the form of the gold one: as many items, as numbers, as text, or as numbers with a unit.
+    """Return whether an answer has the form of the gold one: as many items, each a number, a text, or a quantity.
 
-    A right answer has it.
+    Every right answer has it.
     """
     if not strict_difference(answer, gold, guidelines):
         return True
@@ -64,7 +64,7 @@ def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
 
 
 def _begins_with_number(item: Item) -> bool:
-    """Whether an item is a number, or one with a unit, such as ``1.23 EUR/m2``."""
+    """Return whether an item is a number, or one with a unit, such as ``1.23 EUR/m2``."""
     return isinstance(next(iter(item.readings[0]), None), Quantity)
 
 
@@ -76,8 +76,8 @@ def difficulty_of(code: str, files: int | None) -> Difficulty:
     """Return whether a question is hard: two target files or more, and more than 30 lines of reference code.
 
     Args:
-        code: Blank lines and comments do not count.
-        files: How many target files there are; None if that is unknown.
+        code: The reference code; blank lines and comments do not count.
+        files: The number of target files; None if it is unknown.
     """
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]
     if len(lines) <= _MANY_LINES:

@@ -1,8 +1,8 @@
 """The official comparison, with every quirk, so that its numbers can be compared with published ones.
 
-Two answers match exactly if they are the same without regard to case and to how much white space there is. They match
-numerically if they have as many numbers, each within 1e-6 of the other's, in the same order: words and units do not
-count, a thousands separator splits a number in two, and a hyphen before a digit is a sign.
+Two answers match exactly if they are equal apart from case and white space. They match numerically if they have as many
+numbers, each within 1e-6 of the other's, in the same order: words and units do not count, a thousands separator splits
+a number in two, and a hyphen before a digit is a sign.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is reported of scored answers; no I/O."""
+"""Records of scored answers; no I/O."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from headwater.suites.discovery.scoring._files import FileScore
-from headwater.suites.discovery.scoring._kinds import Difficulty, Kind
+from headwater.suites.discovery.scoring._kinds import AnswerForm, Difficulty
 
 
 @dataclass(frozen=True)
@@ -17,17 +17,17 @@ class InstanceScore:
         prediction: The answer; None if there is none.
         exact: The official exact match.
         numeric: The official numeric match, which includes the exact one.
-        strict: Right by the strict comparison.
+        strict: Whether it is right by the strict comparison.
         difference: Why it is not, in one line.
-        is_usable: Whether the gold answer is one.
+        is_usable: Whether the gold answer is an answer.
         targets: The files that the question needs, as far as they are known.
-        files: How the declared files compare with them; None if that is unknown.
-        files_problem: Why it is unknown.
+        files: The comparison of the declared files with them; None if it is not possible.
+        files_problem: Why it is not possible.
     """
 
     instance_id: int
     community: str
-    kind: Kind
+    kind: AnswerForm
     difficulty: Difficulty
     gold: str
     prediction: str | None
@@ -57,12 +57,12 @@ class OfficialSummary:
 
 
 @dataclass(frozen=True)
-class Rates:
-    """Right answers among some questions, and the rates that they make.
+class ScoreRates:
+    """The numbers of right answers among some questions, and the rates.
 
     Attributes:
         questions: The denominator; a question without an answer counts as wrong.
-        answered: How many have an answer.
+        answered: The number of questions with an answer.
     """
 
     questions: int
@@ -72,7 +72,7 @@ class Rates:
     strict: int
 
     def rate(self, right: int) -> float | None:
-        """Return a count as a rate; None of nothing."""
+        """Return a count as a rate; None if the denominator is 0."""
         return right / self.questions if self.questions else None
 
 
@@ -82,10 +82,10 @@ class FileRates:
 
     Attributes:
         answers: The denominator.
-        unknown: Of the other questions, how many there are for each reason.
-        equal: Rate of those that declare the target files and no others.
-        superset: Rate of those that declare at least the target files.
-        precision: The mean over answers, as are recall and f1.
+        unknown: The number of other questions for each reason.
+        equal: The rate of answers that declare exactly the target files.
+        superset: The rate of answers that declare at least the target files.
+        precision: The mean over answers, like recall and f1.
     """
 
     answers: int
@@ -98,11 +98,11 @@ class FileRates:
 
 
 @dataclass(frozen=True)
-class Group:
-    """The questions that have something in common."""
+class QuestionGroup:
+    """The questions of one community, form or difficulty."""
 
     label: str
-    rates: Rates
+    rates: ScoreRates
     files: FileRates = field(default_factory=lambda: FileRates(0, {}))
 
 
@@ -113,19 +113,19 @@ class BatchScore:
     instances: tuple[InstanceScore, ...]
     official: OfficialSummary
 
-    def by_community(self) -> list[Group]:
+    def by_community(self) -> list[QuestionGroup]:
         """Group the questions by their community."""
         return self._grouped(lambda one: one.community or "(none)")
 
-    def by_kind(self) -> list[Group]:
+    def by_kind(self) -> list[QuestionGroup]:
         """Group the questions by the form of their answer."""
         return self._grouped(lambda one: one.kind.value)
 
-    def by_difficulty(self) -> list[Group]:
-        """Group the questions by how much they take."""
+    def by_difficulty(self) -> list[QuestionGroup]:
+        """Group the questions by difficulty."""
         return self._grouped(lambda one: one.difficulty.value)
 
-    def denominators(self) -> list[Group]:
+    def denominators(self) -> list[QuestionGroup]:
         """Return the rates of all questions, of those with a usable gold answer, and of those with an answer."""
         usable = [one for one in self.instances if one.is_usable]
         answered = [one for one in self.instances if one.prediction is not None]
@@ -135,22 +135,22 @@ class BatchScore:
             _group("answered", answered),
         ]
 
-    def _grouped(self, label: Callable[[InstanceScore], str]) -> list[Group]:
+    def _grouped(self, label: Callable[[InstanceScore], str]) -> list[QuestionGroup]:
         groups: dict[str, list[InstanceScore]] = {}
         for one in self.instances:
             groups.setdefault(label(one), []).append(one)
         return [_group(name, groups[name]) for name in sorted(groups)]
 
 
-def _group(label: str, instances: Sequence[InstanceScore]) -> Group:
-    rates = Rates(
+def _group(label: str, instances: Sequence[InstanceScore]) -> QuestionGroup:
+    rates = ScoreRates(
         questions=len(instances),
         answered=sum(one.prediction is not None for one in instances),
         exact=sum(one.exact for one in instances),
         numeric=sum(one.numeric for one in instances),
         strict=sum(one.strict for one in instances),
     )
-    return Group(label, rates, _file_rates(instances))
+    return QuestionGroup(label, rates, _file_rates(instances))
 
 
 def _file_rates(instances: Iterable[InstanceScore]) -> FileRates:

@@ -1,4 +1,4 @@
-"""Whether a program prints an answer, among other things and in words of its own."""
+"""Decides whether a program prints an answer, possibly among other text."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from headwater.suites.discovery.scoring._strict import is_close, is_same_token, 
 from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
 
 _MOST = 1 << 20
-"""Characters that are searched."""
+"""The maximum number of characters that are searched."""
 _Line = list[Token | None]
-"""The tokens of a line; None where one is taken by an item of the answer."""
+"""The tokens of a line; None for a token that an item of the answer has taken."""
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:
-    """Whether an output has each item of an answer in a place of its own, by the strict comparison.
+    """Return whether an output has each item of an answer in a separate place, by the strict comparison.
 
-    An item is within a line; in which order the items come does not count. A number that is printed without a unit has
-    the unit of the answer: programs seldom print one.
+    An item must be within a line; the order of the items does not matter. A number that is printed without a unit has
+    the unit of the answer, because programs seldom print one.
     """
     asked = read_guidelines(guidelines)
     wanted = sorted((item.readings[0] for item in items(gold, asked)), key=len, reverse=True)
@@ -33,7 +33,7 @@ def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], asked: G
 
 
 def _take(line: _Line, item: Sequence[Token], asked: Guidelines) -> bool:
-    """Take the first place of an item from a line, if it has one."""
+    """Take the first occurrence of an item from a line, if there is one."""
     for start in range(len(line) - len(item) + 1):
         if all(_is_shown(line[start + place], token, asked) for place, token in enumerate(item)):
             line[start : start + len(item)] = [None] * len(item)

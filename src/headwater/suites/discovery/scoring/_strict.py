@@ -1,8 +1,8 @@
-"""The strict comparison: an answer is right if it says what the gold answer says, in the form that was asked for.
+"""The strict comparison: an answer is right if it means the same as the gold answer, in the form that was asked for.
 
-The guidelines fix the form: how many items, in which order, in which unit, with how many digits. What they leave open
-is free: white space, case, kinds of dashes and quotation marks, thousands separators, and another way to write the same
-quantity, as 0.38 for 38 %. A number may have more digits than were asked for, if it rounds to the gold one.
+The guidelines fix the form: how many items, in which order, in which unit, with how many digits. They leave the rest
+open: white space, case, kinds of dashes and quotation marks, thousands separators, and another notation of the same
+quantity, such as 0.38 for 38 %. A number may have more digits than were asked for, if it rounds to the gold one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Item:
     """One item of an answer.
 
     Attributes:
-        readings: Its tokens; a second time where a comma between digits could be a separator.
+        readings: Its tokens, and a second reading if a comma between digits could be a separator.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Item:
 
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
-    """Return what is wrong with an answer, in one line; nothing if it is right."""
+    """Return what is wrong with an answer, in one line; empty if it is right."""
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
     asked = read_guidelines(guidelines)
@@ -51,7 +51,7 @@ def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
 
 
 def items(text: str, asked: Guidelines) -> list[Item]:
-    """Split an answer into its items; a separator at the end does not count."""
+    """Split an answer into its items, ignoring a separator at the end."""
     parts = [_bare(part) for part in _bare(clean(text)).split(";")]
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
@@ -84,14 +84,14 @@ def _all_same(ours: Sequence[Token], gold: Sequence[Token], asked: Guidelines) -
 
 
 def is_same_token(one: Token, gold: Token, asked: Guidelines) -> bool:
-    """Whether a token says what the gold one says."""
+    """Return whether a token means the same as the gold one."""
     if isinstance(one, Quantity) and isinstance(gold, Quantity):
         return one.currency == gold.currency and is_close(one.value / gold.scale, gold, asked)
     return one == gold
 
 
 def is_close(number: Fraction, gold: Quantity, asked: Guidelines) -> bool:
-    """Whether a number, in the unit of the gold one, gives it with the digits that were asked for."""
+    """Return whether a number, in the unit of the gold one, equals it in the digits that were asked for."""
     if number == gold.number:
         return True
     step = step_of(gold, asked)
@@ -104,12 +104,12 @@ def is_close(number: Fraction, gold: Quantity, asked: Guidelines) -> bool:
 
 
 def step_of(gold: Quantity, asked: Guidelines) -> Fraction | None:
-    """Return to which multiples the gold number is rounded, in its own unit; None if it is exact.
+    """Return the multiple to which the gold number is rounded, in its own unit; None if it is exact.
 
-    The guidelines say it. Where they name several numbers of digits, it is the one that the gold number has, or else
-    the next larger one, since zeros at the end can be left out. Where they name none, it is the last digit of the gold
-    number. An integer is then exact, unless it is a percentage or counts thousands, or integers are to be rounded; a
-    year is exact in any case.
+    The guidelines determine it. If they name several numbers of digits, the gold number's own one applies, or else the
+    next larger one, because zeros at the end can be left out. If they name none, the last digit of the gold number
+    decides. An integer is then exact, unless it is a percentage or counts thousands, or integers are to be rounded; a
+    year is always exact.
     """
     if _is_year(gold):
         return None
@@ -137,7 +137,7 @@ def _is_year(gold: Quantity) -> bool:
 
 
 def _unmatched(ours: Sequence[Item], theirs: Sequence[Item], asked: Guidelines) -> str:
-    """Give each gold item an item of its own, whatever the order; return what the first without one lacks."""
+    """Match gold items with items in any order, and describe the first without a partner; empty if there is none."""
     taken: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""An answer as quantities and words."""
+"""Splits an answer into quantities and words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _GROUPED = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"
 
 
 def _pattern(digits: str) -> re.Pattern[str]:
-    """Return what one token is, where numbers have these digits; a hyphen after a word or number is no sign."""
+    """Return the pattern of a token, given that of numbers; a hyphen after a word or number is not a sign."""
     return re.compile(
         rf"""
         \d+(?:\.\d+){{2,}}                                                  # a version such as 4.0.3
@@ -55,11 +55,11 @@ class Quantity:
     """A number with its unit.
 
     Attributes:
-        value: With its scale: 0.38 for 38 %, 74,000 for 74K.
+        value: The number with its scale: 0.38 for 38 %, 74,000 for 74K.
         scale: 1/100 for 38 %, 1,000 for 74K.
-        decimals: Digits after the point, as written; negative where an exponent says so.
-        currency: Its symbol; empty for none.
-        text: As written.
+        decimals: Digits after the point, as written; negative if there is an exponent that says so.
+        currency: The currency symbol; empty for none.
+        text: The number as written.
     """
 
     value: Fraction
@@ -70,7 +70,7 @@ class Quantity:
 
     @property
     def number(self) -> Fraction:
-        """What is written before the unit: 38 for 38 %."""
+        """The number before the unit: 38 for 38 %."""
         return self.value / self.scale
 
 
@@ -78,12 +78,12 @@ Token = Quantity | str
 
 
 def clean(text: str) -> str:
-    """Return text in which the same character is written in one way."""
+    """Return text in which equivalent characters are the same."""
     return " ".join(unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME).split())
 
 
 def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
-    """Split clean text into quantities, words and marks, without regard to case and to white space between them.
+    """Split clean text into quantities, words and marks, ignoring case and white space between them.
 
     Args:
         text: One item of an answer.

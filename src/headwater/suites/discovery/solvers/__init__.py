@@ -1,8 +1,8 @@
-"""Solvers without a model: each chooses files by something simple, and has the right program run on them.
+"""Solvers without a model: each chooses files by a simple rule, and the right program runs on these files.
 
-What such a solver finds needs no discovery. It is given more than an agent has, since the program is right and of each
-file it is known what part it plays; so a question that none of them solves is not solved by looking for words, columns,
-dates or sizes alone.
+A question that such a solver answers requires no discovery. A solver has more than an agent, because it is given the
+right program and knows the role of each file. If no solver answers a question, looking for words, columns, dates or
+sizes alone does not answer it either.
 """
 
 from headwater.suites.discovery.solvers._index import DataFile, index_files, words_of

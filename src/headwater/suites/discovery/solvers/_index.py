@@ -1,4 +1,4 @@
-"""What a solver without a model knows of a file: its name, its size and the names of its columns."""
+"""Defines what a solver without a model knows of a file: its name, its size and the names of its columns."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True)
 class DataFile:
-    """A file with data.
+    """A data file.
 
     Attributes:
-        path: Below the data.
-        columns: The names of its columns, in small letters; empty if they could not be read.
+        path: The path below the data.
+        columns: The names of its columns in lower case; empty if they could not be read.
     """
 
     path: str
@@ -34,17 +34,17 @@ class DataFile:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its path and of its columns, in small letters."""
+        """The words of its path and of its columns, in lower case."""
         return (*words_of(self.path), *(word for column in self.columns for word in words_of(column)))
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words and numbers of a text, in small letters."""
+    """Return the words and numbers of a text, in lower case."""
     return tuple(word.lower() for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)))
 
 
 def index_files(datasets: Path) -> list[DataFile]:
-    """Return the files with data below a folder, sorted by path."""
+    """Return the data files below a folder, sorted by path."""
     files = sorted(path for path in datasets.rglob("*") if path.is_file())
     names = {path: path.relative_to(datasets).as_posix() for path in files}
     return [
@@ -53,7 +53,7 @@ def index_files(datasets: Path) -> list[DataFile]:
 
 
 def _columns(path: Path) -> tuple[str, ...]:
-    """Return the names of columns in small letters; nothing for a file that has none or cannot be read."""
+    """Return the names of columns in lower case; empty for a file that has none or cannot be read."""
     readers = {
         ".csv": _text_columns,
         ".tsv": _text_columns,
@@ -72,7 +72,7 @@ def _columns(path: Path) -> tuple[str, ...]:
     try:
         return tuple(str(name).lower() for name in reader(path))
     except (UnsupportedError, ValueError, KeyError, OSError, sqlite3.Error, csv.Error):
-        return ()  # a damaged or partial file is part of a lake, and a solver passes over it
+        return ()  # a damaged or partial file is part of a lake, and a solver skips it
 
 
 def _text_columns(path: Path) -> list[str]:
@@ -98,7 +98,7 @@ def _decoded(head: bytes) -> str:
 
 
 def _json_columns(path: Path) -> list[str]:
-    """Return the first keys of a file; the whole of a large one is not read."""
+    """Return the first keys of a file; a large file is not read completely."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES).decode(errors="replace")
     return list(dict.fromkeys(json.loads(f'"{key}"') for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', head)))

@@ -1,4 +1,4 @@
-"""The solvers, and the files that they choose."""
+"""Defines the solvers, and the files that they choose."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STOP = frozenset(
     )
 )  # fmt: skip
 _SATURATION, _LENGTH = 1.2, 0.75
-"""Parameters of BM25: the usual k1 and b."""
+"""The parameters k1 and b of BM25, with their usual values."""
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-_]?(0[1-9]|1[0-2])(?:[-_]?([0-3]\d))?)?(?!\d)")
 _VERSION = re.compile(r"(?<![a-z])v(\d+)|(final|latest|neu|new|current)", re.IGNORECASE)
 _LATEST = 1000
@@ -29,7 +29,7 @@ _LATEST = 1000
 
 @dataclass(frozen=True)
 class Request:
-    """What a solver goes by: the words of the question, and the columns that the right program names."""
+    """The input of a solver: the words of the question, and the columns that the right program names."""
 
     words: tuple[str, ...]
     columns: frozenset[str]
@@ -37,14 +37,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a solver chose: for each target file the one that it takes in its place."""
+    """The choice of a solver: a file in place of each target file."""
 
     solver: str
     files: Mapping[str, str]
 
 
 Rank = Callable[[Request, Sequence[DataFile]], Callable[[DataFile], float]]
-"""Returns how well a file fits, given all that can be chosen."""
+"""Returns a function that rates how well a file fits, given all files to choose from."""
 
 
 def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], float]:
@@ -76,7 +76,7 @@ def _schema(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], flo
 
 
 def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Of the files that have the columns, take the one whose name has the latest date or version."""
+    """Prefer, among the files that have the columns, the one whose name has the latest date or version."""
     fits = _schema(request, files)
     best = max((fits(file) for file in files), default=0)
 
@@ -92,7 +92,7 @@ def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile],
 
 
 def _largest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Of the files that have the columns, take the largest."""
+    """Prefer, among the files that have the columns, the largest."""
     fits = _schema(request, files)
     best = max((fits(file) for file in files), default=0)
     return lambda file: (fits(file) == best) * (1 + file.size_bytes)
@@ -105,20 +105,20 @@ SOLVERS: Mapping[str, Rank] = {
     "newest": _newest,
     "largest": _largest,
 }
-"""By name: what a file is chosen by."""
+"""The solvers, by name."""
 
 
 def choose(question: str, program: str, targets: Sequence[str], files: Sequence[DataFile]) -> list[Choice]:
-    """Return what each solver chooses in the place of the target files.
+    """Return what each solver chooses in place of the target files.
 
-    For each target it chooses among the files of the same kind, since the program could not read another, and takes
-    none twice. What ranks alike comes in the order of paths.
+    For each target it chooses among the files of the same kind, because the program cannot read another kind, and takes
+    none twice. Files of equal rank are ordered by path.
 
     Args:
-        question: As an agent is asked.
-        program: The right one.
+        question: The question for the agent.
+        program: The right program.
         targets: The files that it reads.
-        files: All that can be chosen.
+        files: All files to choose from.
     """
     words = tuple(word for word in words_of(question) if word not in _STOP)
     request = Request(words, _named(program))
@@ -137,6 +137,6 @@ def _chosen(rank: Rank, request: Request, targets: Sequence[str], files: Sequenc
 
 
 def _named(program: str) -> frozenset[str]:
-    """Return the texts of a program, among which are the names of columns, in small letters."""
+    """Return the string constants of a program in lower case, which include the names of columns."""
     constants = (node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant))
     return frozenset(text.lower() for text in constants if isinstance(text, str))

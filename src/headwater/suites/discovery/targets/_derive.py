@@ -1,4 +1,4 @@
-"""From reference code to the files that a question needs."""
+"""Derives the files that a question needs from its reference code."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from headwater.suites.discovery.targets._flow import Flow
 from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
 
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
-"""Lines of a notebook that are no Python."""
+"""Lines of a notebook that are not Python."""
 
 
 class Cause(StrEnum):
-    """Why the files of a question are unknown."""
+    """The reason why the files of a question are unknown."""
 
     INVALID_CODE = "the reference code is no Python"
     TOO_LONG = "the reference code takes too long to follow"
@@ -33,11 +33,11 @@ class Targets:
     """The files from which the output of a program derives.
 
     Attributes:
-        files: Each by the folder of its data set and its path there, or by as much as the program says.
-        unused: Files that it reads, and that nothing that it shows derives from.
+        files: Each file by the folder of its dataset and its path there, or by as much of it as the program contains.
+        unused: Files that the program reads, but that do not contribute to its output.
         cause: Why the files are unknown, or not all of them known; None if they are known.
-        detail: More on the cause, such as the line or the path.
-        is_remote: Whether it reads from the network.
+        detail: Details of the cause, such as the line or the path.
+        is_remote: Whether the program reads from the network.
     """
 
     files: tuple[Parts, ...]
@@ -58,11 +58,11 @@ def parse_code(code: str) -> ast.Module:
     """Parse a program, or the cells of a notebook.
 
     Raises:
-        ValueError: It is no Python; says where.
+        ValueError: It is not Python; the message has the line.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes in its texts, say
+            warnings.simplefilter("ignore")  # for example about escapes in string literals
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None
@@ -71,7 +71,7 @@ def parse_code(code: str) -> ast.Module:
 
 
 def derive_targets(code: str) -> Targets:
-    """Follow data through a program, without running it, from the files that it reads to what it shows."""
+    """Follow data through a program, without running it, from the files that it reads to its output."""
     try:
         program = parse_code(code)
     except ValueError as error:

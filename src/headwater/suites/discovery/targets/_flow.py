@@ -1,8 +1,8 @@
-"""Follow data through a program that does not run: which files it reads, and which of them its output derives from.
+"""Follows data through a program without running it: which files it reads, and from which of them its output derives.
 
-Statements are followed in their order, with what each name can be (its definitions that reach this use). Both branches
-of an ``if`` are followed, loops over known elements once for each, other loops twice, and functions wherever they are
-called. What a condition derives from flows into what is set under it.
+Statements are followed in order, with the values that each name can have (its reaching definitions). Both branches of
+an ``if`` are followed, loops over known elements once for each element, other loops twice, and functions in each call.
+What a condition derives from flows into every name that is set under it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from headwater.suites.discovery.targets._values import NOTHING, Value, files_of,
 
 
 class Flow(Evaluation):
-    """One program, as it is followed."""
+    """The data flow of one program."""
 
     def follow(self, program: ast.Module) -> None:
-        """Follow a whole program; a value that it ends with is shown, as in a notebook.
+        """Follow a whole program; the value of its last expression is shown, as in a notebook.
 
         Raises:
-            TooLongError: It takes too many steps.
+            TooLongError: Following it takes too many steps.
         """
         self._run(program.body)
         if program.body and isinstance(last := program.body[-1], ast.Expr) and not isinstance(last.value, ast.Call):
@@ -100,7 +100,7 @@ class Flow(Evaluation):
                         self._value(child)
 
     def _expression(self, value: ast.expr) -> None:
-        """Follow an expression whose value is dropped: a method can change what it belongs to."""
+        """Follow an expression whose value is dropped: a method can change its object."""
         found = self._value(value)
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
             self._change(value.func.value, found.without_texts())

@@ -1,4 +1,4 @@
-"""Texts with places to fill in, as far as names of files have them: no widths that a program could make large."""
+"""Formats texts as file names need it; widths, with which a program could make texts large, are ignored."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
 
 
 def formatted(text: str, spec: str) -> str | None:
-    """Return a text as a format such as ``02d`` gives it; None for formats that are rare in names of files."""
+    """Return a text in a format such as ``02d``; None for formats that are rare in file names."""
     if text == UNKNOWN:
-        return UNKNOWN  # whatever its width is
+        return UNKNOWN  # with any width
     found = _SPEC.fullmatch(spec)
     if found is None:
         return None
@@ -24,7 +24,7 @@ def formatted(text: str, spec: str) -> str | None:
 
 
 def fill_braces(form: str, places: Sequence[str], names: Mapping[str, str]) -> str | None:
-    """Fill in ``{}``, ``{0}`` and ``{name}``; None if that cannot be done."""
+    """Fill in ``{}``, ``{0}`` and ``{name}``; None if that is not possible."""
     left = iter(places)
 
     def fill(found: re.Match[str]) -> str:
@@ -44,7 +44,7 @@ def fill_braces(form: str, places: Sequence[str], names: Mapping[str, str]) -> s
 
 
 def fill_percent(form: str, places: Sequence[str]) -> str | None:
-    """Fill in ``%s`` and ``%02d``; None if that cannot be done."""
+    """Fill in ``%s`` and ``%02d``; None if that is not possible."""
     left = iter(places)
 
     def fill(found: re.Match[str]) -> str:

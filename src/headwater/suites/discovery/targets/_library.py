@@ -1,4 +1,4 @@
-"""What functions of Python and of its data libraries make of their arguments."""
+"""Models the functions of Python and of its data libraries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _READERS = frozenset(
         *("loadtxt", "open", "read", "scan_csv", "scan_ipc", "scan_ndjson", "scan_parquet", "urlopen", "urlretrieve"),
     }
 )
-"""Beside all functions whose names begin with ``read_``."""
+"""Readers in addition to all functions whose names begin with ``read_``."""
 PATH_ARGUMENTS = (
     "filepath_or_buffer", "path_or_buf", "path", "io", "file", "filename", "fname", "source", "database", "url",
 )  # fmt: skip
@@ -32,9 +32,9 @@ MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update
 _QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
 _INTEGER = re.compile(r"-?\d{1,9}")
 _MOST_NUMBERS = 64
-"""Of a range; a loop over a longer one is followed as over anything."""
+"""The longest range whose numbers are known; a loop over a longer one is followed like any other loop."""
 _MEMORY = "<memory>"
-"""A file that is none: a text or bytes of the program."""
+"""The path of a file in memory, which is a text or bytes of the program."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Call:
     """A call of a function that the program does not define.
 
     Attributes:
-        name: What is called, without what it belongs to.
-        module: The name of what it belongs to, where that is a name, such as ``pd``.
-        receiver: What it belongs to.
+        name: The function's name, without its module or object.
+        module: The name of its module or object if that has one, such as ``pd``.
+        receiver: The object on which it is called.
     """
 
     name: str
@@ -55,22 +55,22 @@ class Call:
 
     @property
     def values(self) -> list[Value]:
-        """Everything that can flow into the result."""
+        """All values that can flow into the result."""
         return [self.receiver, *self.arguments, *self.named.values()]
 
     def argument(self, place: int, *names: str) -> Value:
-        """Return an argument by its place or one of its names."""
+        """Return an argument by its position or one of its names."""
         if place < len(self.arguments):
             return self.arguments[place]
         return next((self.named[name] for name in names if name in self.named), NOTHING)
 
 
 @dataclass(frozen=True)
-class Read:
-    """What a call reads.
+class CallReads:
+    """The files that a call reads.
 
     Attributes:
-        paths: Of files; with a `*` where a part is unknown.
+        paths: The paths of files; a `*` stands for an unknown part.
         has_unknown: Whether it reads a file of which nothing is known.
         is_remote: Whether it reads from the network.
     """
@@ -81,17 +81,17 @@ class Read:
 
 
 def is_reader(name: str) -> bool:
-    """Whether a function of this name can read the file that its first argument names."""
+    """Return whether a function of this name can read the file that its first argument names."""
     return name in _READERS or name.startswith("read_")
 
 
-def reads_of(call: Call) -> Read | None:
-    """Return what a call reads; None if it reads nothing."""
+def reads_of(call: Call) -> CallReads | None:
+    """Return the files that a call reads; None if it reads nothing."""
     if call.name in _QUERIES:
         texts = call.argument(0, "sql", "query").texts
-        return Read(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
+        return CallReads(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
     if call.name == "load_dataset":
-        return Read(is_remote=True)
+        return CallReads(is_remote=True)
     if not is_reader(call.name):
         return None
     if call.name == "open" and any(mode[:1] in ("w", "a", "x") for mode in call.argument(1, "mode").texts):
@@ -99,25 +99,25 @@ def reads_of(call: Call) -> Read | None:
     return _file_read(call)
 
 
-def _file_read(call: Call) -> Read | None:
+def _file_read(call: Call) -> CallReads | None:
     is_method = not call.arguments and bool(call.receiver.texts)  # Path("a.csv").read_text()
     given = call.receiver if is_method else call.argument(0, *PATH_ARGUMENTS)
-    texts = frozenset().union(*(each.texts for each in given.elements()))  # a list of paths is read as one
+    texts = frozenset().union(*(each.texts for each in given.elements()))  # a list of paths is read like one path
     paths = frozenset(text for text in map(without_scheme, texts) if is_file_name(text))
     is_remote = any(map(is_url, texts))
     has_argument = bool(call.arguments or call.named)
     is_known = bool(texts - {UNKNOWN} or given.derived or call.receiver.files)
     is_pandas = call.name.startswith(("read_", "scan_"))
-    return Read(paths, is_pandas and has_argument and not is_known, is_remote)
+    return CallReads(paths, is_pandas and has_argument and not is_known, is_remote)
 
 
 def is_output(call: Call) -> bool:
-    """Whether a call shows or stores what it is given."""
+    """Return whether a call shows or stores its arguments."""
     return call.name in _OUTPUTS
 
 
 def result_of(call: Call) -> Value:
-    """Return what a call makes of its arguments: a text or a container where that is known."""
+    """Return the result of a call: a text or a container if it is known."""
     make = _MAKERS.get(call.name)
     made = make(call) if make is not None else None
     return Value(files=files_of(call.values)) if made is None else made.tainted(files_of(call.values))
@@ -160,13 +160,13 @@ def _formatted(call: Call) -> Value:
 
 
 def _replaced(call: Call) -> Value | None:
-    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method of this name, too
+    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method of this name as well
         return None
     return combined([call.receiver, *call.arguments], lambda texts: texts[0].replace(texts[1], texts[2]))
 
 
 def _listed(call: Call) -> Value:
-    """Files of a folder, of which the names are unknown: a list with one element that stands for all."""
+    """Return the unknown files of a folder as a list with one element, which stands for all of them."""
     folder = call.argument(0, "path", "top") if call.arguments or call.named else call.receiver
     name = posixpath.join if call.name != "listdir" else (lambda _folder, star: star)
     return Value(parts={0: combined([folder], lambda texts: name(texts[0], UNKNOWN))})

@@ -1,4 +1,4 @@
-"""What operators make of values, and how expressions name things."""
+"""Models operators, and the names in expressions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.targets._values import Value, combined, files_of
 
 
 def dotted(node: ast.AST) -> str:
-    """Return ``a.b`` for that; nothing for what is no name."""
+    """Return the text ``a.b`` of such an expression; empty for anything that is not a name."""
     match node:
         case ast.Name(id=name):
             return name
@@ -22,12 +22,12 @@ def dotted(node: ast.AST) -> str:
 
 
 def key_of(node: ast.expr) -> Any:
-    """Return a key of a dictionary; one that is not known is what it is computed by."""
+    """Return a key of a dictionary; an unknown key is represented by the expression that computes it."""
     return node.value if isinstance(node, ast.Constant) else (ast.dump(node),)
 
 
 def operation(operator: ast.operator, left: Value, right: Value) -> Value:
-    """Return what an operator makes of two values."""
+    """Return the result of an operator on two values."""
     match operator:
         case ast.Add():
             return total(left, right)
@@ -41,7 +41,7 @@ def operation(operator: ast.operator, left: Value, right: Value) -> Value:
 
 
 def total(left: Value, right: Value) -> Value:
-    """Return a text or a list of both."""
+    """Return the concatenation of two texts or lists."""
     if left.parts is not None and right.parts is not None:
         every = [*left.parts.values(), *right.parts.values()]
         return Value(files=left.files | right.files, parts=dict(enumerate(every)))

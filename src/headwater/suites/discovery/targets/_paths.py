@@ -1,4 +1,4 @@
-"""Paths of data files, as programs and agents on different machines write them."""
+"""Normalizes paths of data files, which programs and agents write differently on different machines."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ import re
 from collections.abc import Iterable
 
 Parts = tuple[str, ...]
-"""The folder of the data set, and the path of the file in it; or only the end of that, where no more is known."""
+"""The folder of the dataset and the path of the file in it, or only the known end of them."""
 
 _ROOTS = ("full_community", "private_dataset", "input", "datasets")
-"""Folders whose folders are data sets, on the machines of the authors, on Kaggle and in the published archives."""
+"""Folders of datasets on the machines of the authors, on Kaggle and in the published archives."""
 _SOURCE = "source"
 _FILE = re.compile(r"(?:[^\n]*[/\\])?[^\n/\\]+\.[A-Za-z]\w{0,9}")
 _URL = re.compile(r"\w+://")
 
 
 def is_url(text: str) -> bool:
-    """Whether a text is an address on the network."""
+    """Return whether a text is a URL."""
     return _URL.match(text) is not None
 
 
 def without_scheme(text: str) -> str:
-    """Return the path in a URI of a file, as SQLite takes them; any other text as it is."""
+    """Return the path in a file URI, which SQLite accepts; any other text is unchanged."""
     if not text.startswith("file:"):
         return text
     return text.removeprefix("file:").removeprefix("//").partition("?")[0]
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text can be the path of a file: it ends in an extension, or stands for each file of a folder."""
+    """Return whether a text can be the path of a file: it has an extension, or stands for each file of a folder."""
     is_pattern = "/" in text and "*" in text.rpartition("/")[2]
     return (is_pattern or _FILE.fullmatch(text) is not None) and not is_url(text)
 
 
 def parts_of(path: str) -> Parts:
-    """Return a path without what differs between machines.
+    """Return a path without the parts that differ between machines.
 
-    Slugs of data sets are written with hyphens on Kaggle and with underscores in the archives, which add a folder
-    ``source``. What a program does not say, such as a folder from the environment, is cut off with all before it,
-    unless it is within a known data set.
+    Slugs of datasets are written with hyphens on Kaggle and with underscores in the archives, which add a folder
+    ``source``. An unknown part of a path, such as a folder from the environment, is removed together with all parts
+    before it, unless it is inside a known dataset.
     """
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     unknown = [place for place, part in enumerate(parts[:-1]) if part == "*"]
@@ -57,7 +57,7 @@ def parts_of(path: str) -> Parts:
 
 
 def same_file(one: Parts, other: Parts) -> bool:
-    """Whether two paths can be of one file: one is the end of the other."""
+    """Return whether two paths can belong to one file: one is the end of the other."""
     short, long = sorted((one, other), key=len)
     if not has_folder(short):
         return long[-1:] == short
@@ -66,7 +66,7 @@ def same_file(one: Parts, other: Parts) -> bool:
 
 
 def has_folder(path: Parts) -> bool:
-    """Whether a path says more than a name, which files of several data sets can have."""
+    """Return whether a path has more than a file name, which files of several datasets can share."""
     return len(path) > 1
 
 
@@ -80,5 +80,5 @@ def distinct(paths: Iterable[Parts]) -> tuple[Parts, ...]:
 
 
 def slug(folder: str) -> str:
-    """Return the name of a data set's folder in one of the ways in which it is written."""
+    """Return the name of a dataset's folder in one normal form."""
     return re.sub(r"[^a-z0-9]+", "_", folder.lower()).strip("_")

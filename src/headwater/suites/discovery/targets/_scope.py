@@ -1,4 +1,4 @@
-"""Names of a program, and what they hold at some point of it."""
+"""Tracks the names of a program, and the values that they hold."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 @dataclass
 class Scope:
-    """Names of the program, or of a call of one of its functions.
+    """The names of the program, or of a call of one of its functions.
 
     Attributes:
         shared: Names that are declared ``global`` or ``nonlocal``.
-        changed: Names whose value was changed and not replaced, as a caller sees.
+        changed: Names whose value was changed in place, which the caller sees.
     """
 
     outer: Scope | None = None
@@ -27,29 +27,29 @@ class Scope:
     changed: set[str] = field(default_factory=set)
 
     def value(self, name: str) -> Value | None:
-        """Return what a name holds; None if that is nothing."""
+        """Return the value of a name; None if it has none."""
         scope = self._owner(name)
         return scope.values[name] if scope else None
 
     def assign(self, name: str, value: Value) -> None:
-        """Let a name hold a value."""
+        """Set the value of a name."""
         scope = self
         while name in scope.shared and scope.outer is not None:
             scope = scope.outer
         scope.values[name] = value
 
     def change(self, name: str, value: Value) -> None:
-        """Let what a name holds be this, for everybody who holds it."""
+        """Change the value of a name in place, in the scope that owns it."""
         scope = self._owner(name) or self
         scope.values[name] = value
         scope.changed.add(name)
 
     def names(self) -> dict[Any, Value]:
-        """Return everything that can be named here."""
+        """Return all visible names with their values."""
         return {**(self.outer.names() if self.outer else {}), **self.values}
 
     def function(self, name: str) -> Function | None:
-        """Return the function of the program that a name means; None if it means none."""
+        """Return the program's function of this name; None if there is none."""
         scope: Scope | None = self
         while scope is not None and name not in scope.values:
             if name in scope.functions:

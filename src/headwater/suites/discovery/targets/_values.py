@@ -1,4 +1,4 @@
-"""What is known of a value of a program that does not run."""
+"""Represents what is known of the values of a program that does not run."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Any
 
 UNKNOWN = "*"
 _MOST = 64
-"""Texts that one value can be; of more, none is known."""
+"""The maximum number of texts of one value; if there are more, none is known."""
 _LONGEST = 4096
 _MOST_VALUES = 1000
 
 
 @dataclass(frozen=True)
 class Value:
-    """A value.
+    """An abstract value.
 
     Attributes:
-        texts: The texts that it can be; none where that is unknown. `UNKNOWN` stands for a part that is.
+        texts: The possible texts; none if they are unknown. `UNKNOWN` stands for an unknown part.
         files: The files from whose content it derives.
-        parts: The elements of a list by their index, or the values of a dictionary by their key, where they are known.
+        parts: The elements of a list by index, or the values of a dictionary by key, if they are known.
     """
 
     texts: frozenset[str] = frozenset()
     files: frozenset[str] = frozenset()
     parts: Mapping[Any, Value] | None = None
     derived: frozenset[str] = field(init=False)
-    """The files from which it derives, or an element of it."""
+    """The files from which the value or an element of it derives."""
     size: int = field(init=False)
-    """How many values it is, with its elements; of a value that is too large, no elements are known."""
+    """The number of values including elements; the elements of a value that is too large are forgotten."""
 
     def __post_init__(self) -> None:
         parts = list(self.parts.values()) if self.parts else []
@@ -42,17 +42,17 @@ class Value:
             object.__setattr__(self, "size", 1)
 
     def without_texts(self) -> Value:
-        """Return a value that derives from the same files."""
+        """Return an unknown value that derives from the same files."""
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return what a loop over it meets: each element, or one that stands for all."""
+        """Return the values of a loop over it: each element, or one value that stands for all."""
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]
 
     def tainted(self, files: frozenset[str]) -> Value:
-        """Return the same value, which derives from these files, too."""
+        """Return the same value, derived from these files as well."""
         return Value(self.texts, self.files | files, self.parts) if files - self.files else self
 
 
@@ -65,7 +65,7 @@ def text_value(*texts: str) -> Value:
 
 
 def joined(values: Iterable[Value]) -> Value:
-    """Return a value that is one of these."""
+    """Return a value that is one of these values."""
     every = list(values)
     if len(every) == 1:
         return every[0]
@@ -73,12 +73,12 @@ def joined(values: Iterable[Value]) -> Value:
 
 
 def files_of(values: Iterable[Value]) -> frozenset[str]:
-    """Return the files from which any of these derives, or an element of it."""
+    """Return the files from which any of these values, or an element of them, derives."""
     return frozenset().union(*(each.derived for each in values))
 
 
 def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str | None]) -> Value:
-    """Return what a function makes of each choice of texts; a value without texts is `UNKNOWN`, and so is None."""
+    """Apply a function to each choice of texts; a value without texts, or a result None, is `UNKNOWN`."""
     every = list(values)
     choices = [sorted(each.texts) or [UNKNOWN] for each in every]
     size = 1

@@ -1,11 +1,11 @@
-"""Build the suite from what the user brings: a checkout of Spider 2, and the archives of databases if there are any."""
+"""Builds the suite from a checkout of Spider 2, and from archives of databases if there are any."""
 
 from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._bases import Archives
 from headwater.suites.spider2.build._build import build_suite
 from headwater.suites.spider2.build._checkout import Checkout, Instance, read_checkout
 from headwater.suites.spider2.build._options import Options
-from headwater.suites.spider2.records import Data, Index, Row, State
+from headwater.suites.spider2.records import Data, Index, InstanceRow, InstanceState
 
 __all__ = [
     "Archive",
@@ -15,9 +15,9 @@ __all__ = [
     "DatabaseError",
     "Index",
     "Instance",
+    "InstanceRow",
+    "InstanceState",
     "Options",
-    "Row",
-    "State",
     "build_suite",
     "read_checkout",
 ]

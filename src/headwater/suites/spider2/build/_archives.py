@@ -1,4 +1,4 @@
-"""The archives of databases, which come from anywhere: read without trust, one database at a time."""
+"""Reads archives of databases without trusting them, one database at a time: they can come from anywhere."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ _MAGIC = (8, b"DUCK")
 _LARGEST = 16 << 30
 _TOTAL = 64 << 30
 _RATIO = 500
-"""A database of many small tables is mostly empty blocks; only what is smaller than a bomb may compress like this."""
+"""A database of many small tables is mostly empty blocks, so only files smaller than a bomb may compress so well."""
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
-"""Archives that know no times say 1980."""
+"""Archives that store no times give 1980."""
 _CHUNK = 1 << 20
 
 
 class DatabaseError(Exception):
-    """A database of an archive that cannot be used; the message is one line."""
+    """A database of an archive cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchivedDatabase:
     """A database in an archive.
 
     Attributes:
-        name: Of the file, without folders.
-        day: The day that the archive gives for it.
+        name: The name of the file, without folders.
+        day: The date of the file according to the archive.
     """
 
     entry: zipfile.ZipInfo
@@ -47,7 +47,7 @@ class Member:
 
     @property
     def digest(self) -> str:
-        """What tells it from another, as far as the archive says."""
+        """The identity of the database, as far as the archive's directory tells."""
         return f"{self.name} {self.entry.CRC:08x} {self.entry.file_size}"
 
 
@@ -56,11 +56,12 @@ class Archive:
 
     Args:
         path: The file.
-        option: How the user named it, for errors.
-        sha256: What its digest must be, if that is known.
+        option: The command-line option that names it, for errors.
+        sha256: The digest that the file must have, if it is known.
 
     Raises:
-        UserError: It is missing, damaged, has another digest, or holds what an archive of databases never does.
+        UserError: The file is missing or damaged, has another digest, or contains what no archive of databases
+            contains.
     """
 
     def __init__(self, path: Path, option: str, sha256: str | None = None) -> None:
@@ -98,31 +99,31 @@ class Archive:
             raise InvalidFileError(f"refused: it would unpack to {total >> 30} GiB", where=self._where)
 
     @cached_property
-    def databases(self) -> Mapping[str, tuple[Member, ...]]:
+    def databases(self) -> Mapping[str, tuple[ArchivedDatabase, ...]]:
         """The databases by instance."""
-        found: dict[str, list[Member]] = {}
+        found: dict[str, list[ArchivedDatabase]] = {}
         for entry in self._entries:
             parts = PurePosixPath(entry.filename).parts
             if entry.is_dir() or len(parts) < 2 or parts[0] == "__MACOSX" or not parts[-1].endswith(_SUFFIX):
                 continue
             if not parts[-1].startswith("._"):
-                found.setdefault(parts[0], []).append(Member(entry, parts[-1], _day(entry)))
+                found.setdefault(parts[0], []).append(ArchivedDatabase(entry, parts[-1], _day(entry)))
         return {name: tuple(members) for name, members in found.items()}
 
-    def member(self, instance: str, name: str) -> Member | None:
-        """Return the database of that name, or else the only one of the instance; None if there is neither."""
+    def member(self, instance: str, name: str) -> ArchivedDatabase | None:
+        """Return the instance's database of that name, or else its only database; None if there is neither."""
         members = self.databases.get(instance, ())
         for one in members:
             if one.name == name:
                 return one
         return members[0] if len(members) == 1 else None
 
-    def extract(self, member: Member, target: Path) -> None:
+    def extract(self, member: ArchivedDatabase, target: Path) -> None:
         """Write a database to a file.
 
         Raises:
-            DatabaseError: It is damaged or no database.
-            NoRoomError: There is no room for it.
+            DatabaseError: It is damaged or is not a database.
+            NoRoomError: The disk does not have enough space for it.
         """
         if shutil.disk_usage(target.parent).free < member.entry.file_size + _SPARE:
             raise NoRoomError(
@@ -147,7 +148,7 @@ class Archive:
 
 
 def _hostile(entry: zipfile.ZipInfo) -> str:
-    """Say what is wrong with an entry that nobody has a reason to make; empty if nothing."""
+    """Describe why an entry looks like an attack; empty if it does not."""
     path = PurePosixPath(entry.filename)
     if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or "\0" in entry.orig_filename:
         return "leads out of the archive"

@@ -1,13 +1,13 @@
-"""The folder of one instance in the cache: what its trials find, and beside it what they never see.
+"""Builds the folder of one instance in the cache: what its trials can see, and next to it what they must not see.
 
 ::
 
     <home>/spider2/bases/<instance>-<digest>/
-        facts.json     what it is
+        facts.json     the description of the base
         workspace/     the project and its raw database; the only folder that a trial mounts
         gold/          the gold database
 
-A base is named by the digest of what it is made of, is made under another name, and renamed when it is whole.
+A base is named by the digest of its inputs. It is built under a temporary name and renamed when it is complete.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from headwater.suites.spider2.scoring._batch import gold_problem
 from headwater.suites.spider2.tasks_folders import FACTS
 
 _FORMAT = "2"
-"""Raised when what is written here changes for the same inputs."""
+"""Increased when the same inputs give another base."""
 _TIME = 1_735_689_600.0
-"""2025-01-01, of every file: when it was copied says nothing."""
+"""2025-01-01, the time of every file, because the time at which a file was copied means nothing."""
 
 
 @dataclass(frozen=True)
 class Archives:
-    """What the user has beside the checkout."""
+    """The archives that the user provides in addition to the checkout."""
 
     start: Archive | None = None
     gold: Archive | None = None
@@ -51,11 +51,11 @@ class Base:
 
 
 def build_base(home: Path, instance: Instance, archives: Archives) -> Base:
-    """Return the base of an instance, making it unless it is there.
+    """Return the base of an instance, and build it if it does not exist.
 
     Raises:
-        ProjectError: Its project is not there or cannot be used.
-        DatabaseError: Its start database is damaged, or it has none and nothing to rebuild one from.
+        ProjectError: The instance's project is missing or cannot be used.
+        DatabaseError: The start database is damaged, or there is none and nothing to rebuild it from.
     """
     project = Project(instance.folder)
     if not instance.folder.is_dir():
@@ -124,7 +124,7 @@ def _copy(source: Path, files: list[str], target: Path) -> None:
 
 
 def _finish(workspace: Path) -> None:
-    """Give all to the agent, and one time."""
+    """Give all files to the agent, and set their times."""
     for path in (*workspace.rglob("*"), workspace):
         own(path, User.AGENT)
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""Build the suite from a checkout: a base and a task of each instance, and the list of all."""
+"""Builds the suite from a checkout: the base and the task of each instance, and the index of all instances."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from headwater.suites.spider2.build._projects import Project, ProjectError
 from headwater.suites.spider2.build._references import find_reference
 from headwater.suites.spider2.build._repairs import find_repair
 from headwater.suites.spider2.build._sweep import sweep_bases
-from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, Made, task_id, write_task
-from headwater.suites.spider2.records import Data, Index, Row, State
+from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, TaskContent, task_id, write_task
+from headwater.suites.spider2.records import Data, Index, InstanceRow, InstanceState
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
-"""What dbt takes for today where no gold database says when it was built: a day on which all source data is past."""
+"""The date that dbt sees where no gold database says when it was built. All source data is older."""
 
 
 def build_suite(
@@ -38,14 +38,14 @@ def build_suite(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> Index:
-    """Build the suite, and put it in the place of what was built before when all of it is there.
+    """Build the suite, and replace the previous build when the new one is complete.
 
-    What is made of an instance is kept, so that a build that was interrupted goes on where it was. What only builds
-    before this one used is removed at the end.
+    The base and the task of an instance are kept, so that an interrupted build continues where it stopped. At the end,
+    bases that only earlier builds used are removed.
 
     Raises:
         CancelledError: The build was interrupted.
-        NoRoomError: There is no room.
+        NoRoomError: The disk is full.
     """
     suites = [SUITE, *([REPAIRED] if options.repaired else [])]
     with exclusive(home / "locks/spider2-build"):
@@ -82,14 +82,14 @@ def _put(building: Path, folder: Path) -> None:
 
 def _build_one(
     building: dict[str, Path], checkout: Checkout, instance: Instance, archives: Archives, laboratory: Laboratory
-) -> Row:
+) -> InstanceRow:
     try:
         base = build_base(laboratory.home, instance, archives)
     except (ProjectError, DatabaseError) as problem:
-        return Row(
+        return InstanceRow(
             instance=instance.id,
             task="",
-            state=State.NO_DATA,
+            state=InstanceState.NO_DATA,
             free=_ships_answer(instance),
             data=Data.NONE,
             tables=len(instance.tables),
@@ -101,14 +101,14 @@ def _build_one(
         made = laboratory.tried(made)
     except BrokenReferenceError as broken:
         why = str(broken)
-        made = replace(made, reference=None, state=made.state if base.facts.has_gold else State.NO_GOLD)
+        made = replace(made, reference=None, state=made.state if base.facts.has_gold else InstanceState.NO_GOLD)
     for suite, folder in building.items():
         place = folder if made.state.is_scoreable else folder / UNSCOREABLE
         task = place / task_id(instance.id)
         write_task(made, task, suite=suite)
         if made.reference is not None and made.state.is_scoreable:
             allow_shipped_copies(task, base.folder / "workspace", laboratory.home)
-    return Row(
+    return InstanceRow(
         instance=instance.id,
         task=task_id(instance.id),
         state=made.state,
@@ -123,7 +123,7 @@ def _build_one(
     )
 
 
-def _varying(made: Made) -> tuple[str, ...]:
+def _varying(made: TaskContent) -> tuple[str, ...]:
     if made.outcome is None:
         return ()
     learned = made.outcome.learned
@@ -136,16 +136,16 @@ def _ships_answer(instance: Instance) -> bool:
     return bool(instance.tables) and all(name.lower() in models for name in instance.tables)
 
 
-def _made(checkout: Checkout, instance: Instance, base: Base, options: Options) -> Made:
+def _made(checkout: Checkout, instance: Instance, base: Base, options: Options) -> TaskContent:
     physical = frozenset(name.lower() for name in base.facts.physical)
     names = [one.id for one in checkout.instances]
     reference = find_reference(instance, checkout.examples, names, physical)
     repair = find_repair(Project(instance.folder), base.facts.physical)
     if base.facts.has_gold:
-        state = State.GRADED
+        state = InstanceState.GRADED
     elif base.facts.data is Data.REBUILT and reference is not None:
-        state = State.REBUILT
+        state = InstanceState.REBUILT
     else:
-        state = State.NO_GOLD
+        state = InstanceState.NO_GOLD
     day = None if options.real_date else base.facts.day or DEFAULT_DAY
-    return Made(instance, base, state, reference, repair, day)
+    return TaskContent(instance, base, state, reference, repair, day)

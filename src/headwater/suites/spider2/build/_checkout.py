@@ -1,4 +1,4 @@
-"""Read a checkout of Spider 2: which instances there are, what each asks for, and how it is graded."""
+"""Reads a checkout of Spider 2: its instances, what each of them asks for, and how it is graded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Instance:
     """One of the listed instances.
 
     Attributes:
-        instruction: What the agent is asked.
+        instruction: The question for the agent.
         folder: Its dbt project.
         entry: How it is graded.
     """
@@ -34,18 +34,18 @@ class Instance:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that count; empty if all of the gold database do."""
+        """The tables that are graded; empty if all tables of the gold database are."""
         return tuple(table.name for table in self.entry.tables or ())
 
     @property
     def family(self) -> str:
-        """The id without its number: instances of one family are parts of one project."""
+        """The id without its number; the instances of one family are parts of one project."""
         return self.id.rstrip("0123456789")
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """A checkout of which both lists are read.
+    """A checkout, with both of its lists.
 
     Attributes:
         instances: In the order of the list.
@@ -58,15 +58,15 @@ class Checkout:
 
     @property
     def examples(self) -> Path:
-        """Where the projects are."""
+        """The folder of the projects."""
         return self.track / _EXAMPLES
 
 
 def read_checkout(folder: Path) -> Checkout:
-    """Read the lists of a checkout, given as its root or as the folder of the track.
+    """Read the lists of a checkout, which is given as its root or as the folder of the track.
 
     Raises:
-        UserError: It is none, or is of a layout that is not known; says what was expected.
+        UserError: The folder is not a checkout, or has an unknown layout; the message says what was expected.
     """
     track = _track(folder)
     graded = {entry.instance_id: entry for entry in read_gold(track / _GOLD)}

@@ -1,6 +1,7 @@
-"""Wrong solutions of an instance, made of its reference: each is wrong in one way, and known to be.
+"""Makes counterfeits of an instance from its reference solution: each is wrong in one way that is known.
 
-A counterfeit whose fault makes no difference in an instance, as zeros for nothing where there is nothing, is left out.
+A counterfeit is left out of an instance where its fault makes no difference, such as zeros for missing values in a
+table without missing values.
 """
 
 from __future__ import annotations
@@ -11,34 +12,34 @@ from dataclasses import dataclass, field
 from headwater.records import Gate
 from headwater.suites.spider2.build import _edits
 from headwater.suites.spider2.build._edits import Edit
-from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.grading._performant import limit_of
 from headwater.suites.spider2.scoring import GradedTable
-from headwater.suites.spider2.scoring._trying import Candidate, Look, Tried
+from headwater.suites.spider2.scoring._trying import Candidate, CandidateResult, TableFacts
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
-"""More than these are not made by any counterfeit: it would take minutes."""
+"""No counterfeit joins more pairs than this, which would take minutes."""
 
 
 @dataclass(frozen=True)
-class Source:
-    """Where a table that counts is made.
+class GradedModel:
+    """The model that builds a graded table.
 
     Attributes:
         path: The model's file.
-        text: What is in it.
-        look: What it makes.
+        text: The text of that file.
+        look: The table that the model builds.
     """
 
     table: GradedTable
     path: str
     text: str
-    look: Look
+    look: TableFacts
 
     @property
     def columns(self) -> tuple[tuple[str, str], ...]:
-        """The columns that count, and whose values are settled."""
+        """The graded columns whose values do not depend on the order of raw rows."""
         counted = [self.look.columns[at] for at in self.table.columns if at < len(self.look.columns)]
         return tuple(one for one in counted or self.look.columns if one[0] not in self.look.varying)
 
@@ -48,8 +49,8 @@ class Counterfeit:
     """A wrong solution.
 
     Attributes:
-        files: What it leaves in place of the reference's files.
-        script: Its commands: ``reference`` and ``change`` lay the files, ``build`` builds what counts.
+        files: The files that it has in place of those of the reference.
+        script: Its shell commands: ``reference`` and ``change`` copy the files, ``build`` builds the graded tables.
     """
 
     name: str
@@ -61,15 +62,15 @@ class Counterfeit:
 
 @dataclass(frozen=True)
 class Idea:
-    """One way to make one table wrong, which is to be tried.
+    """A possible way to make one table wrong.
 
     Attributes:
-        name: Of the counterfeit; of several ideas with one name the first that makes a difference is taken.
+        name: The name of the counterfeit. Of several ideas with one name, the first that makes a difference is chosen.
     """
 
     name: str
     why: str
-    source: Source
+    source: GradedModel
     edit: Edit
     is_of_order: bool = False
 
@@ -79,19 +80,19 @@ class Idea:
         return Candidate(self.source.table.name, self.edit(self.source.look.code))
 
     def counterfeit(self, gate: Gate) -> Counterfeit:
-        """Return the counterfeit that this idea makes."""
+        """Return the counterfeit that this idea gives."""
         why = self.why.format(table=self.source.table.name)
         return Counterfeit(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """What an instance has, as far as counterfeits spoil it.
+    """The parts of an instance that counterfeits change.
 
     Attributes:
         database: The file that the project writes.
         raw: Tables of the raw database that no model builds.
-        untested: YAML files that declare tests, by path, without these.
+        untested: The YAML files that declare tests, by path, without these tests.
     """
 
     database: str
@@ -130,11 +131,11 @@ for table in {raw!r}:
 END
 """
 NAMES = tuple(name for name, *_ in (*_WRAPPING, *_TEXTUAL))
-"""Those of which `missing` says which an instance does not have."""
+"""The counterfeits that `missing` reports if an instance does not have them."""
 
 
-def ideas(sources: Iterable[Source]) -> list[Idea]:
-    """Return what is to be tried on tables that count."""
+def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
+    """Return the ideas to try on the graded tables."""
     found = []
     for source in sources:
         found += [Idea(name, why, source, edit) for name, why, of in _WRAPPING for edit in of(source.columns)]
@@ -146,8 +147,8 @@ def ideas(sources: Iterable[Source]) -> list[Idea]:
     return found
 
 
-def applying(found: Sequence[Idea], tried: Sequence[Tried], learned: Learned) -> list[Counterfeit]:
-    """Return of each name the first counterfeit that is known to make a difference."""
+def applying(found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts) -> list[Counterfeit]:
+    """Return, for each name, the first counterfeit that is known to make a difference."""
     chosen: dict[str, Counterfeit] = {}
     for idea, result in zip(found, tried, strict=True):
         if not result.runs or idea.name in chosen:
@@ -161,13 +162,13 @@ def applying(found: Sequence[Idea], tried: Sequence[Tried], learned: Learned) ->
 
 
 def missing(counterfeits: Iterable[Counterfeit]) -> tuple[str, ...]:
-    """Return the names of those that would make no difference in an instance."""
+    """Return the names of the counterfeits that would make no difference in an instance."""
     there = {one.name for one in counterfeits}
     return tuple(name for name in NAMES if name not in there)
 
 
-def untried(sources: Sequence[Source], learned: Learned, shipped: Shipped) -> Iterator[Counterfeit]:
-    """Yield those that are wrong in every instance that they can be made for."""
+def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[Counterfeit]:
+    """Yield the counterfeits that are wrong in every instance for which they can be made."""
     first = sources[0]
     hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}
     yield Counterfeit(

@@ -1,4 +1,4 @@
-"""What the YAML files of a project declare of tables."""
+"""Reads what the YAML files of a project declare about tables."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _TESTS = ("tests", "data_tests")
 
 
 def yaml_files(project: Path) -> Iterator[str]:
-    """Yield the YAML files of its models, sorted by path."""
+    """Yield the YAML files of the project's models, sorted by path."""
     for path in sorted((project / "models").rglob("*.y*ml")):
         yield path.relative_to(project).as_posix()
 
 
 def declared_columns(project: Path, paths: Collection[str], tables: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the columns that YAML files declare, by table; of those that declare none, nothing."""
+    """Return the columns that the YAML files declare, by table; tables without declared columns are left out."""
     wanted = {name.lower(): name for name in tables}
     found = {}
     for path in paths:
         try:
             document = read_yaml((project / path).read_text(encoding="utf-8", errors="replace"))
         except YamlError:
-            continue  # dbt does not read it either
+            continue  # dbt does not read such a file either
         for model in _entries(document, "models"):
             name = wanted.get(str(model.get("name", "")).lower())
             columns = tuple(str(one["name"]) for one in _entries(model, "columns") if one.get("name"))
@@ -37,7 +37,7 @@ def declared_columns(project: Path, paths: Collection[str], tables: Collection[s
 
 
 def without_tests(text: str) -> str:
-    """Return a YAML file that declares all that another does, but no tests."""
+    """Return a YAML file with the same declarations as another, except for the tests."""
     return yaml.safe_dump(_untested(yaml.safe_load(text)), sort_keys=False)
 
 

@@ -1,6 +1,6 @@
-"""Small changes to the SQL of a model, each of which makes it wrong in one way.
+"""Edits the SQL of a model so that it becomes wrong in one way.
 
-The final relation is wrapped, or what stands in the text is edited; both work on a template and on what dbt made of it.
+An edit wraps the final relation or changes the text. Both work on a template and on the SQL that dbt compiled from it.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from headwater.suites.spider2.scoring._database import quoted
-from headwater.suites.spider2.scoring._values import Kind, kind_of
+from headwater.suites.spider2.scoring._values import ValueKind, kind_of
 
 Edit = Callable[[str], str]
-"""Makes the text of a wrong model of the text of a right one."""
+"""A function from the text of a correct model to the text of a wrong one."""
 Column = tuple[str, str]
-"""Name and type."""
+"""The name and the type."""
 _OUTER_JOIN = re.compile(r"\b(?:left|full)(?:\s+outer)?\s+join\b", re.IGNORECASE)
 _ORDER = re.compile(
     r"(?P<before>\bover\s*\([^()]*?)\border\s+by\s+(?P<keys>[^()]*?)(?P<frame>\s+(?:rows|range)\b[^()]*)?\)",
@@ -27,7 +27,7 @@ _MOST = 12
 
 
 def wrapped(text: str, query: str) -> str:
-    """Return a model that is another query over what a model makes, which it calls ``answer``."""
+    """Return a model that runs another query over the result of a model; the query calls the result ``answer``."""
     return f"with answer as (\n{text.rstrip().rstrip(';')}\n)\n{query}\n"
 
 
@@ -53,12 +53,12 @@ def duplicated() -> Iterator[Edit]:
 
 
 def null_for_zero(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that replace the number 0 by NULL."""
+    """Yield edits that replace the number 0 with NULL."""
     return _replacing(columns, lambda name: f"nullif({name}, 0)")
 
 
 def zero_for_null(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that replace NULL by 0 in a column of numbers."""
+    """Yield edits that replace NULL with 0 in a numeric column."""
     return _replacing(columns, lambda name: f"coalesce({name}, 0)")
 
 
@@ -70,7 +70,7 @@ def off_by_one_percent(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterator[Edit]:
-    numbers = [name for name, kind in columns if kind_of(kind) is Kind.NUMBER and kind != "BOOLEAN"]
+    numbers = [name for name, kind in columns if kind_of(kind) is ValueKind.NUMBER and kind != "BOOLEAN"]
     for name in numbers[:_MOST]:
         yield _wrapping(f"select * replace ({value(quoted(name))} as {quoted(name)})\nfrom answer")
 
@@ -78,26 +78,26 @@ def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterat
 def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
     """Yield edits that leave out the rows of the last day."""
     for name, kind in columns:
-        if kind_of(kind) is Kind.TIME:
+        if kind_of(kind) is ValueKind.TIME:
             day = f"cast({quoted(name)} as date)"
             yield _wrapping(f"select *\nfrom answer\nwhere {day} is distinct from (select max({day}) from answer)")
 
 
 def made_up(columns: Sequence[Column]) -> Edit:
-    """Return an edit that keeps columns and number of rows, and replaces each value by a constant."""
+    """Return an edit that keeps the columns and the number of rows, and replaces every value with a constant."""
     values = ", ".join(f"{_made_up(kind)} as {quoted(name)}" for name, kind in columns)
     return _wrapping(f"select {values}\nfrom answer")
 
 
 def _made_up(data_type: str) -> str:
     match kind_of(data_type):
-        case Kind.NUMBER:
+        case ValueKind.NUMBER:
             return f"cast(1 as {data_type})"
-        case Kind.TIME:
+        case ValueKind.TIME:
             return f"cast('2024-01-01' as {data_type})"
-        case Kind.TEXT:
+        case ValueKind.TEXT:
             return f"cast('other' as {data_type})" if data_type == "VARCHAR" else f"cast(null as {data_type})"
-        case Kind.NESTED:
+        case ValueKind.NESTED:
             return f"cast(null as {data_type})"
 
 
@@ -116,7 +116,7 @@ def crossed(pairs: int) -> Edit:
 
 
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that make an outer join an inner one: each by itself, where that is plain, and all of them."""
+    """Yield edits that turn outer joins into inner ones: each one where its position is clear, and all at once."""
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):
         for number in range(min(count, _MOST)):
@@ -126,12 +126,12 @@ def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
 
 
 def other_ends(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that turn the last key by which a window is sorted, which decides on ties."""
+    """Yield edits that reverse the direction of a window's last sort key, which decides ties."""
     return _windows(text, compiled, _turned)
 
 
 def unsorted(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that leave out by what a window is sorted, so that the order of rows decides."""
+    """Yield edits that remove the sort keys of a window, so that the order of rows decides."""
     return _windows(text, compiled, lambda found: f"{found['before'].rstrip()}{found['frame'] or ''})")
 
 

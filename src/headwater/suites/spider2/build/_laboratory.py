@@ -1,4 +1,4 @@
-"""Where reference solutions are built: with the dbt of the tasks, prepared when the first one is."""
+"""Builds reference solutions with the dbt of the tasks, which is installed for the first of them."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from headwater.suites.spider2.build._declared import declared_columns, yaml_file
 from headwater.suites.spider2.build._learn import Plan
 from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project
-from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, Made, config_of
+from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, TaskContent, config_of
 from headwater.suites.spider2.build._try import try_reference
 
 
 @dataclass(frozen=True)
 class Laboratory:
-    """What building a reference solution needs."""
+    """What is needed to build a reference solution."""
 
     home: Path
     options: Options
     notify: Callable[[str], None]
     cancel: threading.Event
 
-    def tried(self, made: Made) -> Made:
-        """Return an instance with what its reference comes to, if it has one and can be scored.
+    def tried(self, made: TaskContent) -> TaskContent:
+        """Return an instance together with what its reference solution shows, if it has one and can be scored.
 
         Raises:
-            BrokenReferenceError: The reference does not build what counts.
+            BrokenReferenceError: The reference solution does not build the graded tables.
             CancelledError: The build was interrupted.
         """
         if made.reference is None or not made.state.is_scoreable or not self.options.references:
             return made
         return replace(made, outcome=try_reference(self.home, self._plan(made), self.notify, self.cancel))
 
-    def _plan(self, made: Made) -> Plan:
+    def _plan(self, made: TaskContent) -> Plan:
         config = TaskConfig.model_validate(tomllib.loads(config_of(made, SUITE)))
         harness = harnesses.prepare("base", self.home, self.notify)
         harness = equipped(harness, TOOLCHAIN, config.clock, self.home, self.notify)
@@ -51,7 +51,7 @@ class Laboratory:
                 text = (project.folder / path).read_text(encoding="utf-8", errors="replace")
                 texts.setdefault(name, (path, text))
         tables = made.instance.entry.tables or ()
-        # What the solution brings itself is not what the instance declares.
+        # A YAML file of the solution is not a declaration of the instance.
         shipped = [path for path in yaml_files(project.folder) if path not in completing]
         return Plan(
             config=config,

@@ -1,7 +1,7 @@
-"""What the leak scan finds in an instance although nobody leaked it: models of a family repeat each other.
+"""Allows the parts of a solution that an instance ships anyway, because the models of a family repeat each other.
 
-A project that lacks one report ships others whose SQL is the same for many lines. That is how the instance was
-published, and everybody who solves it sees them; so each such file is allowed by name, with the reason.
+A project that lacks one report ships others whose SQL is the same for many lines. The instance was published in this
+way, and everybody who solves it sees them. Each such file is therefore allowed by name, with the reason.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _WHY = "The project ships this file, which repeats parts of what it lacks."
 
 
 def allow_shipped_copies(task_folder: Path, project: Path, home: Path) -> None:
-    """Add to ``task.toml`` the files of the project that have parts of the solution.
+    """Add to ``task.toml`` the project files that contain parts of the solution.
 
     Args:
-        task_folder: Of a task that is written.
+        task_folder: The folder of a complete task.
         project: The project as the instance ships it.
-        home: Where the base of the task is.
+        home: Headwater's folder, which contains the base of the task.
     """
     copies = [needle.tokens for needle in revealing(read_task(task_folder), home).needles if needle.is_copy]
     names = [

@@ -1,7 +1,7 @@
-"""What building the reference solution of an instance teaches: what grading has to know, and which counterfeits exist.
+"""Learns from the reference solution of an instance what grading has to know, and which counterfeits the instance has.
 
 dbt runs in a sandbox, as in a trial, twice: on the raw database, and on the same rows in the opposite order. A program
-in a sandbox looks at what it built.
+in a sandbox examines what it built.
 """
 
 from __future__ import annotations
@@ -20,40 +20,48 @@ from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox
 from headwater.suites import policy_of
-from headwater.suites.spider2.build._counterfeits import Counterfeit, Shipped, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._counterfeits import (
+    Counterfeit,
+    GradedModel,
+    Shipped,
+    applying,
+    ideas,
+    missing,
+    untried,
+)
 from headwater.suites.spider2.build._declared import without_tests
-from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.grading._compare import ROOT, how_it_ended, look_at, run_engine, shown_database
 from headwater.suites.spider2.grading._dbt import RESULTS, build, lay, reverse_rows, test
 from headwater.suites.spider2.grading._production import deviation
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.scoring import GradedTable
-from headwater.suites.spider2.scoring._trying import Answer, Built, Candidate, Look, Work
+from headwater.suites.spider2.scoring._trying import Answer, Candidate, ReferenceDatabases, TableFacts, Work
 
 _FORMAT = "2"
-"""Raised when what is learned changes for the same inputs."""
+"""Increased when something else is learned from the same inputs."""
 _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
 class BrokenReferenceError(BrokenTaskError):
-    """A reference solution that does not build what counts; the message is one line."""
+    """A reference solution does not build the graded tables; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is tried.
+    """Everything that is needed to build a reference solution and to try counterfeits.
 
     Attributes:
-        config: Of the task.
-        tooling: With the task's dbt.
+        config: The configuration of the task.
+        tooling: The tooling, including the task's dbt.
         base: The folder of the base.
         database: The file that the project writes.
-        files: What completes the project, by path.
-        sources: Texts of the models of tables that count, by table: path and text.
-        tables: What counts.
+        files: The files that complete the project, by path.
+        sources: The path and the text of the model of each graded table.
+        tables: The graded tables.
         declared: Columns that YAML files declare, by table.
-        shipped: Paths of YAML files whose tests count.
+        shipped: Paths of YAML files whose tests are graded.
         raw: Tables of the raw database that no model builds.
     """
 
@@ -70,28 +78,28 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Of all that decides on what is learned."""
+        """The digest of everything that decides what is learned."""
         dbt = sorted(path.name for target, path in self.tooling.mounts.items() if target.startswith(MOUNT))
         parts = [_FORMAT, self.base.name, dbt, self.config.clock, sorted(self.files.items()), self.tables]
         return hashlib.sha256(repr([*parts, sorted(self.declared.items()), sorted(self.shipped)]).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LearnedFacts:
     """What was learned.
 
     Attributes:
-        counterfeits: Those that the instance has.
-        missing: Those that would make no difference in it.
+        counterfeits: The counterfeits that the instance has.
+        missing: The names of counterfeits that would make no difference in it.
     """
 
-    learned: Learned
+    learned: ReferenceFacts
     counterfeits: tuple[Counterfeit, ...]
     missing: tuple[str, ...] = field(default=())
 
 
-def learn(plan: Plan, scratch: Path) -> Outcome:
-    """Build the solution and try what would be wrong, in a cell."""
+def learn(plan: Plan, scratch: Path) -> LearnedFacts:
+    """Build the reference solution in a cell, and try counterfeits of it."""
     workspace = plan.base / "workspace"
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
@@ -107,13 +115,13 @@ def learn(plan: Plan, scratch: Path) -> Outcome:
 
 
 class _Trying:
-    """One reference solution, in the state in which it is built."""
+    """Tries the counterfeits of one reference solution, in the state in which that is built."""
 
     def __init__(self, plan: Plan, graded: Graded, state: State, scratch: Path) -> None:
         self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
 
-    def outcome(self) -> Outcome:
-        """Build, look, and try what would be wrong."""
+    def outcome(self) -> LearnedFacts:
+        """Build the solution, examine the result, and try the counterfeits."""
         plan, root = self._plan, self._state.workspace_root
         for path, text in plan.files.items():
             self._state.write(path, text)
@@ -133,7 +141,7 @@ class _Trying:
         looks = self._ask({}, ())[0]
         contract = _kept(plan.declared, found.columns)
         declared = {uid: node.path for uid, node in tests.nodes.items() if node.path in plan.shipped}
-        learned = Learned(
+        learned = ReferenceFacts(
             varying={name: look.varying for name, look in looks.items() if look.varying},
             unsettled=tuple(name for name, look in looks.items() if look.unsettled),
             contract=contract,
@@ -145,28 +153,30 @@ class _Trying:
         )
         return self._counterfeits(looks, learned, {declared[uid] for uid in learned.tests})
 
-    def _counterfeits(self, looks: Mapping[str, Look], learned: Learned, tested: Set[str]) -> Outcome:
+    def _counterfeits(self, looks: Mapping[str, TableFacts], learned: ReferenceFacts, tested: Set[str]) -> LearnedFacts:
         plan = self._plan
         sources = [
-            Source(one, *plan.sources[one.name], looks[one.name]) for one in plan.tables if one.name in plan.sources
+            GradedModel(one, *plan.sources[one.name], looks[one.name])
+            for one in plan.tables
+            if one.name in plan.sources
         ]
         if not sources:
-            return Outcome(learned, ())
+            return LearnedFacts(learned, ())
         tried = ideas([one for one in sources if one.look.code])
         answer = self._ask(looks, tuple(idea.candidate for idea in tried))[1] if tried else ()
         found = applying(tried, answer, learned)
         untested = {path: without_tests((plan.base / "workspace" / path).read_text()) for path in sorted(tested)}
         others = untried(sources, learned, Shipped(plan.database, plan.raw, untested))
-        return Outcome(learned, (*found, *others), missing(found))
+        return LearnedFacts(learned, (*found, *others), missing(found))
 
-    def _ask(self, looks: Mapping[str, Look], candidates: tuple[Candidate, ...]) -> Answer:
+    def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[Candidate, ...]) -> Answer:
         database, given = self._plan.database, self._scratch / "given"
         shown = {
             **shown_database(given, database, "given"),
             **shown_database(self._scratch / REORDERED, database, REORDERED),
             f"{ROOT}/results.json": given / "results.json",
         }
-        built = Built(
+        built = ReferenceDatabases(
             given=Path(f"{ROOT}/given/{database}"),
             reordered=Path(f"{ROOT}/{REORDERED}/{database}"),
             results=Path(f"{ROOT}/results.json"),
@@ -191,7 +201,7 @@ class _Trying:
 
 
 def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Return what the reference itself keeps of declarations: by table, the columns that it has."""
+    """Return the declared columns that the reference has, by table."""
     found = {}
     for table, names in declared.items():
         there = {name.lower() for name in has.get(table, ())}

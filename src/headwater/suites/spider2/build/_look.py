@@ -1,4 +1,4 @@
-"""Say which tables a database has, in a process of its own: a damaged file can end the process that reads it."""
+"""Lists the tables of a database in a separate process, because a damaged file can crash the process that reads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the suite is built."""
+"""The options of a build of the suite."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Options:
-    """How to build.
+    """The options of a build.
 
     Attributes:
-        repaired: Whether the variant with mended faults is built, too.
+        repaired: Whether the variant with repaired faults is built as well.
         real_date: Whether dbt sees the machine's date.
-        references: Whether reference solutions are built, to learn what grading has to know, and which counterfeits
-            there are.
+        references: Whether reference solutions are built, which shows what grading has to know and which counterfeits
+            each instance has.
     """
 
     repaired: bool = False

@@ -1,4 +1,4 @@
-"""The dbt project of an instance, as files: what it is called, what it ships, what it lacks."""
+"""Reads the dbt project of an instance as files: its names, what it ships and what it lacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.dbt import YamlError, read_yaml
 
 PACKAGES = "dbt_packages"
 _LEFT_BY_RUNS = {"target", "logs", ".git", "__pycache__", ".DS_Store", ".user.yml"}
-"""What runs leave behind says what an author has run: compiled SQL of the models that are to be written."""
+"""The output of runs reveals what an author has run, including the compiled SQL of the missing models."""
 _LEFT_SUFFIXES = (".duckdb", ".wal", ".pyc")
 _REF = re.compile(r"""\bref\(\s*['"](\w+)['"]\s*\)""")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -23,7 +23,7 @@ _TEMPLATES = (".sql", ".py")
 
 
 class ProjectError(Exception):
-    """A project that cannot be used; the message is one line."""
+    """A project cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Project:
 
     @cached_property
     def database(self) -> str:
-        """Name of the DuckDB file that its profile writes, beside ``dbt_project.yml``.
+        """The name of the DuckDB file that the profile writes, next to ``dbt_project.yml``.
 
         Raises:
-            ProjectError: There is no profile, or it is of something else.
+            ProjectError: There is no profile, or it does not name such a file.
         """
         for name in ("dbt_project.yml", "profiles.yml"):
             if not (self.folder / name).is_file():
@@ -56,10 +56,10 @@ class Project:
         return name
 
     def files(self) -> Iterator[str]:
-        """Yield what belongs to the project, sorted by path: no databases, and nothing that runs leave.
+        """Yield the files of the project, sorted by path, without databases and without the output of runs.
 
         Raises:
-            ProjectError: There is a link or something else that is no file.
+            ProjectError: The project contains a link or another special file.
         """
         for parent, folders, names in os.walk(self.folder):
             folders[:] = sorted(name for name in folders if name not in _LEFT_BY_RUNS)
@@ -75,12 +75,12 @@ class Project:
 
     @cached_property
     def models(self) -> dict[str, str]:
-        """Its own models: name in lower case to path."""
+        """The paths of the project's own models, by lower-case name."""
         return {Path(name).stem.lower(): name for name in self._own() if name.endswith(_TEMPLATES)}
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Names that ``ref`` finds: models, seeds and snapshots of its own and of its packages."""
+        """The names that ``ref`` finds: models, seeds and snapshots of the project and of its packages."""
         folders = [self.folder, *sorted((self.folder / PACKAGES).glob("*"))]
         return frozenset(
             path.stem.lower()
@@ -91,22 +91,22 @@ class Project:
         )
 
     def refs(self, path: str) -> tuple[str, ...]:
-        """Return what a file of it refers to by ``ref``, as it is spelled."""
+        """Return the names that a file of the project passes to ``ref``, as they are spelled."""
         text = (self.folder / path).read_text(encoding="utf-8", errors="replace")
-        # dbt renders what stands in a comment of SQL, but not what stands in one of YAML.
+        # dbt renders templates in comments of SQL, but not in comments of YAML.
         text = (_YAML_COMMENT if path.endswith(".yml") else _COMMENT).sub("", text)
         return tuple(dict.fromkeys(_REF.findall(text)))
 
     @cached_property
     def dangling(self) -> tuple[str, ...]:
-        """What its own models and settings refer to, and nothing builds."""
+        """The names that the project's own models and settings refer to and nothing builds."""
         paths = [name for name in self._own() if name.endswith(".sql")]
         found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
         return tuple(name for name in found if name.lower() not in self.known)
 
     @cached_property
     def seed_folders(self) -> tuple[Path, ...]:
-        """Where vendored packages have data of their own tests, those of source packages first."""
+        """The folders with the test data of vendored packages; source packages come first."""
         found = sorted((self.folder / PACKAGES).glob("*/integration_tests/seeds"))
         return tuple(sorted(found, key=lambda path: not path.parts[-3].endswith("_source")))
 

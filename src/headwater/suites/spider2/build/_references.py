@@ -1,8 +1,8 @@
-"""Reference solutions that the checkout itself has: what one instance lacks, its sibling ships solved.
+"""Finds reference solutions in the checkout itself: what one instance lacks, a sibling may ship.
 
-Instances of one family are parts of one project, and some are a package that another instance vendors. The model that
-an instance has to write is then another's, word for word. This is why agents must not see siblings, and it gives
-instances an oracle, where nothing is known of their gold.
+The instances of one family are parts of one project, and some are a package that another instance vendors. The model
+that an instance asks for is then a model of another instance, word for word. For this reason, agents must not see
+siblings, and instances whose gold is unknown still have an oracle.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _ENDLESS = 200
 
 
 @dataclass(frozen=True)
-class Reference:
-    """Models that complete an instance.
+class ReferenceModels:
+    """The models that complete an instance.
 
     Attributes:
-        files: By path in its project, each as another instance has it.
-        ships_answer: Whether every table that counts has its SQL in the instance already.
+        files: The text of each model in a sibling, by path in its project.
+        ships_answer: Whether the instance already has the SQL of every graded table.
     """
 
     files: dict[str, str]
@@ -32,14 +32,14 @@ class Reference:
 
 def find_reference(
     instance: Instance, examples: Path, names: Sequence[str], physical: frozenset[str]
-) -> Reference | None:
-    """Return the models of siblings that the tables that count need; None if one is nowhere.
+) -> ReferenceModels | None:
+    """Return the models of siblings that the graded tables need; None if a graded table has no model in any sibling.
 
     Args:
-        instance: Which is to be completed.
+        instance: The instance to complete.
         examples: The folder of all projects.
         names: All instances.
-        physical: Tables of its database in lower case: what is one of them need not be built.
+        physical: Lower-case names of the tables in its database, which need not be built.
     """
     own = Project(instance.folder)
     wanted = [name for name in instance.tables if name.lower() not in own.models]
@@ -57,17 +57,17 @@ def find_reference(
         if hit is None:
             if name in wanted:
                 return None
-            continue  # an upstream model that nobody has: shipped models that need it fail as shipped
+            continue  # no sibling has this upstream model; shipped models that need it fail as they were shipped
         project, path = hit
         files[path] = (project.folder / path).read_text(encoding="utf-8", errors="replace")
         pending += _unresolved(project, [path], physical, own)
-    return Reference(files, ships)
+    return ReferenceModels(files, ships)
 
 
 def _unresolved(
     project: Project, paths: Iterable[str], physical: frozenset[str], own: Project | None = None
 ) -> Iterator[str]:
-    """Yield what files of a project refer to and what neither the instance nor its database has."""
+    """Yield the names that files of a project refer to and that neither the instance nor its database has."""
     known = (own or project).known
     for path in paths:
         for ref in project.refs(path):
@@ -76,7 +76,7 @@ def _unresolved(
 
 
 def _siblings(instance: Instance, examples: Path, names: Sequence[str]) -> Iterator[Project]:
-    """Yield the other instances of the family, then the packages of its name that any instance vendors."""
+    """Yield the other instances of the family, and then the packages of that name that other instances vendor."""
     others = [name for name in names if name != instance.id]
     for name in others:
         if name.rstrip("0123456789") == instance.family:

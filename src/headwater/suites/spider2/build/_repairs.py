@@ -1,7 +1,7 @@
-"""Faults that instances are shipped with, and how each is mended without solving anything.
+"""Repairs faults that instances are shipped with, without solving any part of the task.
 
-As shipped, a third of the projects does not parse. That is part of the benchmark as it was published; the repaired
-variant shows what agents do where the fault is not in their way.
+A third of the projects do not parse as shipped. The published benchmark includes these faults; the repaired variant
+shows how agents do without them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _BARE_TEMPLATE = re.compile(r"(?m)^([ \t]*(?:- )?[\w.+-]+:[ \t]+)(\{\{[^\n\"]*\}
 
 @dataclass(frozen=True)
 class Repair:
-    """What mends the faults of a project.
+    """The files that repair a project.
 
     Attributes:
-        faults: What is wrong, one line each.
-        files: The files that mend it, by path; empty if nothing can be mended.
+        faults: A line about each fault.
+        files: The repaired files, by path; empty if nothing can be repaired.
     """
 
     faults: tuple[str, ...]
@@ -34,9 +34,9 @@ class Repair:
 
 
 def find_repair(project: Project, tables: Iterable[str]) -> Repair:
-    """Find the faults that can be mended by what is known: the project, and the tables that its database has.
+    """Find the faults that the project and the tables of its database show how to repair.
 
-    A model that is referred to and neither shipped nor a table is no fault: to write it may be what is asked for.
+    A missing model that others refer to is not a fault unless its name is a table: the task may ask for it.
     """
     faults: list[str] = []
     files: dict[str, str] = {}
@@ -55,7 +55,7 @@ def find_repair(project: Project, tables: Iterable[str]) -> Repair:
 
 
 def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
-    """Yield the files of YAML that do not parse and do when little is changed: path, fault, mended text."""
+    """Yield the path, the fault and the repaired text of each YAML file that a small change makes valid."""
     for path in sorted((project.folder / "models").rglob("*.y*ml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         name = path.relative_to(project.folder).as_posix()
@@ -66,7 +66,7 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
 
 
 def _yaml_fault(text: str) -> str:
-    """Say where and why dbt cannot read a text; empty if it can. Our own reader takes keys that dbt's does not."""
+    """Describe where and why dbt cannot read a text; empty if it can. Our own reader accepts keys that dbt rejects."""
     try:
         yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader, in C
     except yaml.MarkedYAMLError as error:

@@ -1,7 +1,7 @@
-"""Raw databases made again of what vendored packages carry to test themselves.
+"""Rebuilds raw databases from the test data of vendored packages.
 
 Fivetran's source packages ship small CSV files as data of their integration tests, and the projects read their sources
-from tables with just these names. What is made looks like the start databases, and is not the same.
+from tables with just these names. The result resembles the original start databases, but has other rows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.dbt import YamlError, read_yaml
 from headwater.suites.spider2.build._projects import Project, ProjectError
 
 STORAGE = "v1.0.0"
-"""Which DuckDB can read what is written: dbt's is older than ours."""
+"""The oldest version of DuckDB that can read the file: the tasks' dbt has an older DuckDB than Headwater."""
 _TYPES = {
     "string": "VARCHAR",
     "text": "VARCHAR",
@@ -33,12 +33,12 @@ _SETTINGS = ("column_types", "+column_types")
 
 
 def write_raw(project: Project, target: Path) -> int:
-    """Write a database with a table for each seed of the project's packages, and return how many there are.
+    """Write a database with a table for each seed of the project's packages, and return the number of tables.
 
-    Of two packages with a seed of one name the source package's counts.
+    If two packages have a seed of the same name, that of the source package is used.
 
     Raises:
-        ProjectError: A file is no CSV that DuckDB can read.
+        ProjectError: DuckDB cannot read a file as CSV.
     """
     with duckdb.connect() as connection:
         connection.execute(f"attach '{target}' as made (storage_version '{STORAGE}')")
@@ -58,7 +58,7 @@ def write_raw(project: Project, target: Path) -> int:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[str, str]) -> list[str]:
-    """Make a table of a file, and return the columns that have neither a value nor a declared type."""
+    """Create a table from a file, and return the columns that have neither a value nor a declared type."""
     table = _quoted(path.stem)
     read = "from read_csv(?, header = true, sample_size = -1"
     try:
@@ -69,7 +69,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
     given = ", ".join(f"{_literal(column)}: {_literal(kind)}" for column, kind in types.items())
     try:
         connection.execute(f"create table {table} as {read}{f', types = {{{given}}}' if given else ''})", [str(path)])
-    except duckdb.Error:  # a type of another warehouse, or values that are not of it
+    except duckdb.Error:  # the type belongs to another warehouse, or some value does not fit it
         types = {}
         connection.execute(f"create table {table} as {read})", [str(path)])
     return [
@@ -81,12 +81,12 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
 
 
 def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Sequence[str]]) -> None:
-    """Give a type to columns without any value: read as text, they could not be compared with or replaced by numbers.
+    """Give a type to columns without values; as text, they could not be compared with numbers or replaced by them.
 
-    It is that of the columns of the same name, or of the ids that the name refers to; else a number.
+    The type is that of columns with the same name, or of the ids that the name refers to, or else INTEGER.
 
     Args:
-        connection: To the database.
+        connection: A connection to the database.
         empty: The columns, by table.
     """
     filled = [
@@ -110,11 +110,11 @@ def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Seque
 
 
 def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
-    """Return what a package's test project says of columns: by seed, and of all seeds by an empty name."""
+    """Return the column types that a package's test project declares, by seed; an empty name means all seeds."""
     try:
         settings = read_yaml(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else None
     except YamlError:
-        return {}  # the package's own tests would not run; the data may be read all the same
+        return {}  # the package's own tests would not run, but its data can still be read
     found: dict[str, dict[str, str]] = {}
     for name, given in _column_types(settings.get("seeds") if isinstance(settings, dict) else None, ""):
         found.setdefault(name if name in seeds else "", {}).update(given)
@@ -122,7 +122,7 @@ def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
 
 
 def _column_types(node: object, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the types that each level gives: a seed, or a project or folder, whose types count for all of it."""
+    """Yield the types that each level of the settings declares: a seed, or a project or folder with all its seeds."""
     if not isinstance(node, dict):
         return
     for key, value in node.items():

@@ -1,4 +1,4 @@
-"""Task folders of instances."""
+"""Writes the task folders of instances."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from headwater.records import Gate
 from headwater.suites.spider2.build._bases import Base
 from headwater.suites.spider2.build._checkout import Instance
 from headwater.suites.spider2.build._counterfeits import Counterfeit
-from headwater.suites.spider2.build._learn import Outcome
+from headwater.suites.spider2.build._learn import LearnedFacts
 from headwater.suites.spider2.build._projects import Project
-from headwater.suites.spider2.build._references import Reference
+from headwater.suites.spider2.build._references import ReferenceModels
 from headwater.suites.spider2.build._repairs import Repair
 from headwater.suites.spider2.grading import GradedInstance
-from headwater.suites.spider2.records import Data, State
+from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""A folder beside the tasks for those that have data and nothing to compare with: no run of the suite has them."""
+"""A folder next to the tasks, for instances without anything to compare with; no run of the suite includes them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
@@ -35,31 +35,31 @@ _UNFINISHED = Counterfeit(
 
 
 @dataclass(frozen=True)
-class Made:
+class TaskContent:
     """What is known of an instance when its task is written.
 
     Attributes:
-        reference: Models that complete it, if the checkout has them.
-        day: What dbt is to take for today; None for the machine's date.
-        outcome: What was learned of the reference; None if it was not built.
+        reference: The models that complete the instance, if the checkout has them.
+        day: The date that dbt sees; None for the machine's date.
+        outcome: What was learned from the reference; None if it was not built.
     """
 
     instance: Instance
     base: Base
-    state: State
-    reference: Reference | None
+    state: InstanceState
+    reference: ReferenceModels | None
     repair: Repair
     day: date | None
-    outcome: Outcome | None = None
+    outcome: LearnedFacts | None = None
 
     @property
     def completing(self) -> dict[str, str]:
-        """Files that complete the project, by path; empty where the instance lacks nothing or has no reference."""
+        """The files that complete the project, by path; empty if the instance lacks nothing or has no reference."""
         return {**self.repair.files, **self.reference.files} if self.reference else {}
 
     @property
     def counterfeits(self) -> tuple[Counterfeit, ...]:
-        """Wrong solutions that prove that the checks see what is wrong."""
+        """The wrong solutions that prove that the checks notice faults."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)
@@ -73,17 +73,17 @@ class Made:
 
     @property
     def is_free(self) -> bool:
-        """Whether the instance ships its answer."""
+        """Whether the instance ships its own answer."""
         return self.reference is not None and self.reference.ships_answer
 
 
 def task_id(instance: str) -> str:
-    """Return what a task is called: names of tasks have no underscores."""
+    """Return the id of an instance's task; ids of tasks have no underscores."""
     return instance.replace("_", "-")
 
 
-def write_task(made: Made, folder: Path, *, suite: str) -> None:
-    """Write the folder of a task; in the repaired suite, its workspace has what mends the shipped faults."""
+def write_task(made: TaskContent, folder: Path, *, suite: str) -> None:
+    """Write the folder of a task; in the repaired suite, its workspace contains the repaired files."""
     mended = made.repair.files if suite == REPAIRED else {}
     _write(folder / "task.toml", config_of(made, suite))
     for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
@@ -97,14 +97,14 @@ def write_task(made: Made, folder: Path, *, suite: str) -> None:
         _write_counterfeit(made, each, folder / "counterfeits" / each.name)
 
 
-def config_of(made: Made, suite: str) -> str:
+def config_of(made: TaskContent, suite: str) -> str:
     """Return the text of ``task.toml``."""
     tags = [each for each, holds in _tags(made).items() if holds]
     title = f"Complete the dbt project {made.instance.id}"
     size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
     disk = max(_LEAST_DISK_MB, 4 * size)
-    reference = made.state is State.REBUILT
-    control = "start" if made.reference is None else "reference"  # a solution that there is not cannot be built
+    reference = made.state is InstanceState.REBUILT
+    control = "start" if made.reference is None else "reference"  # there is no solution to build
     clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
     return f"""\
 id = {json.dumps(task_id(made.instance.id))}
@@ -128,7 +128,7 @@ control = {json.dumps(control)}
 """
 
 
-def _tags(made: Made) -> dict[str, bool]:
+def _tags(made: TaskContent) -> dict[str, bool]:
     return {
         "data-start": made.base.facts.data is Data.START,
         "data-rebuilt": made.base.facts.data is Data.REBUILT,
@@ -137,7 +137,7 @@ def _tags(made: Made) -> dict[str, bool]:
     }
 
 
-def _instruction(made: Made, *, informed: bool) -> str:
+def _instruction(made: TaskContent, *, informed: bool) -> str:
     database = made.base.facts.database
     text = f"""\
 {made.instance.instruction.strip()}
@@ -160,8 +160,8 @@ written, too. Python has `duckdb`, with which `{database}` can be queried.
 """
 
 
-def _checks(made: Made) -> str:
-    truth = {State.GRADED: "gold", State.REBUILT: "reference"}.get(made.state, "")
+def _checks(made: TaskContent) -> str:
+    truth = {InstanceState.GRADED: "gold", InstanceState.REBUILT: "reference"}.get(made.state, "")
     facts = made.base.facts
     task = GradedInstance(
         entry=made.instance.entry,
@@ -181,7 +181,7 @@ globals().update(checks_of(TASK))
 '''
 
 
-def _write_solution(made: Made, folder: Path) -> None:
+def _write_solution(made: TaskContent, folder: Path) -> None:
     if made.reference is None:
         why = f"{made.instance.id} has no reference solution: nothing in the checkout completes it"
         _write(folder / "solve.sh", f"echo {json.dumps(why)} >&2\nexit 1\n")
@@ -190,7 +190,7 @@ def _write_solution(made: Made, folder: Path) -> None:
     _write(folder / "solve.sh", f"{_prelude(made.instance.tables)}reference\nbuild\n")
 
 
-def _write_counterfeit(made: Made, counterfeit: Counterfeit, folder: Path) -> None:
+def _write_counterfeit(made: TaskContent, counterfeit: Counterfeit, folder: Path) -> None:
     _write_files(counterfeit.files, folder)
     _write(folder / "solve.sh", _prelude(made.instance.tables) + counterfeit.script)
     gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)

@@ -1,4 +1,4 @@
-"""Learn of the reference solution of an instance in a cell, once: what was learned is kept beside the base."""
+"""Learns from the reference solution of an instance in a cell, once, and keeps the result next to the base."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from headwater.sandbox import remove_tree, run_in_cell
-from headwater.suites.spider2.build._learn import Outcome, Plan
+from headwater.suites.spider2.build._learn import LearnedFacts, Plan
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.in_cell import try_in_cell
 from headwater.trials import write_atomically
 
 _SEC = 3600.0
-_Outcome = TypeAdapter(Outcome)
+_Outcome = TypeAdapter(LearnedFacts)
 
 
-def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel: threading.Event) -> Outcome:
-    """Return what is learned of an instance, learning it unless it is kept.
+def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel: threading.Event) -> LearnedFacts:
+    """Return what the reference solution of an instance shows, from the cache if it is there.
 
     Raises:
-        BrokenReferenceError: The solution does not build what counts.
+        BrokenReferenceError: The solution does not build the graded tables.
         CancelledError: The build was interrupted.
     """
     kept = plan.base / "learned" / f"{plan.digest[:32]}.json"
@@ -36,7 +36,7 @@ def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel:
     scratch = Path(tempfile.mkdtemp(prefix=".trying-", dir=home))
     try:
         learned = run_in_cell(try_in_cell, pickle.dumps(plan), scratch, cancel=cancel, timeout_sec=_SEC)
-        outcome: Outcome = pickle.loads(learned)  # noqa: S301 - of this very program
+        outcome: LearnedFacts = pickle.loads(learned)  # noqa: S301 - of this very program
         (plan.base / REORDERED).mkdir(exist_ok=True)
         shutil.move(scratch / REORDERED / "raw" / plan.database, plan.base / REORDERED / plan.database)
     finally:

@@ -1,4 +1,4 @@
-"""``headwater build spider2``."""
+"""The command ``headwater build spider2``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``headwater export spider2``."""
+"""The command ``headwater export spider2``."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def command(
 
 
 def _make_new(folder: Path) -> None:
-    """Make a folder, or take one that is empty.
+    """Create a folder, or accept an empty one.
 
     Raises:
-        UserError: It has something, or cannot be made.
+        UserError: The folder is not empty, or cannot be created.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,14 +1,14 @@
-"""Gates of the suite: what an agent left, compared, and built again from the raw database.
+"""The gates of the suite: they compare what an agent left, and build it again from the raw database.
 
 A task's ``checks.py`` is two lines::
 
     from headwater.suites.spider2.grading import GradedInstance, checks_of
     globals().update(checks_of(GradedInstance(entry=…, database="shop.duckdb", truth="gold", …)))
 
-Databases are compared in a sandbox of their own, by the DuckDB that wrote them.
+Databases are compared in a separate sandbox, by the DuckDB that wrote them.
 """
 
 from headwater.suites.spider2.grading._checks import checks_of
-from headwater.suites.spider2.grading._instance import GradedInstance, Learned
+from headwater.suites.spider2.grading._instance import GradedInstance, ReferenceFacts
 
-__all__ = ["GradedInstance", "Learned", "checks_of"]
+__all__ = ["GradedInstance", "ReferenceFacts", "checks_of"]

@@ -26,7 +26,7 @@ def checks_of(task: GradedInstance) -> dict[str, Check]:
 def _building(task: GradedInstance) -> list[Check]:
     @functional
     def database_has_the_tables(graded: Graded) -> Result:
-        """The database that the project writes has every table that counts."""
+        """The database that the project writes has every graded table."""
         left = score_left(graded, task)
         native = {"official": float(left.official_passed), "strict": float(left.strict_passed)}
         absent = [table.reason for table in left.strict if "there is no table" in table.reason]
@@ -35,7 +35,7 @@ def _building(task: GradedInstance) -> list[Check]:
 
     @functional
     def project_builds_what_counts(graded: Graded) -> Result:
-        """A clean copy of the project, with the raw database as it was, parses and builds every table that counts."""
+        """A clean copy of the project parses, and builds every graded table from the original raw database."""
         rebuilt = rebuild_left(graded, task)
         if not rebuilt.ran.nodes:
             return Result(False, f"dbt does not come to build anything: {rebuilt.ran.said}")
@@ -65,12 +65,12 @@ def _comparing(task: GradedInstance, table: str) -> Check:
 def _robust(task: GradedInstance) -> list[Check]:
     @robust
     def tables_are_right_when_built_again(graded: Graded) -> Result:
-        """The project, and not a change made in the database by hand, is what makes the tables right."""
+        """The project makes the tables right, and not a change made in the database by hand."""
         return strict(rebuild_left(graded, task).score, [])
 
     @robust
     def a_second_build_changes_nothing(graded: Graded) -> Result:
-        """Models that keep what an earlier build has left are right after two builds, too."""
+        """Models that keep the result of an earlier build are still right after a second build."""
         nodes = rebuild_left(graded, task).ran.nodes
         if not any(node.materialized in _STATEFUL for node in nodes.values()):
             return Result(True, "no model keeps what an earlier build has left")

@@ -1,4 +1,4 @@
-"""Two databases compared, in a sandbox: both may be anybody's."""
+"""Compares two databases in a sandbox, because neither of them can be trusted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.suites.spider2.grading._dbt import RESULTS
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable, InstanceScore
 from headwater.suites.spider2.scoring._instance import InstanceFiles
-from headwater.suites.spider2.scoring._looking import Found, Looking
+from headwater.suites.spider2.scoring._looking import Inspection, InspectionRequest
 from headwater.untrusted import one_line
 
 ROOT = "/opt/compared"
@@ -32,22 +32,22 @@ _held: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
 
 
 class _Side(NamedTuple):
-    """One of the two: a folder outside, and the database in it."""
+    """One of the two databases, by its folder outside the sandbox and its file name."""
 
     folder: Path
     name: str
 
 
 def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return both grades of the database that the agent left, made once."""
+    """Return both grades of the database that the agent left; they are computed once."""
     return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
 def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
-    """Return both grades of the database in a folder; the strict one leaves out what the reference does not settle.
+    """Return both grades of the database in a folder; the strict one ignores columns that are not settled.
 
     Raises:
-        BrokenTaskError: There is nothing to compare with: no result of this instance can be right or wrong.
+        BrokenTaskError: There is nothing to compare with, so no result of this instance can be right or wrong.
     """
     exempt = task.learned.varying if task.learned else {}
     tables = tuple(replace(one, exempt=exempt.get(one.name, ())) for one in task.entry.tables or ())
@@ -56,7 +56,7 @@ def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
 
 
 def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return whether the raw tables are as they were given, as a score of them, made once."""
+    """Return whether the raw tables are unchanged, as a score of them; it is computed once."""
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
     given, left = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
@@ -64,7 +64,7 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
 
 
 def once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
-    """Return what was made of a trial's state under this name, made the first time."""
+    """Return the score of this name for a trial's state, and compute it the first time."""
     held = _held.setdefault(graded, {})
     if what not in held:
         held[what] = make()
@@ -84,7 +84,7 @@ def _truth(graded: Graded, task: GradedInstance) -> _Side:
 def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore:
     """Compare two databases.
 
-    If that breaks, it is the agent's doing, unless it breaks as well where the truth is compared with itself.
+    A comparison that fails is the agent's fault, unless it also fails when the truth is compared with itself.
     """
     found = _run(graded, entry, truth, left)
     if isinstance(found, str):
@@ -99,8 +99,8 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
 
 
 def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore | str:
-    """Return the score, or how the program that makes it ended without one."""
-    # The file alone, and no link: it could lead to the other side.
+    """Return the score, or a description of how the comparing program ended without one."""
+    # Only the file is shown, and never a link, which could lead to the other side.
     shown = {**shown_database(truth.folder, truth.name, "gold"), **shown_database(left.folder, left.name, "left")}
     files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{left.name}"), _TABLE_SEC)
     work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files)).decode()
@@ -113,13 +113,13 @@ def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Instanc
 
 
 def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path]) -> Completed:
-    """Run a module of ours in a sandbox, with the DuckDB that wrote the databases.
+    """Run one of Headwater's modules in a sandbox, with the DuckDB that wrote the databases.
 
     Args:
-        graded: What is graded.
-        program: The module, whose argument is a file.
-        work: What is in the file.
-        shown: What else it sees.
+        graded: The state to grade.
+        program: The module; its argument is a file.
+        work: The content of that file.
+        shown: Further files and folders that the sandbox shows.
     """
     package, site = Path(headwater.__file__).parents[1], Path(sysconfig.get_path("purelib"))
     engine = next((graded.tooling.mounts[PYTHON] / "lib").glob("python*/site-packages"))
@@ -128,40 +128,40 @@ def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path
         files={"work.json": work},
         at="/work",
         mounts={f"{ROOT}/src": package, f"{ROOT}/site": site, f"{ROOT}/engine": engine, **shown},
-        # The engine's folder comes first: its DuckDB is the one that wrote the databases.
+        # The engine's folder comes first, because its DuckDB is the one that wrote the databases.
         env={"PYTHONPATH": ":".join(f"{ROOT}/{name}" for name in ("engine", "src", "site")), "LANG": "C.UTF-8"},
         timeout_sec=_SEC,
     )
 
 
 def how_it_ended(completed: Completed) -> str:
-    """Say how a program ended that has not done its work."""
+    """Describe how a program ended that did not finish its work."""
     return f"ended with exit code {completed.exit_code}: {one_line(completed.stderr)[-300:]}"
 
 
 def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
-    """Return what a program is shown of a database: its files, as far as they are files."""
+    """Return the mounts that show a database to a program: only the paths that are regular files."""
     names = [each for each in (name, f"{name}.wal") if _is_file(folder / each)]
     return {f"{ROOT}/{where}/{each}": folder / each for each in names}
 
 
-def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Found:
-    """Look at what dbt built last in a folder: what its models cost, and which columns tables have.
+def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Inspection:
+    """Examine what dbt built last in a folder: what its models cost, and which columns the tables have.
 
-    A program that does not end, or ends otherwise, has found nothing.
+    The result is empty if the program fails or does not end.
     """
     results = folder / RESULTS
     if results.parent.is_symlink() or not _is_file(results):
-        return Found()
+        return Inspection()
     shown = {**shown_database(folder, database, "left"), f"{ROOT}/results.json": results}
     where = Path(f"{ROOT}/left/{database}")
-    looking = Looking(where, where.stem, Path(f"{ROOT}/results.json"), tables, _MODEL_SEC)
-    work = TypeAdapter(Looking).dump_json(looking).decode()
+    looking = InspectionRequest(where, where.stem, Path(f"{ROOT}/results.json"), tables, _MODEL_SEC)
+    work = TypeAdapter(InspectionRequest).dump_json(looking).decode()
     completed = run_engine(graded, "headwater.suites.spider2.scoring._looking", work, shown)
     try:
-        found: Found = TypeAdapter(Found).validate_json(completed.stdout)
+        found: Inspection = TypeAdapter(Inspection).validate_json(completed.stdout)
     except ValidationError:
-        return Found()
+        return Inspection()
     return found
 
 

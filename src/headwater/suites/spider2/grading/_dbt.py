@@ -1,4 +1,4 @@
-"""dbt run in a copy of a workspace, and what it says of what it did."""
+"""Runs dbt in a copy of a workspace, and reads its results."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ _BUILT = ("success", "pass", "no-op")
 
 
 @dataclass(frozen=True)
-class Node:
-    """A model, seed, snapshot or test that dbt came to.
+class DbtNode:
+    """A model, seed, snapshot or test in the results of a run of dbt.
 
     Attributes:
-        status: What dbt says of it.
-        path: Its file, below its package.
-        own: Whether it is the project's, and not a package's.
+        status: The status that dbt reports.
+        path: Its file, relative to its package.
+        own: Whether it belongs to the project and not to a package.
         declared: Whether a YAML file describes it.
     """
 
@@ -73,57 +73,57 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What a run of dbt came to.
+class DbtRun:
+    """The result of a run of dbt.
 
     Attributes:
-        nodes: By unique id; empty if dbt did not come to run any.
-        said: The end of what dbt said.
+        nodes: By unique id; empty if dbt failed before it ran any.
+        said: The end of dbt's output.
     """
 
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, DbtNode]
     said: str
 
     @property
     def built(self) -> frozenset[str]:
-        """What was built, or has passed."""
+        """The nodes that were built or have passed."""
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 
-def build(state: State) -> Ran:
-    """Build everything but tests. What an earlier run in this state has parsed is not parsed again."""
+def build(state: State) -> DbtRun:
+    """Build everything except tests. dbt does not parse again what an earlier run in this state has parsed."""
     return _run(state, BUILD)
 
 
-def test(state: State, tables: Iterable[str]) -> Ran:
+def test(state: State, tables: Iterable[str]) -> DbtRun:
     """Run the tests of models that are built."""
     return _run(state, _DBT.format(f"test --select {' '.join(tables)}"))
 
 
-def _run(state: State, command: str) -> Ran:
+def _run(state: State, command: str) -> DbtRun:
     completed = state.run(f"rm -rf {RESULTS}; {command}", timeout_sec=_SEC)
     said = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
     read = state.run(f"python3 -I -c {quoted(_READ)}", timeout_sec=60)
     try:
         found = json.loads(read.stdout)
-        nodes = {str(uid): Node(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
-    except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote none, or an agent wrote them
+        nodes = {str(uid): DbtNode(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
+    except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or an agent wrote the files
         nodes = {}
-    return Ran(nodes, said)
+    return DbtRun(nodes, said)
 
 
 def reverse_rows(state: State, database: str) -> Completed:
-    """Put the rows of every table of a database into the opposite order."""
+    """Reverse the order of the rows of every table of a database."""
     return state.run(f"python3 -I -c {quoted(_REVERSE)} {quoted(database)}", timeout_sec=_SEC)
 
 
 def quoted(text: str) -> str:
-    """Return a word for a shell."""
+    """Quote a text as one word of a shell command."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def lay(database: Path, workspace: Path, name: str) -> None:
-    """Put a database into a workspace, in the place of the agent's, whatever the agent has made of that."""
+    """Copy a database into a workspace in place of the agent's, whatever the agent has put at its path."""
     for target in (workspace / name, workspace / f"{name}.wal"):
         if target.is_dir() and not target.is_symlink():
             shutil.rmtree(target)

@@ -1,4 +1,4 @@
-"""What the checks of a task know of its instance."""
+"""Defines what the checks of a task know of its instance."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from headwater.suites.spider2.records import Data
 from headwater.suites.spider2.scoring import GoldEntry
 
 
-class Learned(BaseModel):
-    """What the build learned of an instance when it built the reference solution.
+class ReferenceFacts(BaseModel):
+    """What the build learned of an instance from its reference solution.
 
     Attributes:
-        varying: By table, columns that the reference fills otherwise where the rows of raw tables come in another
-            order, as running totals over rows of one day: no value of theirs is right or wrong.
-        unsettled: Tables of which more than columns depends on that order.
-        contract: By table, the columns that its YAML declares, in order, as far as the reference has them.
-        ordered: Tables of which the reference has these columns in this order.
-        tests: Tests of tables that count, as the instance ships them, which pass on what the reference built.
-        work: Rows that pass through the engine's operators when the reference's models run; 0 if not known.
+        varying: The columns, by table, that the reference fills otherwise when the rows of raw tables come in another
+            order, such as running totals over rows of one day. None of their values is right or wrong.
+        unsettled: The tables in which more than column values depends on that order.
+        contract: The columns that a table's YAML declares and the reference has, in order.
+        ordered: The tables of which the reference has these columns in this order.
+        tests: The shipped tests of graded tables that pass on what the reference built.
+        work: The rows that pass through the engine's operators when the reference's models run; 0 if not known.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -37,10 +37,11 @@ class GradedInstance(BaseModel):
     """What the checks of a task know of its instance.
 
     Attributes:
-        entry: Which tables and columns count.
+        entry: The tables and columns that are graded.
         database: The file that the project writes.
-        truth: ``gold``, a gold database; ``reference``, what the reference solution leaves; empty if there is neither.
-        data: Where the raw database comes from, for every result to say so.
+        truth: ``gold`` for a gold database, ``reference`` for what the reference solution leaves; empty if there is
+            neither.
+        data: The origin of the raw database, which every result states.
         raw: Tables of the raw database that no model builds.
         learned: None if no reference solution was built.
     """
@@ -52,9 +53,9 @@ class GradedInstance(BaseModel):
     truth: str
     data: Data
     raw: tuple[str, ...] = ()
-    learned: Learned | None = None
+    learned: ReferenceFacts | None = None
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """Names of the tables that count; empty if all of the gold database do."""
+        """The names of the graded tables; empty if all tables of the gold database are graded."""
         return tuple(table.name for table in self.entry.tables or ())

@@ -1,34 +1,34 @@
-"""Gate performant: what the models cost, counted in rows."""
+"""The gate performant: the cost of the models, counted in rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from headwater.grading import Graded, Result, performant
-from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left
 from headwater.suites.spider2.grading._words import SHOWN
 
 FACTOR = 10
-"""Models may pass this many times as many rows through the engine as those they are compared with …"""
+"""The models may pass this many times as many rows through the engine as the models that they are compared with."""
 SPARE = 1_000_000
-"""… and this many more: an engine is done with these before anybody has noticed."""
+"""The models may pass this many more rows: an engine processes them before anybody notices."""
 
 
 def limit_of(work: int) -> int:
-    """Return how many rows are in proportion to others."""
+    """Return the limit for models that are compared with this many rows."""
     return FACTOR * work + SPARE
 
 
 def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
-    """Return the check."""
+    """Return the check of this gate."""
 
     @performant
     def work_is_in_proportion_to_the_data(graded: Graded) -> Result:
-        """All models together pass at most ten times as many rows through the engine as the reference's do.
+        """All models together pass at most ten times as many rows through the engine as the models of the reference.
 
-        Where no reference was built, those are compared with that the instance was shipped with.
+        If no reference was built, the check compares with the models that the instance was shipped with.
         """
         nodes, counted = rebuild_left(graded, task).ran.nodes, look_at_left(graded, task).rows
         if not counted:
@@ -48,6 +48,6 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
     return work_is_in_proportion_to_the_data
 
 
-def _is_shipped(graded: Graded, node: Node) -> bool:
-    """Whether a model is as the instance has it; those of packages are."""
+def _is_shipped(graded: Graded, node: DbtNode) -> bool:
+    """Whether a model is unchanged since it was shipped; the models of packages count as unchanged."""
     return not node.own or graded.workspace.shipped_text(node.path) == graded.workspace.read_text(node.path)

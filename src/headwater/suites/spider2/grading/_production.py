@@ -1,4 +1,4 @@
-"""Gate production: what the YAML files declare, and what lies beside the project."""
+"""The gate production: what the YAML files declare, and which files lie next to the project."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Set
 
 from headwater.grading import Graded, Result, expect, production
 from headwater.suites.spider2.grading._compare import raw_tables
-from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left, run_tests
 from headwater.suites.spider2.grading._words import names, strict
@@ -21,7 +21,7 @@ _TOOLS = re.compile(
 
 
 def production_checks(task: GradedInstance) -> list[Check]:
-    """Return the checks; none may fail what an instruction allows, such as intermediate models that are used."""
+    """Return this gate's checks; they accept what an instruction allows, such as intermediate models that are used."""
 
     @production
     def raw_tables_are_untouched(graded: Graded) -> Result:
@@ -32,7 +32,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
 
     @production
     def columns_are_as_declared(graded: Graded) -> Result:
-        """Tables have the columns that their YAML declares, in this order; more may stand between them."""
+        """Tables have the columns that their YAML declares, in this order; other columns may stand between them."""
         learned = task.learned
         if learned is None or not learned.contract:
             return Result(True, "no YAML declares columns that are known to be right")
@@ -45,7 +45,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
 
     @production
     def declared_tests_pass(graded: Graded) -> Result:
-        """Tests that the instance declares for tables that count are still there, and pass."""
+        """The shipped tests of graded tables are still there, and pass."""
         wanted = set(task.learned.tests) if task.learned else set()
         if not wanted:
             return Result(True, "no test is declared that is known to pass")
@@ -56,7 +56,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
 
     @production
     def nothing_is_left_behind(graded: Graded) -> Result:
-        """No scratch file lies beside the project, and no new model in it that nothing uses and no YAML describes."""
+        """No scratch file lies next to the project, and every new model in it is used or described in YAML."""
         left = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in left if not _is_of_project(path) and not _is_of_a_tool(path, task)]
         found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left), task.tables)]
@@ -66,7 +66,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
 
 
 def deviation(table: str, declared: tuple[str, ...], has: tuple[str, ...], *, ordered: bool) -> str:
-    """Say how the columns of a table are not as declared; empty if they are."""
+    """Describe how the columns of a table differ from the declared ones; empty if they do not."""
     columns = [name.lower() for name in has]
     wanted = [name.lower() for name in declared]
     if missing := [name for name in wanted if name not in columns]:
@@ -83,8 +83,8 @@ def _is_of_a_tool(path: str, task: GradedInstance) -> bool:
     return _TOOLS.search(path) is not None or path in (task.database, f"{task.database}.wal")
 
 
-def unused(nodes: Mapping[str, Node], new: Set[str], tables: tuple[str, ...]) -> list[str]:
-    """Return the new models, seeds and snapshots that nobody wants and nothing wanted is made of."""
+def unused(nodes: Mapping[str, DbtNode], new: Set[str], tables: tuple[str, ...]) -> list[str]:
+    """Return the new models, seeds and snapshots that are not graded and that no graded table needs."""
     counted = {name.lower() for name in tables}
     wanted = {
         uid

@@ -1,4 +1,4 @@
-"""The project built again, in a copy and from the raw database as it was given."""
+"""Builds the project again, in a copy and from the original raw database."""
 
 from __future__ import annotations
 
@@ -12,77 +12,77 @@ from weakref import WeakKeyDictionary
 from headwater.grading import Graded, State
 from headwater.harnesses.toolchains import PYTHON
 from headwater.suites.spider2.grading._compare import look_at, score
-from headwater.suites.spider2.grading._dbt import BUILD, TARGET, Ran, build, lay, test
+from headwater.suites.spider2.grading._dbt import BUILD, TARGET, DbtRun, build, lay, test
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import InstanceScore
-from headwater.suites.spider2.scoring._looking import Found
+from headwater.suites.spider2.scoring._looking import Inspection
 from headwater.trials import write_atomically
 
 REORDERED = "reordered"
-"""The folder beside a base's workspace that has its raw database with rows in the opposite order."""
+"""The folder next to a base's workspace with the raw database in which the rows have the opposite order."""
 _BY_DBT = ("target", "logs", TARGET)
 _TEXTS = (".sql", ".yml", ".yaml", ".csv", ".py")
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What building came to.
+    """The result of a build.
 
     Attributes:
-        folder: The copy, as it was left.
+        folder: The copy after the build.
         score: Both grades of the database in it.
     """
 
-    ran: Ran
+    ran: DbtRun
     folder: Path
     score: InstanceScore
 
 
 @dataclass
 class _Copy:
-    """A copy of what the agent left, which stays: what dbt has parsed once is not parsed again.
+    """A copy of what the agent left, kept for all builds so that dbt parses the project once.
 
     Attributes:
-        holding: Holds it open.
-        done: What was built in it, by the name of the raw database.
+        holding: The context manager that keeps it open.
+        done: The results of builds, by the name of the raw database.
     """
 
     holding: AbstractContextManager[State]
     state: State
     done: dict[str, Rebuilt] = field(default_factory=dict)
-    tests: Ran | None = None
-    found: Found | None = None
+    tests: DbtRun | None = None
+    found: Inspection | None = None
 
 
 _held: WeakKeyDictionary[Graded, _Copy] = WeakKeyDictionary()
 
 
 def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build what the agent left, made once."""
+    """Build what the agent left; it is built once."""
     return _built(graded, task, "given", graded.shipped / task.database)
 
 
 def rebuild_reordered(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build it of the raw database with rows in the opposite order, made once."""
+    """Build what the agent left from the raw database with its rows in the opposite order; it is built once."""
     return _built(graded, task, REORDERED, graded.base / REORDERED / task.database)
 
 
 def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build it, and once more in the database that this leaves, made once."""
+    """Build what the agent left, and build it a second time in the resulting database; this is done once."""
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 
-def run_tests(graded: Graded, task: GradedInstance) -> Ran:
-    """Run the tests of tables that count, made once, on what was built last."""
-    look_at_left(graded, task)  # whose results those of tests replace
+def run_tests(graded: Graded, task: GradedInstance) -> DbtRun:
+    """Run the tests of graded tables on what was built last; they are run once."""
+    look_at_left(graded, task)  # must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
     if copy.tests is None:
         copy.tests = test(copy.state, task.tables)
     return copy.tests
 
 
-def look_at_left(graded: Graded, task: GradedInstance) -> Found:
-    """Look at the tables and models that were built last, made once."""
+def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
+    """Examine the tables and models that were built last; this is done once."""
     folder = rebuild_left(graded, task).folder
     copy = _held[graded]
     if copy.found is None:
@@ -108,7 +108,7 @@ def _built(graded: Graded, task: GradedInstance, what: str, database: Path) -> R
 
 
 def built_at_start(graded: Graded) -> frozenset[str]:
-    """Return what is built of that which the agent was given; kept beside the base, for all trials of the task."""
+    """Return what the agent's starting state builds; the result is kept next to the base for all trials."""
     kept = graded.base / "built-at-start" / f"{_digest(graded, graded.shipped)}.json"
     if not kept.is_file():
         built = build(graded.starting).built
@@ -118,7 +118,7 @@ def built_at_start(graded: Graded) -> frozenset[str]:
 
 
 def _digest(graded: Graded, workspace: Path) -> str:
-    """Digest of what decides on what a workspace builds: files, software and date."""
+    """Return the digest of what decides the result of a build: files, software and date."""
     config, python = graded.config, graded.tooling.mounts[PYTHON].name
     digest = hashlib.sha256(f"{config.base}\0{config.clock}\0{python}\0{BUILD}".encode())
     for path in sorted(workspace.rglob("*")):

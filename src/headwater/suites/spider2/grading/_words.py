@@ -1,4 +1,4 @@
-"""What checks say."""
+"""Words the messages of checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHOWN = 5
 
 
 def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
-    """Say whether tables are right, by the strict grader; all if none is named."""
+    """Return a result that says whether these tables are right by the strict grader; all tables if none is named."""
     chosen = [table for table in found.strict if not tables or table.table in tables]
     wrong = [f"{table.table}: {table.reason}" for table in chosen if not table.passed]
     if found.problem or not chosen:
@@ -21,7 +21,7 @@ def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
 
 
 def names(what: str, found: Iterable[str]) -> str:
-    """Say what was found, the first of it by name."""
+    """Return a message that lists the first items by name, and counts the rest."""
     each = list(found)
     more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
     return f"{what}: {', '.join(each[:SHOWN])}{more}"

@@ -1,4 +1,4 @@
-"""The process that scores one instance: reads what to score as JSON, from a file or its input, prints the score."""
+"""Scores one instance in its own process; the work is JSON in a file or on standard input, the score is printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Work = tuple[GoldEntry, InstanceFiles]
 
 
 def main(work: str | None = None) -> None:
-    """Score, and print the result and nothing else."""
+    """Score an instance, and print the result and nothing else."""
     entry, files = TypeAdapter(Work).validate_json(Path(work).read_bytes() if work else sys.stdin.buffer.read())
     score = score_instance(entry, files)
     sys.stdout.write(TypeAdapter(InstanceScore).dump_json(score).decode())

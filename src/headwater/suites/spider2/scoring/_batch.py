@@ -1,4 +1,4 @@
-"""Score a whole submission: each instance in a process of its own, several at once."""
+"""Scores a whole submission; each instance has its own process, and several run at once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pydantic import TypeAdapter, ValidationError
 from headwater.errors import NotFoundError
 from headwater.suites.spider2.scoring._instance import NOT_SUBMITTED, InstanceFiles
 from headwater.suites.spider2.scoring._records import BatchScore, GoldEntry, InstanceScore
-from headwater.suites.spider2.scoring._submission import Submitted, read_gold, read_submission
+from headwater.suites.spider2.scoring._submission import SubmittedInstance, read_gold, read_submission
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
 _FACTOR = 8
-"""How many times the limit of one table an instance may take: several tables, read twice each and compared."""
+"""The limit of an instance, in limits of one table: an instance has several tables, each read twice and compared."""
 
 
 def score_submission(
@@ -31,18 +31,18 @@ def score_submission(
     timeout_sec: float = 120.0,
     progress: Callable[[InstanceScore], None] | None = None,
 ) -> BatchScore:
-    """Grade a submission with the official rules and the strict ones.
+    """Grade a submission by the official rules and by the strict ones.
 
     Args:
-        submission: Folder with ``results_metadata.jsonl`` and a folder for each instance.
-        gold: Folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
-        only: Instances to score; empty means all.
-        at_once: How many processes run; by default one for each processor.
-        timeout_sec: For reading one table.
-        progress: Called as each instance is scored.
+        submission: The folder with ``results_metadata.jsonl`` and a folder for each instance.
+        gold: The folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
+        only: The instances to score; empty means all.
+        at_once: The number of processes; by default one for each processor.
+        timeout_sec: The limit for reading one table.
+        progress: The callback for each scored instance.
 
     Raises:
-        UserError: A file that lists the instances is missing or malformed, or ``only`` names no instance.
+        UserError: A file that lists the instances is missing or malformed, or ``only`` matches no instance.
     """
     entries = read_gold(gold)
     submitted = read_submission(submission)
@@ -63,12 +63,12 @@ def score_submission(
 
 
 def gold_problem(entry: GoldEntry, path: Path, timeout_sec: float = 120.0) -> str:
-    """Say why a gold database cannot tell right from wrong; empty if it can. It is read in a process of its own."""
+    """Describe why a gold database cannot tell right from wrong; empty if it can. A separate process reads it."""
     problem = _in_process(entry, InstanceFiles(path, None, timeout_sec)).problem
     return "" if problem == NOT_SUBMITTED else problem
 
 
-def _score(entry: GoldEntry, submitted: Submitted | None, gold: Path, timeout_sec: float) -> InstanceScore:
+def _score(entry: GoldEntry, submitted: SubmittedInstance | None, gold: Path, timeout_sec: float) -> InstanceScore:
     prediction = submitted.path if submitted else None
     files = InstanceFiles(gold / entry.instance_id / entry.gold, prediction, timeout_sec)
     score = _in_process(entry, files)

@@ -1,4 +1,4 @@
-"""Read databases that somebody else made: read-only, without access to anything else, within limits."""
+"""Reads untrusted databases: read-only, without access to anything else, within limits."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MEMORY = "700MB"
 
 
 class DatabaseProblemError(Exception):
-    """A database or table that cannot be read; the message is one line."""
+    """A database or table cannot be read; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Relation:
-    """A table or view: its schema, its name as it is spelled, and its columns with their types."""
+    """A table or view, with its schema, its exact name, and its columns with their types."""
 
     schema: str
     name: str
@@ -30,15 +30,15 @@ class Relation:
 
 @contextmanager
 def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield a connection in which the database at ``path`` is attached as ``alias``; temporary tables stay possible.
+    """Yield a connection in which the database at ``path`` is attached as ``alias``; temporary tables are possible.
 
     Args:
         path: The file.
         alias: The name of the catalog. dbt writes it into views, so it must be the name that the project uses.
-        timeout_sec: After which what runs is interrupted.
+        timeout_sec: The time after which the connection is interrupted.
 
     Raises:
-        DatabaseProblemError: It cannot be opened, or what ran in the block failed or took too long.
+        DatabaseProblemError: The database cannot be opened, or a statement in the block failed or took too long.
     """
     if not path.is_file():
         raise DatabaseProblemError(f"{path.name}: there is no such file")
@@ -47,7 +47,7 @@ def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.Duck
     timer.daemon = True
     try:
         connection.execute(f"attach {_literal(str(path))} as {quoted(alias)} (read_only)")
-        # From here on a view of the submission's reads this database and nothing else.
+        # From here on, a view in the submission can read this database and nothing else.
         connection.execute("set enable_external_access = false")
         connection.execute("set lock_configuration = true")
         connection.execute(f"use {quoted(alias)}")
@@ -63,12 +63,12 @@ def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.Duck
 
 
 def first_line(error: Exception) -> str:
-    """Return what an error says, in one bounded line."""
+    """Return the first line of an error's message, bounded in length."""
     return one_line(str(error))[:300]
 
 
 def quoted(name: str) -> str:
-    """Return an identifier as SQL takes it."""
+    """Quote an identifier for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 
@@ -77,7 +77,7 @@ def _literal(text: str) -> str:
 
 
 def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[Relation]:
-    """Return the tables and views of this name in any schema, whatever their case; those in ``main`` first."""
+    """Return the tables and views of this name in any schema, ignoring case; those in ``main`` come first."""
     rows = connection.execute(
         "select schema_name, table_name, column_name, data_type from duckdb_columns() "
         "where database_name = ? and lower(table_name) = lower(?) and not internal order by column_index",

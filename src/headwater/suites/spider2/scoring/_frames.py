@@ -1,4 +1,4 @@
-"""Tables as both sides are compared: every value a double or text, so that the engine can hash rows."""
+"""Compares two tables whose values are all doubles or text, so that the engine can hash rows."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import duckdb
 import numpy as np
 
 from headwater.suites.spider2.scoring._database import Relation, quoted
-from headwater.suites.spider2.scoring._matching import Rows, unpaired
-from headwater.suites.spider2.scoring._values import Kind, canonical, kind_of
+from headwater.suites.spider2.scoring._matching import ComparedRows, unpaired
+from headwater.suites.spider2.scoring._values import ValueKind, canonical, kind_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,57 +23,57 @@ _SHOWN = 80
 
 @dataclass(frozen=True)
 class Table:
-    """One side: its columns in order with their kinds, and its rows, whose columns are ``c0``, ``c1`` and so on."""
+    """One side of a comparison: its columns in order with their kinds, and its rows (``c0``, ``c1``, …)."""
 
-    columns: Mapping[str, Kind]
+    columns: Mapping[str, ValueKind]
     data: pa.Table
 
     @property
     def rows(self) -> int:
-        """How many."""
+        """The number of rows."""
         count: int = self.data.num_rows
         return count
 
     def value(self, row: int, column: int) -> str:
-        """Return one value, for a person."""
+        """Return one value in readable form."""
         value = self.data.column(column)[row].as_py()
-        if value is not None and list(self.columns.values())[column] is Kind.TIME and value.lstrip("-").isdigit():
+        if value is not None and list(self.columns.values())[column] is ValueKind.TIME and value.lstrip("-").isdigit():
             value = str(np.datetime64(int(value), "us")).replace("T00:00:00.000000", "")
         text = "NULL" if value is None else repr(value)
         return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
     def row(self, row: int) -> str:
-        """Return a row's first columns, for a person."""
+        """Return the first columns of a row in readable form."""
         shown = [f"{name} {self.value(row, at)}" for at, name in list(enumerate(self.columns))[:8]]
         return ", ".join([*shown, "…"] if len(self.columns) > len(shown) else shown)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A gold column and the predicted one that it is compared with, each by its place."""
+    """A gold column and the predicted column that it is compared with, by their positions."""
 
     gold: int
     prediction: int
-    kind: Kind | None
-    """Of both; None if they are of different kinds, whose values are the same only where both are NULL."""
+    kind: ValueKind | None
+    """The kind of both; None if their kinds differ, in which case only NULL equals NULL."""
 
 
 @dataclass(frozen=True)
-class Apart:
-    """Rows that only one side has, as places in its table; of many, the first."""
+class UnpairedRows:
+    """The positions of rows that only one side has; only the first ones if there are many."""
 
     gold: Sequence[int]
     prediction: Sequence[int]
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether there are any."""
         return bool(self.gold or self.prediction)
 
 
 def load(
     connection: duckdb.DuckDBPyConnection, relation: Relation, columns: Sequence[tuple[str, str]], limit: int | None
 ) -> Table:
-    """Read columns of a relation, at most ``limit`` rows."""
+    """Read columns of a relation, with at most ``limit`` rows."""
     kinds = {name: kind_of(data_type) for name, data_type in columns}
     values = ", ".join(f"{canonical(quoted(name), kind)} as c{at}" for at, (name, kind) in enumerate(kinds.items()))
     source = f"{quoted(relation.schema)}.{quoted(relation.name)}"
@@ -82,21 +82,21 @@ def load(
 
 
 def pair(gold: Table, gold_at: int, prediction: Table, prediction_at: int) -> Pair:
-    """Say how two columns are compared."""
+    """Return how two columns are compared."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 
 
-class Comparison:
-    """Both tables in one engine."""
+class TableComparison:
+    """Compares two tables in one engine."""
 
     def __init__(self, gold: Table, prediction: Table, *, ordered: bool) -> None:
-        """Register both.
+        """Register both tables with an engine.
 
         Args:
-            gold: One side.
-            prediction: The other.
-            ordered: Whether the place of a row is one of its values.
+            gold: The gold table.
+            prediction: The predicted table.
+            ordered: Whether rows must be in the same positions.
         """
         self._connection = duckdb.connect(config={"memory_limit": _MEMORY})
         self._gold, self._prediction = gold.data, prediction.data
@@ -104,16 +104,16 @@ class Comparison:
         self._connection.register("prediction_data", prediction.data)
         self._ordered = ordered
 
-    def __enter__(self) -> Comparison:
+    def __enter__(self) -> TableComparison:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def rows_apart(self, pairs: Sequence[Pair], enough: int = 200) -> Apart:
-        """Return rows that have no partner on the other side, compared in these columns.
+    def rows_apart(self, pairs: Sequence[Pair], enough: int = 200) -> UnpairedRows:
+        """Return the rows that have no partner on the other side in these columns.
 
-        Rows that are exactly alike are set aside by their hash; only the rest is compared with tolerances.
+        Rows that are exactly equal are removed by their hash, and only the rest is compared with tolerances.
         """
         self._hash("gold", [_hashed(one.gold, one.kind, "gold") for one in pairs])
         self._hash("prediction", [_hashed(one.prediction, one.kind, "prediction") for one in pairs])
@@ -125,10 +125,10 @@ class Comparison:
         )
         gold, prediction = self._surplus("gold", 1), self._surplus("prediction", -1)
         if not len(gold) or not len(prediction):
-            return Apart(gold[:enough].tolist(), prediction[:enough].tolist())
+            return UnpairedRows(gold[:enough].tolist(), prediction[:enough].tolist())
         sides = self._as_rows(pairs, gold, prediction)
         over, missing = unpaired(*sides, enough)
-        return Apart(gold[over].tolist(), prediction[missing].tolist())
+        return UnpairedRows(gold[over].tolist(), prediction[missing].tolist())
 
     def _hash(self, side: str, values: Sequence[str]) -> None:
         row = ["r::varchar"] if self._ordered else []
@@ -144,25 +144,25 @@ class Comparison:
         ).fetchnumpy()
         return np.asarray(found["r"], dtype=np.int64)
 
-    def _as_rows(self, pairs: Sequence[Pair], gold: Any, prediction: Any) -> tuple[Rows, Rows]:
-        numbers = [one for one in pairs if one.kind is Kind.NUMBER]
-        others = [one for one in pairs if one.kind is not Kind.NUMBER]
+    def _as_rows(self, pairs: Sequence[Pair], gold: Any, prediction: Any) -> tuple[ComparedRows, ComparedRows]:
+        numbers = [one for one in pairs if one.kind is ValueKind.NUMBER]
+        others = [one for one in pairs if one.kind is not ValueKind.NUMBER]
         keys: dict[tuple[Any, ...], int] = {}
         return (
-            Rows(
+            ComparedRows(
                 self._groups(keys, "gold", [(one.gold, one.kind) for one in others], gold),
                 *self._numbers("gold", [one.gold for one in numbers], gold),
             ),
-            Rows(
+            ComparedRows(
                 self._groups(keys, "prediction", [(one.prediction, one.kind) for one in others], prediction),
                 *self._numbers("prediction", [one.prediction for one in numbers], prediction),
             ),
         )
 
     def _groups(
-        self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, Kind | None]], at: Any
+        self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, ValueKind | None]], at: Any
     ) -> Any:
-        """Number rows by their values that are no numbers; the same on both sides."""
+        """Number rows by their values other than numbers, in the same way on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
         lists = [
             [_key(value, kind, side) for value in data.column(place).to_pylist()]
@@ -188,20 +188,20 @@ class Comparison:
         return data.select(list(columns)).take(at)
 
 
-def _hashed(column: int, kind: Kind | None, side: str) -> str:
+def _hashed(column: int, kind: ValueKind | None, side: str) -> str:
     return f"c{column}" if kind is not None else f"case when c{column} is not null then '{side}' end"
 
 
-def _key(value: Any, kind: Kind | None, side: str) -> Any:
+def _key(value: Any, kind: ValueKind | None, side: str) -> Any:
     if value is None:
         return None
     if kind is None:
         return side
-    return _rounded(json.loads(value)) if kind is Kind.NESTED else value
+    return _rounded(json.loads(value)) if kind is ValueKind.NESTED else value
 
 
 def _rounded(value: Any) -> Any:
-    """Make a list or structure a key, its numbers to seven digits."""
+    """Convert a value into a hashable key, with its numbers rounded to seven digits."""
     match value:
         case bool() | None | str():
             return value

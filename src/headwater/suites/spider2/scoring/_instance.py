@@ -1,4 +1,4 @@
-"""Score one instance, in a process of its own: a damaged database can end the process that reads it."""
+"""Scores one instance in a separate process, because a damaged database can crash the process that reads it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NOT_SUBMITTED = "not submitted"
 
 @dataclass(frozen=True)
 class InstanceFiles:
-    """Where the databases of one instance are.
+    """The databases of one instance.
 
     Attributes:
         prediction: None if nothing was submitted.
-        timeout_sec: For reading one table.
+        timeout_sec: The limit for reading one table.
     """
 
     gold: Path
@@ -29,7 +29,7 @@ class InstanceFiles:
 
 
 def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
-    """Grade an instance both ways; whatever is wrong with either side is in the score."""
+    """Grade an instance by both graders; the score contains any problem of either database."""
     unusable = _gold_problem(entry, files)
     submitted = files.prediction is not None
     if files.prediction is None or unusable:
@@ -39,7 +39,7 @@ def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
         problem = f"{files.prediction.name} was submitted, and is not in {files.prediction.parent}"
         return InstanceScore(entry.instance_id, submitted=True, scoreable=True, problem=problem)
     tables = _tables(entry, files)
-    strict = _strict.Files(files.gold, files.prediction, files.prediction.stem, files.timeout_sec)
+    strict = _strict.DatabasePair(files.gold, files.prediction, files.prediction.stem, files.timeout_sec)
     return InstanceScore(
         entry.instance_id,
         submitted=True,
@@ -51,7 +51,7 @@ def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
 
 
 def _gold_problem(entry: GoldEntry, files: InstanceFiles) -> str:
-    """Say why the gold database cannot tell right from wrong; empty if it can."""
+    """Describe why the gold database cannot tell right from wrong; empty if it can."""
     try:
         with attached(files.gold, files.gold.stem, files.timeout_sec) as connection:
             _strict.require_tables(connection, files.gold.stem, entry.tables)
@@ -75,7 +75,7 @@ def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) 
     except duckdb.Error as error:
         return TableScore(table.name, passed=False, reason=f"the gold table cannot be read: {first_line(error)}")
     try:
-        # With another number of rows no column matches, so that the rows need not be read.
+        # No column matches if the numbers of rows differ, so the rows need not be read.
         if _official.count_rows(prediction, table.name, len(wanted) + 1, limit) != len(wanted):
             return TableScore(table.name, passed=False, reason=f"gold has {len(wanted)} rows, the prediction has not")
         found = _official.read_frame(prediction, table.name, limit)

@@ -1,7 +1,7 @@
-"""Pair rows of two tables whose numbers are close: what remains after rows that are exactly alike are set aside.
+"""Pairs rows of two tables whose numbers are close, after equal rows were removed.
 
-Closeness is not transitive, so which row is paired with which matters: a maximum matching decides where a simple
-pairing in sorted order leaves rows over.
+Closeness is not transitive, so the choice of partners matters: where pairing in sorted order leaves rows over, a
+maximum matching decides.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from numpy.typing import NDArray
 from headwater.suites.spider2.scoring._values import ABSOLUTE, RELATIVE
 
 _EDGES = 5_000_000
-"""Of one group's pairs; more means that nearly all rows are alike, and sorted order is as good."""
+"""The maximum number of edges of one group. With more, nearly all rows are alike, and sorted order is as good."""
 
 Matrix = NDArray[np.float64]
 Index = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Rows of one side.
+class ComparedRows:
+    """The rows of one side.
 
     Attributes:
-        groups: Of each row, a number that is the same where all values that are no numbers are.
-        numbers: Of each row its numbers; NaN stands for NaN, and ``nulls`` says where NULL is.
-        nulls: Where the number is NULL.
+        groups: A number for each row; rows have the same number if all their values other than numbers are the same.
+        numbers: The numbers of each row; NaN stands for NaN, and ``nulls`` says where NULL is.
+        nulls: Where a number is NULL.
     """
 
     groups: Index
@@ -36,13 +36,13 @@ class Rows:
     nulls: NDArray[np.bool_]
 
 
-def unpaired(gold: Rows, prediction: Rows, enough: int) -> tuple[Index, Index]:
-    """Return the places of rows on each side that no close row of the other side is left for.
+def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple[Index, Index]:
+    """Return the positions of rows on each side for which no close row of the other side is left.
 
     Args:
         gold: One side.
-        prediction: The other.
-        enough: Stop when this many are found: they are examples, and the tables differ anyway.
+        prediction: The other side.
+        enough: The number of rows after which to stop: they are examples, and the tables differ anyway.
     """
     left, right = _sorted(gold), _sorted(prediction)
     over: tuple[list[Index], list[Index]] = ([], [])
@@ -56,8 +56,10 @@ def unpaired(gold: Rows, prediction: Rows, enough: int) -> tuple[Index, Index]:
     return np.concatenate([*over[0], empty]), np.concatenate([*over[1], empty])
 
 
-def _open_groups(gold: Rows, left: Index, prediction: Rows, right: Index) -> Iterator[tuple[Index, Index]]:
-    """Yield the groups, as rows of each side, that are not settled by pairing rows in sorted order."""
+def _open_groups(
+    gold: ComparedRows, left: Index, prediction: ComparedRows, right: Index
+) -> Iterator[tuple[Index, Index]]:
+    """Yield the groups, as rows of each side, that pairing rows in sorted order does not settle."""
     groups = np.union1d(gold.groups, prediction.groups)
     starts = [
         np.searchsorted(rows.groups[order], groups, "left") for rows, order in ((gold, left), (prediction, right))
@@ -66,7 +68,7 @@ def _open_groups(gold: Rows, left: Index, prediction: Rows, right: Index) -> Ite
     sizes = [end - start for start, end in zip(starts, ends, strict=True)]
     even = sizes[0] == sizes[1]
     settled = np.zeros(len(groups), dtype=np.bool_)
-    # Rows of groups of one size on both sides are paired place by place, all at once.
+    # Groups of the same size on both sides are paired position by position, all of them in one step.
     one, other = (order[np.repeat(even, size)] for order, size in zip((left, right), sizes, strict=True))
     open_groups = np.unique(gold.groups[one][~_close(gold, one, prediction, other)])
     settled[even] = ~np.isin(groups[even], open_groups)
@@ -74,8 +76,8 @@ def _open_groups(gold: Rows, left: Index, prediction: Rows, right: Index) -> Ite
         yield left[starts[0][place] : ends[0][place]], right[starts[1][place] : ends[1][place]]
 
 
-def _sorted(rows: Rows) -> Index:
-    """Order rows by group, then by their numbers to five digits, so that noise does not order them."""
+def _sorted(rows: ComparedRows) -> Index:
+    """Order rows by group, and then by their numbers to five digits, so that noise does not change the order."""
     keys = [_coarse(rows.numbers[:, column]) for column in range(rows.numbers.shape[1])]
     return np.lexsort([*reversed(keys), rows.groups]).astype(np.int64)
 
@@ -87,8 +89,8 @@ def _coarse(values: Matrix) -> Matrix:
     return np.where(np.isfinite(rounded), rounded, values)
 
 
-def _close(gold: Rows, one: Index, prediction: Rows, other: Index) -> NDArray[np.bool_]:
-    """Compare rows pairwise."""
+def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> NDArray[np.bool_]:
+    """Return which rows are close, pair by pair."""
     a, b = gold.numbers[one], prediction.numbers[other]
     with np.errstate(invalid="ignore", over="ignore"):
         within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
@@ -98,8 +100,8 @@ def _close(gold: Rows, one: Index, prediction: Rows, other: Index) -> NDArray[np
     return result
 
 
-def _match(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Index, Index]:
-    """Return which rows of a group have a partner in a maximum matching."""
+def _match(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index]:
+    """Return the rows of a group that have a partner in a maximum matching."""
     if not len(one) or not len(other):
         return one[:0], other[:0]
     if not gold.numbers.shape[1]:
@@ -119,8 +121,8 @@ def _match(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Inde
     return one[partner >= 0], other[partner[partner >= 0]]
 
 
-def _candidates(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Index, Index] | None:
-    """Return the pairs that are close, or None if they are too many; found in the column that tells most apart."""
+def _candidates(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index] | None:
+    """Return the close pairs, or None if there are too many; they are searched in the column with the most values."""
     spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
     column = int(np.argmax(spread))
     order = np.argsort(prediction.numbers[other, column], kind="stable")

@@ -1,4 +1,4 @@
-"""What is graded and what is reported; no I/O."""
+"""Records of what is graded and what is reported; no I/O."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class GradedTable:
-    """One table of an instance that counts.
+    """One graded table of an instance.
 
     Attributes:
-        name: As the gold file has it.
+        name: The name in the gold file.
         columns: Positions in the gold table; empty means all.
         ignore_order: Whether rows may come in any order.
-        exempt: Names of columns that the strict grader leaves out all the same.
+        exempt: Names of columns that the strict grader leaves out nevertheless.
     """
 
     name: str
@@ -27,8 +27,8 @@ class GoldEntry:
     """How one instance is graded.
 
     Attributes:
-        gold: Name of the gold database, in the instance's folder.
-        tables: What counts; None means every table of the gold database.
+        gold: The name of the gold database, in the instance's folder.
+        tables: The graded tables; None means every table of the gold database.
     """
 
     instance_id: str
@@ -38,7 +38,7 @@ class GoldEntry:
 
 @dataclass(frozen=True)
 class ColumnDifference:
-    """A gold column that the prediction does not have, or not with these values.
+    """A gold column that the prediction lacks, or has with other values.
 
     Attributes:
         column: Its name in the gold table.
@@ -57,9 +57,9 @@ class TableScore:
 
     Attributes:
         reason: Why it does not, in one line; empty if it does.
-        columns: What differs by column, where the tables could be compared.
+        columns: The differences by column, if the tables could be compared.
         rows: Example rows that only one side has, each one line.
-        notes: What a reader should know of a match, such as a column that was matched by its values.
+        notes: Remarks on a match, such as a column that was matched by its values.
     """
 
     table: str
@@ -76,8 +76,8 @@ class InstanceScore:
 
     Attributes:
         problem: Why it could not be graded as submitted, or has no usable gold; in one line.
-        scoreable: Whether the gold can tell right from wrong: it is there, and has what counts.
-        notes: What a reader should know although it was graded.
+        scoreable: Whether the gold can tell right from wrong: it exists, and has all graded tables.
+        notes: Remarks for a reader, although the instance was graded.
     """
 
     instance_id: str
@@ -90,12 +90,12 @@ class InstanceScore:
 
     @property
     def official_passed(self) -> bool:
-        """1 in the official evaluation."""
+        """Whether the official evaluation finds it right."""
         return not self.problem and bool(self.official) and all(table.passed for table in self.official)
 
     @property
     def strict_passed(self) -> bool:
-        """Right by the strict grader."""
+        """Whether the strict grader finds it right."""
         return not self.problem and bool(self.strict) and all(table.passed for table in self.strict)
 
 
@@ -104,9 +104,9 @@ class Denominators:
     """The numbers of instances by which published scores were divided, which differ between publications.
 
     Attributes:
-        submitted: What the official program divides by: submitted instances which the gold file knows.
+        submitted: The divisor of the official program: submitted instances that the gold file knows.
         all: Every instance of the gold file.
-        scoreable: Those whose gold is there and has what counts.
+        scoreable: Instances whose gold exists and has all graded tables.
     """
 
     submitted: int
@@ -119,7 +119,7 @@ class BatchScore:
     """A scored submission.
 
     Attributes:
-        unknown: Ids in the submission which the gold file does not know.
+        unknown: Ids in the submission that the gold file does not know.
     """
 
     instances: tuple[InstanceScore, ...]
@@ -127,7 +127,7 @@ class BatchScore:
 
     @property
     def denominators(self) -> Denominators:
-        """By what to divide."""
+        """The possible divisors."""
         return Denominators(
             submitted=sum(one.submitted for one in self.instances),
             all=len(self.instances),
@@ -136,10 +136,10 @@ class BatchScore:
 
     @property
     def official_passed(self) -> int:
-        """How many the official evaluation counts."""
+        """The number of instances that pass the official evaluation."""
         return sum(one.official_passed for one in self.instances)
 
     @property
     def strict_passed(self) -> int:
-        """How many are right."""
+        """The number of instances that pass the strict grader."""
         return sum(one.strict_passed for one in self.instances)

@@ -1,7 +1,7 @@
-"""Whether a table is right: every row of the gold table is there, once, with its values in one row.
+"""Decides whether a table is right: every row of the gold table is there, once, with its values in one row.
 
-Columns are matched by name. A gold column whose name is missing may be held by a column of another name, if its values
-fit. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, text matches exactly.
+Columns are matched by name. If the name of a gold column is missing, a column of another name is used if its values
+fit. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, and text matches exactly.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import duckdb
 
 from headwater.plurals import counted
 from headwater.suites.spider2.scoring._database import DatabaseProblemError, Relation, attached, relations
-from headwater.suites.spider2.scoring._frames import Apart, Comparison, Pair, Table, load, pair
+from headwater.suites.spider2.scoring._frames import Pair, Table, TableComparison, UnpairedRows, load, pair
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
-"""How many ways to match unnamed columns are tried; columns of equal values can be matched in many."""
+"""The number of ways to match unnamed columns that are tried; columns of equal values can be matched in many ways."""
 _EXAMPLES = 3
 
 
 @dataclass(frozen=True)
-class Files:
+class DatabasePair:
     """A gold and a predicted database.
 
     Attributes:
-        catalog: What the project calls its database: its views name it.
-        timeout_sec: For reading one table.
+        catalog: The name that the project gives its database, which its views contain.
+        timeout_sec: The limit for reading one table.
     """
 
     gold: Path
@@ -38,18 +38,18 @@ class Files:
     timeout_sec: float
 
 
-def compare_table(files: Files, table: GradedTable) -> TableScore:
-    """Compare one table of two databases; what the prediction lacks is the reason of a score, not an error.
+def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
+    """Compare one table of two databases; if the prediction lacks something, the score says so, and no error is raised.
 
     Raises:
-        DatabaseProblemError: The gold table cannot be read, or has no column at a position that counts.
+        DatabaseProblemError: The gold table cannot be read, or has no column at a graded position.
     """
     with attached(files.gold, files.catalog, files.timeout_sec) as connection:
         gold = load_gold(connection, files.catalog, table)
     try:
         with attached(files.prediction, files.catalog, files.timeout_sec) as connection:
             relation = _resolve(connection, table.name, files.catalog)
-            # A view may have no end. More rows than this are wrong, however many more there are.
+            # A view may be endless. A table with more rows than this is wrong, however many more there are.
             prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
     except DatabaseProblemError as problem:
         return TableScore(table.name, passed=False, reason=str(problem))
@@ -57,23 +57,23 @@ def compare_table(files: Files, table: GradedTable) -> TableScore:
 
 
 def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: GradedTable) -> Table:
-    """Read what counts of a gold table.
+    """Read the graded columns of a gold table.
 
     Raises:
-        DatabaseProblemError: The table cannot be read, or has no column at a position that counts.
+        DatabaseProblemError: The table cannot be read, or has no column at a graded position.
     """
     relation = _resolve(connection, table.name, catalog)
     return load(connection, relation, _counted(relation, table), limit=None)
 
 
 def compare_loaded(gold: Table, prediction: Table, table: GradedTable) -> TableScore:
-    """Compare two tables that are read."""
-    with Comparison(gold, prediction, ordered=not table.ignore_order) as comparison:
+    """Compare two tables that have been read."""
+    with TableComparison(gold, prediction, ordered=not table.ignore_order) as comparison:
         return _compare(comparison, gold, prediction, table.name)
 
 
 def require_tables(connection: duckdb.DuckDBPyConnection, catalog: str, tables: Sequence[GradedTable] | None) -> None:
-    """Make sure that a gold database has what counts.
+    """Make sure that a gold database has the graded tables.
 
     Raises:
         DatabaseProblemError: It lacks a table or a column.
@@ -100,7 +100,7 @@ def _counted(relation: Relation, table: GradedTable) -> Sequence[tuple[str, str]
     return [(name, kind) for name, kind in counted if name not in table.exempt]
 
 
-def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) -> TableScore:
+def _compare(comparison: TableComparison, gold: Table, prediction: Table, name: str) -> TableScore:
     named = _by_name(gold, prediction)
     unnamed = [at for at in range(len(gold.columns)) if at not in named]
     names = list(gold.columns)
@@ -109,7 +109,7 @@ def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) 
         return TableScore(
             name, passed=False, reason=f"gold has {_rows(gold)}, the prediction {_rows(prediction)}{missing}"
         )
-    apart: Apart | None = None
+    apart: UnpairedRows | None = None
     candidates = {at: _candidates(comparison, gold, prediction, at, named) for at in unnamed}
     for assigned in islice(_assignments(candidates), _ASSIGNMENTS):
         pairs = [pair(gold, at, prediction, to) for at, to in sorted((named | assigned).items())]
@@ -128,15 +128,17 @@ def _by_name(gold: Table, prediction: Table) -> dict[int, int]:
     return {at: places[name.casefold()] for at, name in enumerate(gold.columns) if name.casefold() in places}
 
 
-def _candidates(comparison: Comparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]) -> list[int]:
-    """Return the columns that hold just the values of a gold column and are not taken by their names."""
+def _candidates(
+    comparison: TableComparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]
+) -> list[int]:
+    """Return the columns that have just the values of a gold column and do not match another one by name."""
     free = [to for to in range(len(prediction.columns)) if to not in named.values()]
     pairs = {to: pair(gold, at, prediction, to) for to in free}
     return [to for to, one in pairs.items() if one.kind is not None and not comparison.rows_apart([one])]
 
 
 def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
-    """Yield the ways to give each gold column a predicted one of its own; nothing is one way to match nothing."""
+    """Yield the ways to assign a separate predicted column to each gold column; no columns have one assignment."""
     for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
         if len(set(chosen)) == len(chosen):
             yield dict(zip(candidates, chosen, strict=True))
@@ -148,15 +150,15 @@ def _notes(gold: Table, prediction: Table, assigned: Mapping[int, int]) -> tuple
 
 
 def _explain(
-    comparison: Comparison,
+    comparison: TableComparison,
     gold: Table,
     prediction: Table,
     name: str,
     named: Mapping[int, int],
     candidates: Mapping[int, Sequence[int]],
-    apart: Apart | None,
+    apart: UnpairedRows | None,
 ) -> TableScore:
-    """Say which columns differ, or that only their rows do."""
+    """Describe which columns differ, or that only the rows do."""
     left, right = list(gold.columns), list(prediction.columns)
     differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
     for at, to in named.items():
@@ -175,7 +177,7 @@ def _explain(
     )
 
 
-def _column_examples(gold: Table, prediction: Table, one: Pair, apart: Apart) -> tuple[str, ...]:
+def _column_examples(gold: Table, prediction: Table, one: Pair, apart: UnpairedRows) -> tuple[str, ...]:
     if one.kind is None:
         kinds = list(gold.columns.values())[one.gold], list(prediction.columns.values())[one.prediction]
         return (f"gold has values of kind {kinds[0]}, the prediction of kind {kinds[1]}",)
@@ -185,7 +187,7 @@ def _column_examples(gold: Table, prediction: Table, one: Pair, apart: Apart) ->
     return tuple(f"{side} {value}" for side, value in sides)
 
 
-def _row_examples(gold: Table, prediction: Table, apart: Apart | None) -> tuple[str, ...]:
+def _row_examples(gold: Table, prediction: Table, apart: UnpairedRows | None) -> tuple[str, ...]:
     if apart is None:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""Read a submission and its gold folder as the official evaluation lays them out."""
+"""Reads a submission and its gold folder in the layout of the official evaluation."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ METADATA_FILE = "results_metadata.jsonl"
 
 
 @dataclass(frozen=True)
-class Submitted:
+class SubmittedInstance:
     """What was submitted for one instance.
 
     Attributes:
-        path: The database; None where the entry names none, which ``problem`` then explains.
+        path: The database; None if the entry names none, which ``problem`` then explains.
     """
 
     path: Path | None
@@ -31,44 +31,44 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
     """Read how each instance is graded, in the order of the file.
 
     Raises:
-        UserError: The file is missing or malformed; names the line.
+        UserError: The file is missing or malformed; the message names the line.
     """
     path = folder / GOLD_FILE
     return tuple(_gold_entry(value, where) for value, where in _lines(path, "the folder evaluation_suite/gold"))
 
 
-def read_submission(folder: Path) -> Mapping[str, Submitted]:
-    """Read what was submitted, by instance; of an id that is there twice the last counts, as officially.
+def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
+    """Read what was submitted, by instance; the last entry of an id wins, as in the official evaluation.
 
     Raises:
-        UserError: The file is missing or malformed; names the line.
+        UserError: The file is missing or malformed; the message names the line.
     """
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name != METADATA_FILE)
     if others:
         raise InvalidFileError(
             f"the official evaluation takes no .jsonl but {METADATA_FILE}", where=folder / others[0], fix="move it"
         )
-    found: dict[str, Submitted] = {}
+    found: dict[str, SubmittedInstance] = {}
     for value, where in _lines(folder / METADATA_FILE, "a submission"):
         found[_text(value, "instance_id", where)] = _submitted(folder, value)
     return found
 
 
-def _submitted(folder: Path, value: Mapping[str, Any]) -> Submitted:
+def _submitted(folder: Path, value: Mapping[str, Any]) -> SubmittedInstance:
     kind, answer = value.get("answer_type"), value.get("answer_or_path")
     if kind != "file" or not isinstance(answer, str):
-        return Submitted(None, f"answer_type is {kind!r}; a database is submitted as 'file' with its path")
+        return SubmittedInstance(None, f"answer_type is {kind!r}; a database is submitted as 'file' with its path")
     instance = folder / str(value["instance_id"])
     path = instance / answer
     if not path.resolve().is_relative_to(folder.resolve()):
-        return Submitted(None, f"{answer} is outside the submission")
-    return Submitted(path)
+        return SubmittedInstance(None, f"{answer} is outside the submission")
+    return SubmittedInstance(path)
 
 
 def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:
     instance = _text(value, "instance_id", where)
     evaluation = value.get("evaluation")
-    if isinstance(evaluation, list):  # the official code lets the last one count
+    if isinstance(evaluation, list):  # the last one wins in the official code as well
         evaluation = evaluation[-1] if evaluation else None
     if not isinstance(evaluation, dict) or evaluation.get("func") != "duckdb_match":
         raise InvalidFileError(
@@ -95,7 +95,7 @@ def _tables(parameters: Mapping[str, Any], where: str) -> tuple[GradedTable, ...
 
 
 def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the objects of a file of JSON lines, each with where it is."""
+    """Yield the objects of a JSON Lines file, each with its place."""
     if not path.is_file():
         raise NotFoundError("there is no such file", where=path, fix=f"{what} has it")
     for number, line in enumerate(_text_lines(path), start=1):

@@ -1,6 +1,6 @@
-"""The process that looks at what a reference solution built, and tries what would be wrong in its place.
+"""The program that examines what a reference solution built, and tries counterfeit queries in its place.
 
-It reads what to do as JSON from a file and prints what it found; it runs in a sandbox, with the engine of the project.
+It reads its work as JSON from a file and prints the result. It runs in a sandbox, with the engine of the project.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from headwater.suites.spider2.scoring._database import (
 )
 from headwater.suites.spider2.scoring._frames import Table, load
 from headwater.suites.spider2.scoring._records import GradedTable
-from headwater.suites.spider2.scoring._strict import Files, compare_loaded, compare_table, load_gold
+from headwater.suites.spider2.scoring._strict import DatabasePair, compare_loaded, compare_table, load_gold
 
 _TRIED = "tried"
 
 
 @dataclass(frozen=True)
-class Built:
-    """What a reference solution built, twice.
+class ReferenceDatabases:
+    """The two databases that a reference solution built.
 
     Attributes:
-        given: The database that it made of the raw one.
-        reordered: That which it made of the same rows in another order.
+        given: The database that it built from the raw one.
+        reordered: The database that it built from the same rows in another order.
         results: dbt's ``run_results.json``.
-        catalog: What the project calls its database.
-        tables: What counts.
-        timeout_sec: For all that is done with one database at a time.
+        catalog: The name that the project gives its database.
+        tables: The graded tables.
+        timeout_sec: The limit for all work on one database at a time.
     """
 
     given: Path
@@ -50,14 +50,15 @@ class Built:
 
 
 @dataclass(frozen=True)
-class Look:
-    """What a table is.
+class TableFacts:
+    """The properties of a table.
 
     Attributes:
         columns: Names and types, in order.
-        code: The SQL that made it, without templates; empty if it is not known.
-        varying: Columns that have other values where the rows of raw tables come in another order.
-        unsettled: Whether more varies than columns: which rows there are, or which values belong together.
+        code: The SQL that built it, without templates; empty if it is not known.
+        varying: Columns that have other values when the rows of raw tables come in another order.
+        unsettled: Whether the order of rows changes more than column values: the set of rows, or which values belong
+            together.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -68,20 +69,20 @@ class Look:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A query in the place of one that makes a table."""
+    """A query to run in place of the query that builds a table."""
 
     table: str
     sql: str
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What a candidate came to.
+class CandidateResult:
+    """The result of a candidate.
 
     Attributes:
-        runs: Whether the engine takes it.
+        runs: Whether the engine can run it.
         differs: Whether it is wrong.
-        differs_reordered: Whether it is wrong where the rows of raw tables come in another order.
+        differs_reordered: Whether it is wrong when the rows of raw tables come in another order.
     """
 
     runs: bool
@@ -91,57 +92,57 @@ class Tried:
 
 @dataclass(frozen=True)
 class Work:
-    """What to do: look, where there are no candidates; else try these.
+    """The work: to examine the tables if there are no candidates, or else to try the candidates.
 
     Attributes:
-        looks: What was seen of the tables, where candidates are tried.
+        looks: The properties of the tables, if candidates are tried.
     """
 
-    built: Built
-    looks: Mapping[str, Look]
+    built: ReferenceDatabases
+    looks: Mapping[str, TableFacts]
     candidates: tuple[Candidate, ...]
 
 
-Answer = tuple[dict[str, Look], tuple[Tried, ...]]
+Answer = tuple[dict[str, TableFacts], tuple[CandidateResult, ...]]
 
 
-def look(built: Built) -> dict[str, Look]:
-    """Say what each table is, and what of it depends on the order of rows."""
+def look(built: ReferenceDatabases) -> dict[str, TableFacts]:
+    """Return the properties of each table, and which of its values depend on the order of rows."""
     codes = _codes(built)
     return {table.name: _look(built, table, codes) for table in built.tables}
 
 
-def _codes(built: Built) -> dict[str, str]:
+def _codes(built: ReferenceDatabases) -> dict[str, str]:
     results = json.loads(built.results.read_bytes())["results"]
     return {one["unique_id"].rpartition(".")[2].lower(): one.get("compiled_code") or "" for one in results}
 
 
-def _look(built: Built, table: GradedTable, codes: Mapping[str, str]) -> Look:
+def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str]) -> TableFacts:
     with attached(built.given, built.catalog, built.timeout_sec) as connection:
         found = relations(connection, table.name, built.catalog)
     if not found:
         raise DatabaseProblemError(f"the reference solution builds no {table.name}")
     code = codes.get(table.name.lower(), "")
     if _is_settled(built, table):
-        return Look(found[0].columns, code)
+        return TableFacts(found[0].columns, code)
     columns = [name for name, _ in found[0].columns]
     counted = [columns[at] for at in table.columns] if table.columns else columns
     settled: list[str] = []
-    for name in counted:  # the keys come first in most tables, and what fits to these is kept
+    for name in counted:  # the keys come first in most tables, and columns that are consistent with them are kept
         others = tuple(other for other in columns if other not in (*settled, name))
         if _is_settled(built, replace(table, exempt=others)):
             settled.append(name)
     varying = tuple(name for name in counted if name not in settled) if settled else ()
-    return Look(found[0].columns, code, varying, unsettled=not settled)
+    return TableFacts(found[0].columns, code, varying, unsettled=not settled)
 
 
-def _is_settled(built: Built, table: GradedTable) -> bool:
-    """Whether a table has the same rows in both databases, as far as columns are not exempt."""
-    return compare_table(Files(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
+def _is_settled(built: ReferenceDatabases, table: GradedTable) -> bool:
+    """Return whether a table has the same rows in both databases, apart from exempt columns."""
+    return compare_table(DatabasePair(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
 
 
-def tried(work: Work) -> tuple[Tried, ...]:
-    """Try the candidates, on both databases."""
+def tried(work: Work) -> tuple[CandidateResult, ...]:
+    """Try the candidates on both databases."""
     built = work.built
     tables = {
         table.name: replace(table, exempt=(*table.exempt, *work.looks[table.name].varying)) for table in built.tables
@@ -153,7 +154,7 @@ def tried(work: Work) -> tuple[Tried, ...]:
     return tuple(_try(built, one, tables[one.table], golds[one.table]) for one in work.candidates)
 
 
-def _try(built: Built, candidate: Candidate, table: GradedTable, gold: Table) -> Tried:
+def _try(built: ReferenceDatabases, candidate: Candidate, table: GradedTable, gold: Table) -> CandidateResult:
     passes = []
     for database in (built.given, built.reordered):
         try:
@@ -166,9 +167,9 @@ def _try(built: Built, candidate: Candidate, table: GradedTable, gold: Table) ->
                 relation = Relation("temp", _TRIED, tuple(columns))
                 prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
         except DatabaseProblemError:
-            return Tried(runs=False)
+            return CandidateResult(runs=False)
         passes.append(compare_loaded(gold, prediction, table).passed)
-    return Tried(runs=True, differs=not passes[0], differs_reordered=not passes[1])
+    return CandidateResult(runs=True, differs=not passes[0], differs_reordered=not passes[1])
 
 
 def main(path: str) -> None:

@@ -1,4 +1,4 @@
-"""When two values are the same: the strict grader's tolerances, and SQL that makes values comparable."""
+"""Decides when two values are equal: the tolerances of the strict grader, and SQL that makes values comparable."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _NUMBERS = (*_INTEGERS, *_UNSIGNED, "FLOAT", "DOUBLE", "BOOLEAN")
 _TIMES = ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS")
 
 
-class Kind(StrEnum):
-    """What decides how values are compared; values of two kinds are the same only where both are NULL."""
+class ValueKind(StrEnum):
+    """The kind of a value, which decides how it is compared; values of two kinds are equal only if both are NULL."""
 
     NUMBER = "number"
     TIME = "time"
@@ -21,24 +21,24 @@ class Kind(StrEnum):
     NESTED = "nested"
 
 
-def kind_of(data_type: str) -> Kind:
+def kind_of(data_type: str) -> ValueKind:
     """Return the kind of a DuckDB type."""
     if data_type.endswith("]") or data_type.startswith(("STRUCT", "MAP", "UNION", "LIST", "ARRAY")):
-        return Kind.NESTED
+        return ValueKind.NESTED
     if data_type in _NUMBERS or data_type.startswith("DECIMAL"):
-        return Kind.NUMBER
-    return Kind.TIME if data_type in _TIMES else Kind.TEXT
+        return ValueKind.NUMBER
+    return ValueKind.TIME if data_type in _TIMES else ValueKind.TEXT
 
 
-def canonical(column: str, kind: Kind) -> str:
-    """Return SQL that gives a value as a double, or as text that is the same where the value is."""
+def canonical(column: str, kind: ValueKind) -> str:
+    """Return SQL that converts a value to a double, or to text that is the same for equal values."""
     match kind:
-        case Kind.NUMBER:
+        case ValueKind.NUMBER:
             return f"({column}::double + 0.0)"  # -0.0 becomes 0.0
-        case Kind.TIME:
-            # A date is the same as its midnight; 'infinity' has no microseconds.
+        case ValueKind.TIME:
+            # A date equals its midnight; 'infinity' has no microseconds.
             return f"case when isfinite({column}) then epoch_us({column})::varchar else {column}::varchar end"
-        case Kind.NESTED:
+        case ValueKind.NESTED:
             return f"to_json({column})::varchar"
-        case Kind.TEXT:
+        case ValueKind.TEXT:
             return f"{column}::varchar"

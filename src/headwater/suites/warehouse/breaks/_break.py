@@ -82,7 +82,7 @@ class Break(_Record):
         inject: SQL statements that run on the raw tables, in order.
         fix: Edits that make the clean project right on the injected data, if it is not.
         masks: Its own wrong answers, in addition to those that every break gets.
-        symptom: An analyst's description, if that of its tests does not fit; see `Told`.
+        symptom: An analyst's description, if that of its tests does not fit; see `SymptomReport`.
         business: The same, from a person who sees only the report.
     """
 

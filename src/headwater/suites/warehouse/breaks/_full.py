@@ -12,7 +12,7 @@ from headwater.dbt.engine import Connection, Outcome, inject_in_file
 from headwater.suites.warehouse._dbt import build_and_test
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break
-from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 
 _STATUS = {Outcome.OK: "pass", Outcome.FAILED: "fail", Outcome.WARNED: "warn", Outcome.ERROR: "error"}
 
@@ -37,7 +37,7 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
         return [*of_tests(tried, statuses), *_of_relations(tried, workspace)]
 
 
-def of_tests(tried: Tried, statuses: Mapping[str, str]) -> list[str]:
+def of_tests(tried: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
     """Return the tests that have another status with dbt, one line each."""
     ours = {_name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried.built.tests.items()}
     theirs = {_name(uid): status for uid, status in statuses.items()}
@@ -54,7 +54,7 @@ def _name(uid: str) -> str:
     return ".".join(parts[:3] if parts[0] == "test" else parts)
 
 
-def _of_relations(tried: Tried, workspace: Path) -> list[str]:
+def _of_relations(tried: TriedBuild, workspace: Path) -> list[str]:
     database = tried.plan.database
     connection = Connection(database, workspace / RAW, file=workspace / WAREHOUSE)
     try:

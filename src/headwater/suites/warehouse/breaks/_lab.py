@@ -23,14 +23,14 @@ from headwater.dbt.engine import (
     replan,
 )
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.breaks import _told
+from headwater.suites.warehouse.breaks import _symptoms
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._values import values_of
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedBuild:
     """A changed project, built."""
 
     plan: Plan
@@ -48,12 +48,12 @@ class Lab:
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
-    told: Mapping[str, _told.Told] = field(init=False)
+    symptoms: Mapping[str, _symptoms.SymptomReport] = field(init=False)
     _more: dict[str, StepResult | TestResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.texts = self.base.texts()
-        self.told = _told.read_told(_told.TOLD)
+        self.symptoms = _symptoms.read_symptoms(_symptoms.SYMPTOMS)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
         """Return the plan of the clean project with new texts for some files."""
@@ -65,13 +65,13 @@ class Lab:
 
     def build(
         self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
-    ) -> Tried:
+    ) -> TriedBuild:
         """Build the clean project with changed files on changed raw data, and run these tests, or all."""
         if not changes and not inject:
-            return Tried(self.base.plan, self.base.built)
+            return TriedBuild(self.base.plan, self.base.built)
         plan = self.plan(changes)
         if plan.errors or plan.refusals:
-            return Tried(plan, Built())
+            return TriedBuild(plan, Built())
         connection = Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         try:
             sources = injected(plan, connection, inject)
@@ -80,7 +80,7 @@ class Lab:
         finally:
             connection.close()
         self.learn(built)
-        return Tried(plan, built)
+        return TriedBuild(plan, built)
 
     def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: Content) -> Any:
         """Return the comparable values of a relation of a changed project whose column types differ."""

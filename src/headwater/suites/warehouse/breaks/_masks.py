@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from headwater.dbt.engine import DataTest
 from headwater.records import Gate
-from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._records import is_reported
@@ -97,7 +97,7 @@ def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> 
     return Gate.PRODUCTION if wrong & set(stored_causes(proof)) else None
 
 
-def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: Tried, uid: str) -> bool:
+def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: TriedBuild, uid: str) -> bool:
     """Return whether a relation differs only in the types of its columns."""
     assert proof.solved is not None
     steps, solved = tried.built.steps, proof.solved.built.steps

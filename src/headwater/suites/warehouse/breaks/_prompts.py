@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from headwater.dbt.engine import Plan
 from headwater.suites.warehouse.breaks._proof import Failure
-from headwater.suites.warehouse.breaks._told import name_of_test
+from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 _PLACE = (
     "The dbt project of Mooring Inc. is in `/workspace`, with `raw.duckdb`, the raw tables, and `warehouse.duckdb`,"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from headwater.dbt.engine import Built, Outcome, Plan
 from headwater.suites.warehouse.breaks._break import Break
-from headwater.suites.warehouse.breaks._lab import Lab, Tried
-from headwater.suites.warehouse.breaks._told import name_of_test
+from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
+from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Proof:
     causes: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     changed: tuple[str, ...] = ()
-    tried: Tried | None = None
-    solved: Tried | None = None
+    tried: TriedBuild | None = None
+    solved: TriedBuild | None = None
 
 
 def prove(lab: Lab, one: Break, other: Lab) -> Proof:
@@ -115,7 +115,7 @@ def _same(one: Built, other: Built, uid: str) -> bool:
     return mine is None or theirs is None or mine.same_rows(theirs)
 
 
-def causes_of(broken: Plan, solved: Plan, tried: Tried, other: Tried) -> tuple[str, ...]:
+def causes_of(broken: Plan, solved: Plan, tried: TriedBuild, other: TriedBuild) -> tuple[str, ...]:
     """Return the relations that are wrong although all their inputs are right, including ephemeral models."""
     edited = {uid for uid in broken.steps if uid in solved.steps and broken.steps[uid].sql != solved.steps[uid].sql}
     wrong = differing(tried.built, other.built)
@@ -175,7 +175,7 @@ def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str
     if not parents:
         return None
     tested = of if of in away else min(parents, key=lambda parent: (away[parent], parent))
-    told = lab.told.get(name_of_test(uid))
+    report = lab.symptoms.get(name_of_test(uid))
     return Failure(
         uid,
         tested,
@@ -183,8 +183,8 @@ def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str
         len(_above(plan, tested)),
         kind,
         of or tested,
-        one.symptom or (told.symptom if told else ""),
-        one.business or (told.business if told else ""),
+        one.symptom or (report.symptom if report else ""),
+        one.business or (report.business if report else ""),
     )
 
 

@@ -9,7 +9,7 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, distances
-from headwater.suites.warehouse.breaks._told import name_of_test
+from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 _HARD = 3
 _OF_ONE_FILE = 4
@@ -81,6 +81,6 @@ def possible(lab: Lab, one: Break) -> Collection[Difficulty]:
     if one.inject or one.symptom or len(places) < len(files):  # macros can be used anywhere
         return tuple(Difficulty)
     far = {uid for uid, hops in distances(plan, places).items() if hops >= _HARD}
-    told = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.told)
-    is_seen = any(far.intersection(test.parents) for test in told)
+    described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)
+    is_seen = any(far.intersection(test.parents) for test in described)
     return tuple(Difficulty) if is_seen else (Difficulty.EASY, Difficulty.MEDIUM)

@@ -15,7 +15,7 @@ from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit, witness
 from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
-from headwater.suites.warehouse.breaks._told import name_of_test
+from headwater.suites.warehouse.breaks._symptoms import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
@@ -165,9 +165,9 @@ def _facts(chosen: Chosen) -> dict[str, object]:
 
 def _config(lab: Lab, chosen: Chosen, revealing: list[str]) -> str:
     one, difficulty = chosen.proof.broken, chosen.difficulty.value
-    told = chosen.failure.business or chosen.failure.symptom
-    is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not told
-    title = f"A test fails: {name_of_test(chosen.failure.test)[:80]}" if is_named else told.rstrip(".")[:110]
+    words = chosen.failure.business or chosen.failure.symptom
+    is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not words
+    title = f"A test fails: {name_of_test(chosen.failure.test)[:80]}" if is_named else words.rstrip(".")[:110]
     return f"""\
 id = {json.dumps(chosen.id)}
 title = {json.dumps(title)}

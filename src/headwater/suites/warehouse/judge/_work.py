@@ -133,7 +133,7 @@ class _Builds:
 
 
 @dataclass(frozen=True)
-class _Left:
+class _WorkResult:
     """The results of the work.
 
     Attributes:
@@ -160,7 +160,7 @@ class _Solution:
     rows: Mapping[str, Mapping[int, int] | None]
 
 
-def _left(of: _Builds, work: Work, base: Base) -> _Left:
+def _left(of: _Builds, work: Work, base: Base) -> _WorkResult:
     built = of.runner.run(work.task.failing)
     is_tested = set(built.failing) <= set(base.built.failing)
     if is_tested:
@@ -171,10 +171,10 @@ def _left(of: _Builds, work: Work, base: Base) -> _Left:
     values = {uid: values_of(uid, asked[uid], of.plan, of.connection, of.runner) for uid in asked}
     longer = _with_more_rows(site, work.task.causes, built, of.reference)
     rows = {uid: rows_of(uid, longer[uid], of.plan, of.connection, of.runner) for uid in longer}
-    return _Left(site, _slow(of, built), built, asked, values, longer, rows)
+    return _WorkResult(site, _slow(of, built), built, asked, values, longer, rows)
 
 
-def _of_solution(left: _Left, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
+def _of_solution(left: _WorkResult, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
     with closing(_connected(base, work)) as connection:  # a new connection, which has nothing of the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
@@ -238,7 +238,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
     return found
 
 
-def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
+def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
     """Take relations with equal values and no additional column from those that differ."""
     same = {uid for uid in left.asked if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
@@ -247,7 +247,7 @@ def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
     return left.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
 
-def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
+def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
     """Add to ``mended`` the causes that have all rows of the solution's and others that are filtered downstream.
 
     Their readers have the solution's own text, so nobody can have changed them to filter these rows.

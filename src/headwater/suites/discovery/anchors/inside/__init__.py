@@ -1,1 +1,1 @@
-"""Programs that run in the sandbox, with the toolchain's Python: each is one file that imports nothing of Headwater."""
+"""Programs that run in the sandbox with the toolchain's Python; each is one file without imports from Headwater."""

@@ -1,4 +1,4 @@
-"""Execute the cells of a notebook, and write what each one shows: one JSON object a line."""
+"""Executes the cells of a notebook, and writes their output as JSON Lines."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 _LONGEST = 100_000
-"""Characters of one output."""
+"""The maximum length of one output, in characters."""
 
 
 def main(request: dict[str, Any]) -> None:
     """Run cells until one fails."""
     results = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the kernel prints past its messages is no result
+    os.dup2(2, 1)  # what the kernel prints outside its messages is not a result
     from jupyter_client.kernelspec import NoSuchKernel
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError

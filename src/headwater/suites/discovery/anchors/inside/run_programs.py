@@ -1,4 +1,4 @@
-"""Run programs, each in a process of its own that shares only imported libraries, and write what each one prints."""
+"""Runs programs and writes their output; each has its own process, and they share only imported libraries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _POLL_SEC = 0.01
 
 
 def main(request: dict[str, Any]) -> None:
-    """Run one program after the other."""
+    """Run the programs one after the other."""
     for name in _LIBRARIES:
         if any(name in program for program in request["programs"]):
             importlib.import_module(name)
@@ -32,7 +32,7 @@ def main(request: dict[str, Any]) -> None:
 
 
 def _run(program: str, printed: Path, error: Path, seconds: float) -> bool | None:
-    """Return whether a program ends well; None if it takes too long."""
+    """Return whether a program succeeds; None if it takes too long."""
     child = os.fork()
     if child == 0:
         os.setsid()

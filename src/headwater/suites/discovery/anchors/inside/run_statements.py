@@ -1,6 +1,6 @@
-"""Run a program statement by statement, and write the values of the expressions that it shows: one JSON object a line.
+"""Runs a program statement by statement, and writes the values of the expressions that it shows as JSON Lines.
 
-Each expression is evaluated in a copy of the process, before its statement runs: it can change nothing.
+Each expression is evaluated in a fork of the process before its statement runs, so it cannot change anything.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 _MOST = 400
-"""Values of one expression."""
+"""The maximum number of values of one expression."""
 _MOST_ROWS, _END_ROWS = 60, 5
-"""A table with more rows is shown by its first and last ones."""
+"""A table with more rows than the first number is represented by its first and last rows."""
 _MOST_COLUMNS, _END_COLUMNS = 20, 10
 _COPY_SEC = 30.0
-"""What the expressions of a statement may take together."""
+"""The time limit for all expressions of a statement together."""
 _POLL_SEC = 0.001
 
 
@@ -50,7 +50,7 @@ def main(request: dict[str, Any]) -> None:
 
 
 def _keep_duckdb_from_threads() -> None:
-    """Let DuckDB do its work itself: a copy of the process lacks its threads, and would wait for them."""
+    """Limit DuckDB to the calling thread: a fork does not have the other threads, and would wait for them."""
     import duckdb
 
     connect = duckdb.connect
@@ -92,7 +92,7 @@ def _evaluate(names: dict[str, Any], place: int, shown: list[dict[str, str]], em
 
 
 def elements(value: Any, depth: int = 0) -> Iterator[tuple[str, float]]:
-    """Yield the numbers in a value, each with what follows the expression to get it."""
+    """Yield the numbers in a value, each with the code that selects it from the value."""
     kind = type(value).__name__
     if (number := _number(value)) is not None:
         yield "", number
@@ -137,7 +137,7 @@ def _at(label: str, place: str, value: Any) -> Iterator[tuple[str, float]]:
 
 
 def _labels(index: Any, most: int, ends: int) -> Iterator[tuple[str, int]]:
-    """Yield the label of each place that is shown, as Python writes it; empty where a label does not say the place."""
+    """Yield the label of each shown position as Python code; empty if a label does not identify its position."""
     count = len(index)
     places = range(count) if count <= most else (*range(ends), *range(count - ends, count))
     is_unique = index.is_unique

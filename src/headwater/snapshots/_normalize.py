@@ -1,4 +1,4 @@
-"""Make a starting state on a base say nothing of where it was changed: the change is what an agent has to find."""
+"""Hides which files of a starting state differ from its base, because finding the change is the agent's task."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _LARGE = 64 << 20
-"""Bytes; to write more again costs each starting state more than it hides."""
+"""In bytes. Copying larger files would cost each starting state more than it hides."""
 
 _TIME = 1_751_328_000.0
-"""2025-07-01, for files of a task's own: when its author changed which of them is nobody's business."""
+"""2025-07-01, for a task's own files: when its author changed each of them must not show."""
 
 
 def set_times(folder: Path) -> None:
-    """Give a folder and all in it one time."""
+    """Set the times of a folder and of everything in it to a fixed time."""
     for path in (*folder.rglob("*"), folder):
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)
 
 
 def files_of(folder: Path) -> list[str]:
-    """Return the regular files below a folder, sorted, by path relative to it; links are none."""
+    """Return the regular files below a folder, sorted, by relative path; links are left out."""
     paths = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
     return sorted(path.relative_to(folder).as_posix() for path in paths if path.is_file() and not path.is_symlink())
 
 
-def even_out(base: Path, layer: Path, files: Iterable[str]) -> None:
-    """Write every file of a layer on a base again, in order, so that neither times nor inodes tell which were changed.
+def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
+    """Rewrite all files of a layer and its base, in order, so that neither times nor inodes show which were changed.
 
-    All are written before the first takes its place: an inode that became free would be the next one's. Large files
-    stay where they are. What is in the base has the mode that it has there.
+    All files are written before the first is renamed: otherwise the next file would reuse an inode that became free.
+    Large files stay where they are. Files of the base keep their modes.
 
     Args:
-        base: What lies below; all gets the time of this folder.
-        layer: Has the folders of the base; nobody reads through a mount of it any more.
-        files: All that base and layer together show, by path.
+        base: The lower layer; all files get the time of this folder.
+        layer: The upper layer, which has the folders of the base; nobody reads through a mount of it any more.
+        files: All files that base and layer together show, by path.
     """
     written = []
     for name in files:

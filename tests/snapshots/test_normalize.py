@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from headwater.snapshots._even import even_out, files_of
+from headwater.snapshots._normalize import files_of, normalize
 
 TIME = 1_000_000_000.0
 
@@ -18,7 +18,7 @@ def test_no_file_tells_when_it_was_changed(tmp_path: Path) -> None:
     (layer / "models/a.sql").write_text("broken")
     before = {path.stat().st_ino for path in (*base.rglob("*"), *layer.rglob("*"))}
     files = ["models/a.sql", "models/b.sql", "raw.duckdb"]
-    even_out(base, layer, files)
+    normalize(base, layer, files)
     assert files_of(layer) == files
     assert [(layer / name).read_text() for name in files] == ["broken", "models/b.sql", "raw.duckdb"]
     assert {path.stat().st_mtime for path in (layer, *layer.rglob("*"))} == {TIME}
@@ -38,5 +38,5 @@ def test_a_program_stays_one_and_a_link_a_link(tmp_path: Path) -> None:
     (layer / "new.sh").chmod(0o711)
     (base / "link.sh").symlink_to("kept.sh")
     assert files_of(base) == ["changed.sh", "kept.sh"]
-    even_out(base, layer, ["changed.sh", "kept.sh", "new.sh"])
+    normalize(base, layer, ["changed.sh", "kept.sh", "new.sh"])
     assert [oct((layer / name).stat().st_mode)[-3:] for name in files_of(layer)] == ["755", "755", "711"]

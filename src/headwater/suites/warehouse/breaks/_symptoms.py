@@ -1,4 +1,4 @@
-"""Reads descriptions of failed tests by people who see the symptoms: ``told/<domain>.yml``, by the test's name.
+"""Reads descriptions of failed tests by people who see the symptoms: ``symptoms/<domain>.yml``, by the test's name.
 
 Prompts that do not name the failed test use them, so they are kept out of the project that agents get.
 """
@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from headwater.errors import InvalidFileError
 from headwater.suites.warehouse.breaks._break import Line
 
-TOLD = Path(__file__).with_name("told")
+SYMPTOMS = Path(__file__).with_name("symptoms")
 
 
-class Told(BaseModel):
+class SymptomReport(BaseModel):
     """The descriptions of one failure by two people.
 
     Attributes:
@@ -31,16 +31,16 @@ class Told(BaseModel):
     business: Line
 
 
-_FILE = TypeAdapter(dict[str, Told])
+_FILE = TypeAdapter(dict[str, SymptomReport])
 
 
-def read_told(folder: Path) -> Mapping[str, Told]:
+def read_symptoms(folder: Path) -> Mapping[str, SymptomReport]:
     """Read the descriptions, by the names of their tests.
 
     Raises:
         InvalidFileError: A file is malformed, or two describe the same test; the message names file, field and fix.
     """
-    found: dict[str, Told] = {}
+    found: dict[str, SymptomReport] = {}
     for path in sorted(folder.glob("*.yml")):
         try:
             read = _FILE.validate_python(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {})
@@ -50,7 +50,7 @@ def read_told(folder: Path) -> Mapping[str, Told]:
             first = error.errors()[0]
             raise InvalidFileError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=path) from None
         if twice := sorted(found.keys() & read.keys()):
-            raise InvalidFileError(f"{twice[0]} is told in another file, too", where=path, fix="keep one")
+            raise InvalidFileError(f"{twice[0]} is described in another file, too", where=path, fix="keep one")
         found |= read
     return found
 
