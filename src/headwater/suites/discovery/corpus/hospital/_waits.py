@@ -62,6 +62,7 @@ def transfers() -> pd.DataFrame:
     day = pd.Timestamp("2023-10-02")
     table = pathways()
     is_there = (table["site"] == "EAS") & (table["referred"] < day) & (table["treated"] > "2024-01-15")
+    is_there &= ~table["reset"].between(day, "2023-12-31")
     moved = table[is_there & (random.random(len(table)) < 0.55)].copy()
     moved["day"] = day + pd.to_timedelta(random.integers(0, 50, len(moved)), unit="D")
     moved["clock_start"] = moved["reset"].where(moved["reset"] <= day, moved["referred"])

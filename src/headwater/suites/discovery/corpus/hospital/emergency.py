@@ -98,8 +98,8 @@ def _submissions(folder: Folder) -> None:
             ("2023-10-01", "Harbour General has the patient system Argo, which writes UTC."),
             (
                 "2023-10-16",
-                """The minor injuries unit Quay has opened, on the grounds of Harbour General. Its clock is on the
-                wall. Its system has a file a quarter.""",
+                """The minor injuries unit Quay has opened, on the grounds of Harbour General. It has its own system,
+                with a file a quarter, which writes the time of the wall clock.""",
             ),
         ]
     )

@@ -50,8 +50,8 @@ def _register(folder: Folder) -> None:
         last day, and who asked for it. A pause without a last day had not ended. pauses_2023.csv is the export of June
         2023.""",
         """transfers.csv: a pathway that goes to another hospital gets a new number there, and its wait goes on. It
-        waits once, under its new number, but its clock is the one that started under the first number. Until the
-        cleaning of January 2024, returns may have the first number as well.""",
+        waits once, under its new number, but its clock is the one that started under the first number (clock_start).
+        Until the cleaning of January 2024, returns may have the first number as well.""",
     )
 
 
