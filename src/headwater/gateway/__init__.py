@@ -33,7 +33,7 @@ from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
 from headwater.gateway._prices import is_priced, read_prices
 from headwater.gateway._record import cassette_of
 from headwater.gateway._requests import LoggedRequest
-from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, RetryPolicy, Upstream
+from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, RetryPolicy, Upstream, usual_provider
 from headwater.gateway._threads import Thread, ThreadKind, find_threads
 from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, translate
 from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
@@ -98,5 +98,6 @@ __all__ = [
     "searches_itself",
     "totals_of",
     "translate",
+    "usual_provider",
     "write_cassette",
 ]

@@ -28,31 +28,47 @@ class _Entry:
 
     at: float
     amount: int
+    is_over: bool = False
 
 
 @dataclass
 class _Window:
-    """What begins within a minute; entries are in the order of their times, some of which are to come."""
+    """What begins within the minute before the latest turn; entries are in the order of their times.
+
+    The latest turn can be to come. No later turn is before it, so what is a minute older than it counts for none.
+    """
 
     limit: int
     entries: deque[_Entry] = field(default_factory=deque)
+    within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
         """Return when a request may begin at the earliest; one beyond the whole limit has a minute of its own."""
-        while self.entries and self.entries[0].at <= now - _WINDOW_SEC:
-            self.entries.popleft()
-        at, within = now, sum(entry.amount for entry in self.entries)
+        at, within = now, self.within
+        if self.entries:
+            at = max(at, self.entries[-1].at)
         for entry in self.entries:
             if within + amount <= self.limit:
                 break
             within -= entry.amount
             at = max(at, entry.at + _WINDOW_SEC)
-        return max(at, self.entries[-1].at) if self.entries else at
+        return at
 
     def add(self, at: float, amount: int) -> _Entry:
-        """Take note of a request."""
+        """Take note of a request, and forget what counts no more."""
+        while self.entries and self.entries[0].at + _WINDOW_SEC <= at:
+            over = self.entries.popleft()
+            over.is_over = True
+            self.within -= over.amount
         self.entries.append(_Entry(at, amount))
+        self.within += amount
         return self.entries[-1]
+
+    def settle(self, entry: _Entry, amount: int) -> None:
+        """Count another amount for a request."""
+        if not entry.is_over:
+            self.within += amount - entry.amount
+            entry.amount = amount
 
 
 class Pacer:
@@ -67,29 +83,35 @@ class Pacer:
         self._rates = {rate.provider: rate for rate in rates}
         self._clock = clock
         self._windows: dict[str, tuple[_Window | None, _Window | None]] = {}
-        self._tokens: dict[int, _Entry] = {}
+        self._tokens: dict[int, tuple[_Window, _Entry]] = {}
         self._turns = 0
 
-    def turn(self, provider: str, tokens: int) -> tuple[int, float]:
-        """Return the number of a turn, and the seconds until then."""
+    def turn(self, provider: str, tokens: int, requests: int = 1) -> tuple[int, float]:
+        """Return the number of a turn, and the seconds until then.
+
+        Args:
+            provider: Of the model.
+            tokens: What is assumed of the requests that take this turn.
+            requests: How many they are.
+        """
         now = self._clock()
         requests_, tokens_ = self._of(provider)
         at = max(
-            now if requests_ is None else requests_.earliest(now, 1),
+            now if requests_ is None else requests_.earliest(now, requests),
             now if tokens_ is None else tokens_.earliest(now, tokens),
         )
         self._turns += 1
         if requests_ is not None:
-            requests_.add(at, 1)
+            requests_.add(at, requests)
         if tokens_ is not None:
-            self._tokens[self._turns] = tokens_.add(at, tokens)
+            self._tokens[self._turns] = tokens_, tokens_.add(at, tokens)
         return self._turns, at - now
 
     def settle(self, turn: int, tokens: int) -> None:
         """Count what a request has used, in place of what was assumed."""
-        entry = self._tokens.pop(turn, None)
-        if entry is not None:
-            entry.amount = tokens
+        if (noted := self._tokens.pop(turn, None)) is not None:
+            window, entry = noted
+            window.settle(entry, tokens)
 
     def _of(self, provider: str) -> tuple[_Window | None, _Window | None]:
         if provider not in self._windows:
