@@ -100,7 +100,7 @@ def _print(plan: Plan, scenario: Scenario) -> None:
     of = f"{counted(plan.measured, 'measured trial')} of {counted(plan.combinations, 'combination')}"
     node = f"{scenario.cores:g} cores and {scenario.memory_mb * (1 << 20) / _GIB:.3g} GiB"
     click.echo(f"{counted(plan.trials, 'trial')} on {counted(scenario.nodes, 'node')} with {node} each")
-    click.echo(f"from {of}; medians of {runs}, with the least and the greatest\n")
+    click.echo(f"from {of}, in {runs}\n")
     print_grid(Grid(("", "median", "least", "greatest"), list(_figures(plan)), figures=range(1, 4)))
     click.echo()
     print_grid(Grid(("saturates first", "trials per hour", "range", "used"), list(_limits(plan)), figures=range(1, 4)))

@@ -28,7 +28,7 @@ from headwater.gateway._cassette import Cassette, CassetteCall, FaultSpec, Subag
 from headwater.gateway._cassette_file import read_cassette, write_cassette
 from headwater.gateway._egress import searches_itself
 from headwater.gateway._gateway import Gateway, GatewayStatus, open_gateway
-from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen, sdk_variables
+from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen, paced_sec, sdk_variables
 from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
 from headwater.gateway._prices import is_priced, read_prices
 from headwater.gateway._record import cassette_of
@@ -90,6 +90,7 @@ __all__ = [
     "listen",
     "open_gateway",
     "outcome_of",
+    "paced_sec",
     "read_cassette",
     "read_outcome",
     "read_prices",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 
 from headwater.jobs.executors.ray._placement import Placement
 from headwater.jobs.planning._cluster import random_deaths
@@ -131,8 +131,8 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Plann
     """Return how many of these trials an hour each resource lets through."""
     mean_sec = sum(trial.takes.seconds for trial in trials) / len(trials)
     bounds = {
-        "cores": _fitting(scenario, trials, memory_mb=inf) * _HOUR_SEC / mean_sec,
-        "memory": _fitting(scenario, trials, cores=inf) * _HOUR_SEC / mean_sec,
+        "cores": _fitting(scenario, trials, memory_mb=math.inf) * _HOUR_SEC / mean_sec,
+        "memory": _fitting(scenario, trials, cores=math.inf) * _HOUR_SEC / mean_sec,
     }
     if measurement.driver_sec:
         bounds["driver"] = _HOUR_SEC / measurement.driver_sec
@@ -185,5 +185,6 @@ def _used(scenario: Scenario, name: str, outcome: Outcome) -> float:
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))
     what, _, provider = name.partition(" of ")
-    allowed = getattr(_rate(scenario, provider), what) * outcome.seconds / _MINUTES
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # what the last minute allows can be used as it begins
+    allowed = getattr(_rate(scenario, provider), what) * minutes
     return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0
