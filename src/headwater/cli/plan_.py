@@ -119,8 +119,9 @@ def _figures(plan: Plan) -> Iterator[tuple[str, str, str, str]]:
         ("nodes that die", plan.deaths, lambda number: f"{number:,.0f}"),
         ("trials begun again", plan.again, lambda number: f"{number:,.0f}"),
         ("agents' time spent waiting for rates", plan.paced, _share),
+        ("budget of the job used", plan.budget, _share),
     )
-    for name, figure, show in shown:
+    for name, figure, show in shown[:3] + tuple(row for row in shown[3:] if row[1].high):
         yield name, show(figure.median), show(figure.low), show(figure.high)
 
 

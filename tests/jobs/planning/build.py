@@ -10,7 +10,8 @@ from headwater.jobs.executors.ray._placement import Demand
 from headwater.jobs.planning import Measured, Scenario
 from headwater.jobs.planning._cluster import Death
 from headwater.jobs.planning._outcome import Outcome
-from headwater.jobs.planning._simulation import Planned, Simulation
+from headwater.jobs.planning._simulation import Simulation
+from headwater.jobs.planning._trial import Planned
 from headwater.records import Limits, RateLimit
 
 PROVIDER = "anthropic"

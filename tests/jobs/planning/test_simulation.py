@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.jobs.planning.build import PROVIDER, cluster, simulate, trial, used
 
-from headwater.jobs.planning import _simulation
+from headwater.jobs.planning import _simulation, _trial
 from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP
 from headwater.records import Limits, RateLimit
 
@@ -53,7 +53,7 @@ def test_many_requests_of_a_trial_take_turns_together(monkeypatch: pytest.Monkey
     scenario = cluster(cores=10, rates=[RateLimit(requests=100)])
     trials = [trial(agent=20, used=used(40))] * 30
     exact = simulate(scenario, trials)
-    monkeypatch.setattr(_simulation, "_MOST_TURNS", 300)
+    monkeypatch.setattr(_trial, "_MOST_TURNS", 300)
     grouped = simulate(scenario, trials)
     assert grouped.requests == exact.requests == {PROVIDER: pytest.approx(1200)}
     assert exact.seconds >= 11 * 60, "1,200 requests at 100 a minute"
@@ -121,6 +121,7 @@ def test_a_trial_begins_if_its_budget_fits_into_that_of_the_job() -> None:
     outcome = simulate(scenario, trials)
     # Two begin, and use 120. The third fits at 10 s. At 20 s, 70 are left.
     assert (outcome.seconds, outcome.finished, outcome.ending) == (20, 3, USED_UP)
+    assert outcome.budget == pytest.approx(180 / 250)
 
 
 def test_a_used_up_budget_ends_the_trials_whose_agents_work() -> None:

@@ -64,6 +64,11 @@ class Budget:
         return bool(self._accounts)
 
     @property
+    def used_share(self) -> float:
+        """Which share of what is limited was used, of several limits the largest."""
+        return max((account.used / account.job for account in self._accounts.values()), default=0.0)
+
+    @property
     def is_idle(self) -> bool:
         """Whether no trial with a model runs."""
         return not self._running

@@ -24,6 +24,7 @@ class Outcome:
         cores: Share of the cores that trials held, on average.
         memory: The same of memory.
         paced: Share of the agents' time in which they waited for rates.
+        budget: Share of the job's budget that was used; 0 without one.
         driver: Share of the time in which the driver was busy.
         requests: To each provider.
         tokens: To and from each provider.
@@ -38,6 +39,7 @@ class Outcome:
     cores: float
     memory: float
     paced: float
+    budget: float
     driver: float
     requests: Mapping[str, float]
     tokens: Mapping[str, float]

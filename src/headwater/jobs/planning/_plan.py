@@ -14,7 +14,8 @@ from headwater.jobs.planning._figures import Figure
 from headwater.jobs.planning._measured import Measurement
 from headwater.jobs.planning._outcome import Outcome
 from headwater.jobs.planning._scenario import Scenario
-from headwater.jobs.planning._simulation import Planned, Simulation
+from headwater.jobs.planning._simulation import Simulation
+from headwater.jobs.planning._trial import Planned
 from headwater.records import RateLimit
 
 RUNS = 10
@@ -59,6 +60,7 @@ class Plan:
         deaths: Of nodes.
         again: How often trials began again because their node died.
         paced: Share of the agents' time in which they waited for rates.
+        budget: Share of the job's budget that was used; 0 without one.
         limits: What saturates first comes first.
         endings: How many runs ended for which reason.
         notes: What the plan cannot know.
@@ -73,6 +75,7 @@ class Plan:
     deaths: Figure
     again: Figure
     paced: Figure
+    budget: Figure
     limits: tuple[Limit, ...]
     endings: Mapping[str, int]
     notes: tuple[str, ...]
@@ -111,6 +114,7 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
         deaths=figure(lambda outcome: outcome.deaths),
         again=figure(lambda outcome: outcome.again),
         paced=figure(lambda outcome: outcome.paced),
+        budget=figure(lambda outcome: outcome.budget),
         limits=_limits(scenario, bounds, outcomes),
         endings=dict(Counter(outcome.ending for outcome in outcomes)),
         notes=measurement.notes,

@@ -3,64 +3,22 @@
 from __future__ import annotations
 
 import heapq
-import math
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from headwater.jobs._pacing import Pacer
-from headwater.jobs.executors.ray._placement import Demand
 from headwater.jobs.planning._budget import Budget
 from headwater.jobs.planning._cluster import Death, Nodes
-from headwater.jobs.planning._measured import Measured
 from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, Outcome
 from headwater.jobs.planning._queue import PlannedQueue
 from headwater.jobs.planning._scenario import Scenario
+from headwater.jobs.planning._trial import Planned, PlannedTrial, requests_together
 
-_MOST_TURNS = 50_000
-"""How many turns a run simulates; requests of a trial take some of them together in jobs with more."""
-_GROUP_SHARE = 0.05
-"""What requests that take a turn together may be of what a minute allows."""
 LONELY_SEC = 120.0
 """How long a job without a node waits for one, as the Ray executor does."""
 MOST_DEATHS = 3
 """How often the node of one trial may die, as with the Ray executor."""
-
-
-@dataclass(frozen=True)
-class Planned:
-    """One trial of the plan: what it needs, and what it takes."""
-
-    demand: Demand
-    provider: str | None
-    takes: Measured
-
-
-class _Trial:
-    """A trial of a run. ``life`` counts its starts, and tells events of earlier ones from those of the present one."""
-
-    def __init__(self, number: int, planned: Planned) -> None:
-        self.number = number
-        self.id = str(number)
-        self.demand = planned.demand
-        self.provider = planned.provider
-        self.takes = planned.takes
-        self.life = 0
-        self.deaths = 0
-        self.builds = False
-        self.asks = 0
-        self.node: str | None = None
-        self.agent_since: float | None = None
-        self.has_worked = False
-        self.answers_left = 0
-
-    def restart(self) -> None:
-        """Take what it did as undone."""
-        self.life += 1
-        self.node = self.agent_since = None
-        self.has_worked = False
-        self.answers_left = 0
 
 
 class Simulation:
@@ -84,7 +42,7 @@ class Simulation:
     ) -> None:
         self._now = 0.0
         self._scenario = scenario
-        self._trials = [_Trial(number, planned) for number, planned in enumerate(trials)]
+        self._trials = [PlannedTrial(number, planned) for number, planned in enumerate(trials)]
         self._build_sec = build_sec
         self._driver_sec = driver_sec
         self._deaths = deaths
@@ -93,11 +51,11 @@ class Simulation:
         self._queue = PlannedQueue([trial.demand.start for trial in self._trials], unbuilt)
         self._budget = Budget(scenario.job_limits, scenario.trial_limits)
         self._pacer = Pacer(scenario.rates, lambda: self._now) if scenario.rates else None
-        self._group = _group(scenario, trials) if self._pacer is not None else 1
-        self._events: list[tuple[float, int, _Trial | None, int, Callable[[], None]]] = []
+        self._group = requests_together(scenario, trials) if self._pacer is not None else 1
+        self._events: list[tuple[float, int, PlannedTrial | None, int, Callable[[], None]]] = []
         self._pushed = 0
         self._begun: set[int] = set()
-        self._waiting: deque[_Trial] = deque()
+        self._waiting: deque[PlannedTrial] = deque()
         self._driver_free = self._driver_busy = 0.0
         self._ending = ""
         self._finished = self._lost = self._again = 0
@@ -119,11 +77,11 @@ class Simulation:
         is_done = self._finished + self._lost == len(self._trials)
         return not self._begun and (is_done or bool(self._ending))
 
-    def _push(self, at: float, action: Callable[[], None], trial: _Trial | None = None) -> None:
+    def _push(self, at: float, action: Callable[[], None], trial: PlannedTrial | None = None) -> None:
         self._pushed += 1
         heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
 
-    def _after(self, seconds: float, trial: _Trial, action: Callable[[_Trial], None]) -> None:
+    def _after(self, seconds: float, trial: PlannedTrial, action: Callable[[PlannedTrial], None]) -> None:
         self._push(self._now + seconds, partial(action, trial), trial)
 
     def _dispatch(self) -> None:
@@ -167,12 +125,12 @@ class Simulation:
                 self._after(build_sec, trial, self._built)
             self._after(build_sec + trial.takes.before_sec, trial, self._begin_agent)
 
-    def _built(self, trial: _Trial) -> None:
+    def _built(self, trial: PlannedTrial) -> None:
         self._queue.built(trial.number)
         trial.builds = False
         self._dispatch()
 
-    def _begin_agent(self, trial: _Trial) -> None:
+    def _begin_agent(self, trial: PlannedTrial) -> None:
         trial.agent_since = self._now
         requests = trial.takes.used.requests
         if requests and trial.provider is not None and (self._pacer or self._budget.is_limited):
@@ -181,7 +139,7 @@ class Simulation:
         else:
             self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
 
-    def _ask(self, trial: _Trial) -> None:
+    def _ask(self, trial: PlannedTrial) -> None:
         """Let an agent ask its model: its time is divided evenly among its requests, and each waits for its turn."""
         wait_sec, used = 0.0, trial.takes.used
         trial.asks = min(self._group, trial.answers_left)
@@ -191,7 +149,7 @@ class Simulation:
             self._paced_sec += wait_sec
         self._after(wait_sec + trial.asks * trial.takes.agent_sec / used.requests, trial, self._answer)
 
-    def _answer(self, trial: _Trial) -> None:
+    def _answer(self, trial: PlannedTrial) -> None:
         self._use(trial, trial.asks / trial.takes.used.requests)
         if self._budget.is_used_up():
             self._end_for_budget()
@@ -202,15 +160,15 @@ class Simulation:
         else:
             self._end_agent(trial)
 
-    def _end_agent_at_once(self, trial: _Trial) -> None:
+    def _end_agent_at_once(self, trial: PlannedTrial) -> None:
         self._use(trial, 1.0)
         self._end_agent(trial)
 
-    def _end_agent(self, trial: _Trial) -> None:
+    def _end_agent(self, trial: PlannedTrial) -> None:
         trial.agent_since, trial.has_worked = None, True
         self._after(trial.takes.after_sec, trial, self._end)
 
-    def _use(self, trial: _Trial, share: float) -> None:
+    def _use(self, trial: PlannedTrial, share: float) -> None:
         """Count a share of what a trial uses."""
         used = trial.takes.used
         usd = share * float(used.cost_usd)
@@ -223,17 +181,17 @@ class Simulation:
                 amounts = (usd, share * used.tokens, share * used.turns, share * used.requests)
                 self._budget.use(trial.number, amounts)
 
-    def _end(self, trial: _Trial) -> None:
+    def _end(self, trial: PlannedTrial) -> None:
         self._finished += 1
         self._leave(trial)
         self._place()
         self._dispatch()
 
-    def _lose(self, trial: _Trial) -> None:
+    def _lose(self, trial: PlannedTrial) -> None:
         self._lost += 1
         self._leave(trial)
 
-    def _leave(self, trial: _Trial) -> None:
+    def _leave(self, trial: PlannedTrial) -> None:
         """A trial runs no more."""
         if trial.node is not None:
             self._nodes.free(self._now, trial.node, trial.id)
@@ -271,7 +229,7 @@ class Simulation:
         self._place()
         self._dispatch()
 
-    def _give_back(self, trial: _Trial) -> None:
+    def _give_back(self, trial: PlannedTrial) -> None:
         if trial.agent_since is not None and not trial.answers_left and trial.takes.agent_sec:
             self._use(trial, (self._now - trial.agent_since) / trial.takes.agent_sec)
         trial.restart()
@@ -306,20 +264,9 @@ class Simulation:
             cores=cores,
             memory=memory,
             paced=self._paced_sec / agents if agents else 0.0,
+            budget=self._budget.used_share,
             driver=self._driver_busy / self._now if self._now else 0.0,
             requests=dict(self._requests),
             tokens=dict(self._tokens),
             ending=self._ending or (LOST if self._lost else FINISHED),
         )
-
-
-def _group(scenario: Scenario, trials: Sequence[Planned]) -> int:
-    """Return how many requests of a trial take a turn together, so that a run takes about a second."""
-    used = [trial.takes.used for trial in trials if trial.provider is not None]
-    requests = sum(each.requests for each in used)
-    if requests <= _MOST_TURNS:
-        return 1
-    tokens = sum(each.tokens for each in used) / requests
-    most: list[float] = [rate.requests for rate in scenario.rates if rate.requests]
-    most += [rate.tokens / tokens for rate in scenario.rates if rate.tokens and tokens]
-    return max(1, min(math.ceil(requests / _MOST_TURNS), int(_GROUP_SHARE * min(most))))
