@@ -68,7 +68,7 @@ def test_each_fault_of_a_task_is_found(lakes: Path) -> None:
 
 def test_a_program_reads_no_file_that_is_no_target(lakes: Path) -> None:
     task = read_task(TASKS / FAST[1])
-    first, _ = task.source.targets
+    first, *_ = task.source.targets
     source = task.source.model_copy(update={"targets": (first,), "lookalikes": (), "counterfeits": ()})
     (found,) = prove(replace(task, source=source), lakes / "city" / "datasets")
     assert found.what.startswith("the program on its targets gives FileNotFoundError")

@@ -11,6 +11,7 @@ from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._writers.csv import OFFICE
+from headwater.suites.discovery.corpus.city._closing import REPEATED, YEAR, without_last_day, write_closing
 
 _GROUPS = {
     "1110 Administration": 61.0, "1220 Public order": 24.5, "1260 Fire brigade": 33.8, "2110 Primary schools": 58.4,
@@ -100,12 +101,28 @@ def _execution(folder: Folder) -> None:
             table = pd.DataFrame({"Produkt": part["group"].str[:4], "Bezeichnung": part["group"].str[5:]})
             table["Ist"] = np.round(cumulative[:, month - 1], 2)
             table["Plan"] = part["adopted"].to_numpy()
+            if (year, month) == (YEAR, REPEATED):
+                folder.csv(f"{year}/ist_{year}_{month:02d}_n.csv", table, OFFICE)
+                table = without_last_day(table)
             folder.csv(f"{year}/ist_{year}_{month:02d}.csv", table, OFFICE)
+    write_closing(folder, [group[:4] for group in _GROUPS])
     folder.readme(
         "Execution of the budget",
         """What has been booked, a file a month. Amounts are in EUR and cumulative: a file has what was booked from
         January to the end of its month. The column Plan is the plan as the council adopted it, without supplementary
         budgets. December is not the account of the year: the audit changes it.""",
+        """Months are not written again when something is transferred, charged between products or spread over months
+        later: the lists of 2023 have it, by months of the year. CHANGELOG.md has what was different in a file; regeln/
+        has the rules for costs, with their versions.""",
+        files={
+            "YYYY/ist_YYYY_MM.csv": "what was booked from January to the end of the month",
+            "2023/umbuchungen_2023.csv": """transfers, in EUR; storniert: number of the voucher that is cancelled, or
+            0""",
+            "2023/verrechnung_2023.csv": "internal charges, by month: leistet does something for empfaengt, in kEUR",
+            "2023/verrechnung_2023_plan.csv": "the same as it had been planned",
+            "2023/abgrenzung_2023.csv": """what was booked in one month (gebucht) for the months from von to bis, in
+            EUR""",
+        },
     )
 
 

@@ -1,8 +1,6 @@
-"""Rents of a survey and of advertisements, and what municipal buildings use."""
+"""Rents of a survey and of advertisements."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -10,10 +8,8 @@ import pandas as pd
 from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
-from headwater.suites.discovery.corpus._writers.csv import BRITISH, OFFICE
+from headwater.suites.discovery.corpus._writers.csv import OFFICE
 from headwater.suites.discovery.corpus.city._places import DISTRICTS
-
-_FORMS = ("school", "day nursery", "office", "fire station", "library", "sports hall")
 
 
 def _survey(year: int, level: float, count: int, topic: str) -> pd.DataFrame:
@@ -54,89 +50,4 @@ def _rents(folder: Folder) -> None:
     )
 
 
-@lru_cache(maxsize=1)
-def _buildings() -> pd.DataFrame:
-    random = draws("city buildings")
-    count = 60
-    table = pd.DataFrame({"building": np.char.add("G", (300 + np.arange(count)).astype(str))})
-    table["use"] = random.choice(_FORMS, count, p=[0.36, 0.2, 0.14, 0.08, 0.1, 0.12])
-    table["district"] = random.choice(DISTRICTS, count)
-    table["area_m2"] = (random.gamma(4, 700, count) + 400).round().astype(int)
-    table["meter"] = 88_000 + 3 * np.arange(count)
-    table["factor"] = random.choice([1, 20, 40], count, p=[0.5, 0.3, 0.2])
-    return table
-
-
-@lru_cache(maxsize=1)
-def _readings() -> pd.DataFrame:
-    """Return readings of meters on the first of each month; a meter that was changed begins anew."""
-    random = draws("city meters")
-    days = pd.date_range("2021-01-01", "2024-01-01", freq="MS")
-    rows = []
-    for building in _buildings().itertuples():
-        month = (building.area_m2 * 3.1 * (1 + 0.35 * np.cos(2 * np.pi * (days.month - 1) / 12))) / building.factor
-        used = np.rint(month * random.normal(1, 0.06, len(days))).astype(int)
-        index = int(random.integers(1000, 90_000)) + np.concatenate([[0], np.cumsum(used[:-1])])
-        meter = np.full(len(days), building.meter)
-        old_end = np.full(len(days), np.nan)
-        if random.random() < 0.3:
-            at = int(random.integers(6, 34))
-            part = round(int(used[at - 1]) * 0.4)
-            old_end[at] = index[at - 1] + part
-            index = np.concatenate([index[:at], index[at:] - index[at - 1] - part])
-            meter[at:] += 1
-        rows.append(
-            pd.DataFrame(
-                {"meter": meter, "day": days, "reading": index, "removed_at": old_end, "building": building.building}
-            )
-        )
-    return pd.concat(rows, ignore_index=True)
-
-
-def _energy(folder: Folder) -> None:
-    readings = _readings()
-    for year in (2021, 2022, 2023):
-        part = readings[readings["day"].between(f"{year}-01-01", f"{year + 1}-01-01")]
-        folder.csv(f"readings_{year}.csv", part.rename(columns={"removed_at": "last_of_old_meter"}), OFFICE)
-    wide = readings.pivot_table("reading", "building", "day").round().astype(int)
-    wide.columns = [f"{column:%Y-%m}" for column in wide.columns]
-    folder.xlsx("all_readings.xlsx", {"readings": wide.reset_index()}, ("Meter readings, not consumption",))
-    factors = _buildings()[["building", "meter", "factor"]]
-    folder.csv("meters.csv", factors)
-    folder.csv("meters_2019.csv", factors.assign(factor=1))
-    folder.readme(
-        "Electricity meters of municipal buildings",
-        """Readings on the first of each month. Consumption between two readings is their difference times the factor of
-        the meter, in kWh. Where a meter was changed since the reading before, last_of_old_meter has the last reading
-        of the old one; the new one began at 0 and has the same factor. Its number is one higher than that of the old
-        one; meters.csv has the number of the first meter of each building.""",
-        files={
-            "readings_YYYY.csv": "readings from 1 January to 1 January of the next year",
-            "meters.csv": "factors by building",
-            "meters_2019.csv": "before the transformers were measured; all factors are 1",
-            "all_readings.xlsx": "an overview without changes of meters",
-        },
-    )
-
-
-def _register(folder: Folder) -> None:
-    table = _buildings().drop(columns=["meter", "factor"])
-    folder.csv("buildings.csv", table, BRITISH)
-    gross = table.assign(area_m2=(table["area_m2"] * 1.18).round().astype(int))
-    folder.csv("buildings_v2.csv", gross, BRITISH)
-    folder.csv("buildings_2016.csv", table[table.index % 7 != 3].assign(area_m2=table["area_m2"] - 40), BRITISH)
-    folder.readme(
-        "Municipal buildings",
-        files={
-            "buildings.csv": "heated floor area, to which figures of energy refer",
-            "buildings_v2.csv": "gross floor area, for insurance",
-            "buildings_2016.csv": "state of 2016",
-        },
-    )
-
-
-DATASETS = (
-    Dataset("rent_samples", _rents),
-    Dataset("building_meters", _energy),
-    Dataset("municipal_buildings", _register),
-)
+DATASETS = (Dataset("rent_samples", _rents),)

@@ -12,6 +12,7 @@ from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._writers.csv import BRITISH, OFFICE, PLAIN
 from headwater.suites.discovery.corpus._writers.json import records
+from headwater.suites.discovery.corpus.company._arrangements import moved_promises, right_days, takeovers
 from headwater.suites.discovery.corpus.company._defects import cut, resent
 from headwater.suites.discovery.corpus.company._goods import MONTHS, goods
 from headwater.suites.discovery.corpus.company._papers import Paper, Parts, fixed
@@ -103,10 +104,14 @@ def _purchases(folder: Folder) -> None:
         folder.csv(f"io_{month:%Y%m}.csv", table, BRITISH)
         if month.month % 3 == 0:
             folder.csv(f"offerte/of_{month:%Y%m}.csv", table.assign(prijs=(table["prijs"] * 1.06).round(2)), PLAIN)
+    folder.csv(
+        "verzet_2022.csv", moved_promises(pd.concat([purchases(each) for each in MONTHS if each.year == 2022])), OFFICE
+    )
     folder.readme(
         "Inkooporders",
         """Lines of orders to suppliers by month of the order. toegezegd: day that was promised. st: A actief, V
-        vervallen.""",
+        vervallen. The months stay as they are when a line is moved to another day (verzet_2022); vraag: who asked for
+        it, N Norvane, L leverancier.""",
         "offerte/: quotations. prijs: for a piece, in val.",
     )
 
@@ -121,7 +126,12 @@ def _receipts(folder: Folder) -> None:
             folder.parquet("na/dec_05.parquet", resent(own, random).reset_index(drop=True))
             folder.parquet("na/dec_06.parquet", own)
             folder.parquet("na/dec_13.parquet", own[own["datum"].dt.day > 14].reset_index(drop=True))
-    folder.readme("Goederenontvangst", "What arrived, by month of arrival, in pieces. na/: November 2022, sent again.")
+    folder.csv("herstel/gh_winter.csv", right_days(table), PLAIN)
+    folder.readme(
+        "Goederenontvangst",
+        "What arrived, by month of arrival as it was booked, in pieces. na/: November 2022, sent again. herstel/: the "
+        "right days of notes that were booked late in the winter of 2022; the months are not sent again.",
+    )
 
 
 def _suppliers(folder: Folder) -> None:
@@ -137,7 +147,13 @@ def _suppliers(folder: Folder) -> None:
     for name, (numbers, holding) in lists.items():
         rows = pd.DataFrame({"lev": numbers, "naam": table["naam"], "concern": table[holding]})
         folder.csv(f"{name}.csv", rows.sort_values("lev"), OFFICE)
-    folder.readme("Leveranciers", "Numbers and names of suppliers, and the holding (concern) to which each belongs.")
+    folder.csv("overnames.csv", takeovers(table.set_index("naam")["new"]), OFFICE)
+    folder.readme(
+        "Leveranciers",
+        "Numbers and names of suppliers, and the holding (concern) to which each belongs. overnames: suppliers that "
+        "were taken over, by the numbers since 2022; orders keep the number of the supplier with whom they were "
+        "placed, and the holding is always that of the lists.",
+    )
 
 
 def _invoices(folder: Folder) -> None:
@@ -187,8 +203,31 @@ PAPERS = (
         "HB-42 Suppliers on time, version 2",
         fixed(
             """In force for orders placed from 1 July 2021. A line is late if the delivery that completes it comes
-            more than three days after the day that was promised. Lines that were cancelled (V) do not count.
-            Suppliers are compared if they had ten lines or more."""
+            more than three days after the day that was promised, or never. Lines that were cancelled (V) do not count.
+            Suppliers are compared if they had ten lines or more.""",
+            """A day to which a line was moved takes the place of the one that was promised if Norvane had asked for
+            it; of several such days, the last one that was agreed. Where the supplier had asked, nothing changes.""",
+            """What is promised for a day on which all depots are closed is taken as promised for the next day on
+            which they are open. Achats announces such days.""",
+            """A supplier that was taken over counts as the one that took it over, for orders placed since that day.""",
+        ),
+    ),
+    Paper(
+        "handbuch_norvane/HB-42_v3.pdf",
+        "HB-42 Suppliers on time, version 3",
+        fixed(
+            """In force for orders placed from 1 December 2022. Version 2 holds, with two changes. A line is complete
+            when two thirds of its pieces have come. It is late if that is after the second working day, Monday to
+            Friday, that follows the day that was promised."""
+        ),
+    ),
+    Paper(
+        "post_export/2022/1121_sluiting.md",
+        "Sluiting magazijnen",
+        fixed(
+            "Von: Achats. An: alle. 21 November 2022.",
+            """All depots are closed from 24 December 2022 to 2 January 2023, weekends included, and Venlo also on
+            5 December in the afternoon. Please tell your forwarders.""",
         ),
     ),
     Paper(

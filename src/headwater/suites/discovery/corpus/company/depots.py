@@ -22,6 +22,8 @@ _MOVES = 620
 _QUARTERS = pd.period_range("2021Q1", "2023Q4", freq="Q")
 _IN_BOXES = pd.Period("2022Q3", "Q")
 _RESENT = pd.Period("2023-05", "M")
+_CLOSED = pd.Period("2023-06", "M")
+_TAKEN_BACK = {6410535: "2023-07-04", 6410020: "2023-07-13", 6410499: "2023-07-20"}
 _HALVES = ("2021h1", "2021h2", "2022h1", "2022h2", "2023h1", "2023h2")
 
 
@@ -56,10 +58,29 @@ def _moved(month: pd.Period) -> pd.DataFrame:
     return table.assign(srt=table["kind"].map(numbers))[["nr", "datum", "mag", "artnr", "srt", "aantal", "ref"]]
 
 
+def _late_reversals() -> pd.DataFrame:
+    """Return reversals that were entered in July 2023 for movements of June, before and after the books were closed."""
+    random = draws("company late reversals")
+    june = _moved(_CLOSED)
+    june = june[(june["ref"] == 0) & ~june["nr"].isin(june["ref"])]
+    back = june[(random.random(len(june)) < 0.03) | june["nr"].isin(_TAKEN_BACK)]
+    numbers = (_CLOSED + 1).ordinal * 10_000 + 7000 + np.arange(len(back))
+    rows = back.assign(ref=back["nr"], nr=numbers, srt=kind_numbers("b")["Storno"])
+    rows["datum"] = pd.Timestamp("2023-07-03") + pd.to_timedelta(random.integers(0, 26, len(rows)), unit="D")
+    rows["datum"] = rows["ref"].map({nr: pd.Timestamp(day) for nr, day in _TAKEN_BACK.items()}).fillna(rows["datum"])
+    return rows
+
+
+def _sent(month: pd.Period) -> pd.DataFrame:
+    if month != _CLOSED + 1:
+        return _moved(month)
+    return pd.concat([_moved(month), _late_reversals()]).sort_values(["datum", "nr"], ignore_index=True)
+
+
 def _movements(folder: Folder) -> None:
     random = draws("company movements resent")
     for month in MONTHS:
-        table = _moved(month)
+        table = _sent(month)
         folder.jsonl(f"mu_{month:%Y%m}.jsonl", table if month != _RESENT else cut(table, random))
     folder.jsonl("opnieuw/mu_51.jsonl", gap(_moved(_RESENT), random))
     folder.jsonl("opnieuw/mu_52.jsonl", _moved(_RESENT + 1))
@@ -70,8 +91,8 @@ def _movements(folder: Folder) -> None:
         folder.csv(f"soorten/ms_{edition}.csv", pd.DataFrame(rows, columns=["srt", "soort"]), PLAIN)
     folder.readme(
         "Magazijnmutaties",
-        """All movements in the depots, in pieces. srt: kind, by soorten/ms_a. ref: number of the movement that is
-        reversed.""",
+        """All movements in the depots, by month of entry, in pieces where no ticket says otherwise. srt: kind, by
+        soorten/ms_a. ref: number of the movement that is reversed, which can be one of an earlier month.""",
         "opnieuw/: sent again.",
     )
 
@@ -200,9 +221,14 @@ PAPERS = (
         fixed(
             """The count of an article is that of the last round in which it was counted. Rehearsals (Proefronde) are
             for practice. What is missing is the balance of the books less the count; it is valued at the cost of
-            the half-year that ends, as corrected. What is too much is not set off against what is missing.""",
-            """A movement that was reversed (Storno) has not taken place, and neither has the reversal. Written off are
-            movements of the kind Afkeur.""",
+            the half-year that ends, as corrected; what a piece costs is not rounded. What is too much of an article is
+            not set off against what is missing of another.""",
+            """A movement that was reversed (Storno) has not taken place, and neither has the reversal. The books of a
+            quarter are closed at the end of the 15th of the next month; a reversal that is entered later changes
+            nothing in that quarter.""",
+            """Written off are movements of the kind Afkeur, but not what an insurer pays for: Achats says what that
+            is. They are valued at the cost of the half-year in which they were entered, as corrected. The group of an
+            article is that of the day of the movement; groups change within a year, too.""",
         ),
     ),
     Paper(
@@ -221,6 +247,35 @@ PAPERS = (
             "Opened by Norvane Handel, 3 October 2022.",
             """Gdynia is on the new handhelds since August, and they book boxes. So the balance of that depot is in
             boxes (list 9) from the end of the third quarter. All others stay with pieces.""",
+        ),
+    ),
+    Paper(
+        "post_export/2023/0427_artikelen.md",
+        "Artikelen in andere groepen",
+        fixed(
+            "Von: Norvane Handel. An: Controlling. 27 April 2023.",
+            """Two articles go into another group within the year, and the list of articles of 2023 stays as it was
+            at the beginning: 988813, which is Kabels now, is one of Vaste terminals from 1 May; 473677 goes from Vaste
+            terminals to Weegschalen on 15 May.""",
+        ),
+    ),
+    Paper(
+        "post_export/2023/0512_waterschade.md",
+        "Water in Lille",
+        fixed(
+            "Von: Achats. An: Buchhaltung. 12 May 2023.",
+            """The insurer pays for the water in Lille in the night of 2 May: all that the depot entered as Afkeur from
+            3 to 5 May. The roof in Turin was our own fault, and nobody pays for that.""",
+        ),
+    ),
+    Paper(
+        "ticket_archiv/it-23140.md",
+        "IT-23140 Handhelds Leeds",
+        fixed(
+            "Opened by Norvane Handel, 2 June 2023.",
+            """The handhelds in Leeds were set up like those of Gdynia from 16 to 31 May: aantal of all movements with
+            these days is in boxes (list 9). A reversal is in the unit of what it reverses. They were put right on 1
+            June; nothing is sent again.""",
         ),
     ),
     Paper(

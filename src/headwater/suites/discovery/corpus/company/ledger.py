@@ -105,7 +105,9 @@ def _budgets(folder: Folder) -> None:
             folder.xlsx(f"bg_{year}_{number}.xlsx", {"Begroting": table}, (f"Begroting {year}", "EUR"))
         folder.xlsx(f"rvc/bg_{year}_tEUR.xlsx", {"Begroting": thousands}, (f"Begroting {year}", "duizend EUR"))
     folder.readme(
-        "Begroting", "What cost centers may spend, by quarter (k1 to k4). The second version is what was approved."
+        "Begroting",
+        "What cost centers may spend, by quarter (k1 to k4). Each year has three versions, in the order in which they "
+        "were made; what the board approved is one of them, and its papers (gremien_prot) have the totals.",
     )
 
 

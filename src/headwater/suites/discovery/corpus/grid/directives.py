@@ -56,6 +56,29 @@ _DIRECTIVES: dict[str, tuple[str, tuple[str, ...]]] = {
             "neither counted as planned nor as unplanned.",
         ),
     ),
+    "RL_8-03_2019": (
+        "RL 8-03 Full-load hours",
+        (
+            "In force since 1 January 2019.",
+            "Full-load hours of a technology in a year are the energy that was fed in, divided by the net power at "
+            "the connection, for all its plants together that ran on every day of the year.",
+            "The net power is that of 31 December. What was curtailed is not fed in.",
+        ),
+    ),
+    "RL_8-03_2023": (
+        "RL 8-03 Full-load hours, second version",
+        (
+            "In force for the years since 2023; it takes the place of the version of 2019.",
+            "Full-load hours of a technology in a year are its energy, divided by the net power at the connection, for "
+            "all its plants together that ran on every day of the year.",
+            "The energy is what was fed in, and what was lost because of orders to feed in less that began in the "
+            "year, as both sides agreed.",
+            "Where the net power changed within the year, its mean over the days of the year counts. A new power "
+            "counts from its first day.",
+            "A plant that was out of operation as a whole on a day did not run on it. An order to feed in less is no "
+            "such day.",
+        ),
+    ),
     "RL_9-01_2018": (
         "RL 9-01 Branches of customers",
         (

@@ -1,4 +1,4 @@
-"""Plants that feed in, their register, what was curtailed, and what connections are waiting."""
+"""The register of plants that feed in, what was curtailed, and what connections are waiting."""
 
 from __future__ import annotations
 
@@ -11,83 +11,45 @@ from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._writers.csv import BRITISH, OFFICE, PLAIN, Style
+from headwater.suites.discovery.corpus.grid._plants import plants, power_changes, renumbered, standstills
 from headwater.suites.discovery.corpus.grid._regions import CODES, REGIONS
 
-_HOURS = {"wind": 2350, "solar": 960, "biogas": 5400, "hydro": 3900}
-_COUNT = 900
 _QUEUE = 4200
 _RUNS = {"2022-12-31": ("Q-0731", "P"), "2023-03-31": ("Q-0702", "P"), "2023-06-30": ("Q-0748", "P"),
          "2023-06-28": ("Q-0745", "T"), "2023-09-30": ("Q-0756", "P"), "2023-12-31": ("Q-0759", "P"),
          "2023-12-29": ("Q-0761", "T"), "2024-03-31": ("Q-0770", "P")}  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def _plants() -> pd.DataFrame:
-    random = draws("grid plants")
-    table = pd.DataFrame({"plant": np.char.add("E", (1000 + np.arange(_COUNT)).astype(str))})
-    table["technology"] = random.choice(list(_HOURS), _COUNT, p=[0.26, 0.58, 0.11, 0.05])
-    table["region"] = random.choice(list(REGIONS), _COUNT)
-    size = table["technology"].map({"wind": 2600, "solar": 240, "biogas": 480, "hydro": 350}).to_numpy()
-    table["kw"] = np.round(size * np.exp(random.normal(0, 0.5, _COUNT)), 1)
-    table["since"] = pd.Timestamp("2009-01-01") + pd.to_timedelta(random.integers(0, 5200, _COUNT), unit="D")
-    table["until"] = pd.Timestamp("2022-02-01") + pd.to_timedelta(random.integers(0, 700, _COUNT), unit="D")
-    table.loc[random.random(_COUNT) > 0.09, "until"] = pd.NaT
-    table["module_kw"] = np.where(table["technology"] == "solar", (table["kw"] * 1.19).round(1), table["kw"])
-    return table
-
-
 def _register(folder: Folder) -> None:
-    table = _plants()
+    table = plants()
     own = table.drop(columns="module_kw")
     folder.csv("plants.csv", own, BRITISH)
     folder.csv("plants_v2.csv", table.drop(columns="kw").rename(columns={"module_kw": "kw"}), BRITISH)
     folder.csv("plants_2021.csv", own[own["since"] < "2021-07-01"].assign(until=pd.NaT), BRITISH)
+    folder.csv("renumbered.csv", renumbered(), PLAIN)
+    built, announced = power_changes()
+    folder.csv("power_changes.csv", built, PLAIN)
+    folder.csv("power_changes_announced.csv", announced, PLAIN)
+    folder.csv("standstills.csv", standstills(), BRITISH)
     folder.readme(
         "Register of plants",
-        f"""Plants that feed in, with the first and last day of operation (empty: still running). Regions: {CODES}.""",
+        f"""Plants that feed in, with the first and last day of operation (empty: still running). Regions: {CODES}. A
+        plant stays one plant when it gets another number, and the register has its last number.""",
         files={
-            "plants.csv": "net power at the connection, to which full-load hours refer",
+            "plants.csv": "net power at the connection on 1 January 2023",
             "plants_v2.csv": "for solar plants the power of the modules, as the register of the market has it",
             "plants_2021.csv": "state of July 2021; closures are not in it",
+            "renumbered.csv": "numbers that changed, and since which day the new one holds",
+            "power_changes.csv": "net power at the connection that changed since then, and from which day",
+            "power_changes_announced.csv": "the same as it had been announced; some of it was built otherwise or later",
+            "standstills.csv": "first and last day on which a plant was out of operation as a whole",
         },
-    )
-
-
-@lru_cache(maxsize=1)
-def _feed() -> pd.DataFrame:
-    """Return kilowatt-hours by plant and month."""
-    random = draws("grid feed-in")
-    plants = _plants()
-    parts = []
-    for month in pd.period_range("2022-01", "2023-12", freq="M"):
-        running = plants[(plants["since"] <= month.end_time) & ~(plants["until"] < month.start_time)]
-        angle = np.cos(2 * np.pi * (month.month - 1) / 12)
-        season = running["technology"].map(
-            {"wind": 1 + 0.4 * angle, "solar": 1 - 0.75 * angle, "biogas": 1.0, "hydro": 1 + 0.2 * angle}
-        )
-        energy = running["kw"] * running["technology"].map(_HOURS) / 12 * season * random.normal(1, 0.12, len(running))
-        parts.append(pd.DataFrame({"month": str(month), "plant": running["plant"], "kwh": energy.round(0).astype(int)}))
-    return pd.concat(parts, ignore_index=True)
-
-
-def _feed_in(folder: Folder) -> None:
-    table = _feed()
-    random = draws("grid advance payments")
-    for month, part in table.groupby("month"):
-        folder.csv(f"{month[:4]}/feed_{month}.csv", part.drop(columns="month"), PLAIN)
-        guess = part.assign(kwh=(part["kwh"] * random.normal(0.98, 0.1, len(part))).round(0).astype(int))
-        folder.csv(f"{month[:4]}/advance/feed_{month}_final.csv", guess.drop(columns="month"), OFFICE)
-    folder.readme(
-        "Energy fed in",
-        """kWh by plant and month as metered, without what was curtailed. advance/ has the estimates on which advance
-        payments were made. Full-load hours of a technology in a year are the energy of the plants that ran on every
-        day of the year, divided by their net power.""",
     )
 
 
 def _curtailment(folder: Folder) -> None:
     random = draws("grid curtailment")
-    wind = _plants()[_plants()["technology"].isin(["wind", "solar"])]
+    wind = plants()[plants()["technology"].isin(["wind", "solar"])]
     for period in pd.period_range("2022Q1", "2023Q4", freq="Q"):
         count = int(random.poisson(620))
         table = pd.DataFrame({"order": [f"{period}-{at:04d}" for at in range(1, count + 1)]})
@@ -104,7 +66,7 @@ def _curtailment(folder: Folder) -> None:
         "Curtailment",
         """Orders to feed in less. orders_PERIOD.csv has the lost energy as operators of plants claimed it, the agreed
         file what both sides accepted in the end, which is what is paid. step_percent is the power that was still
-    allowed.""",
+        allowed. Plants have the numbers of the register.""",
     )
 
 
@@ -143,7 +105,6 @@ def _queue(folder: Folder) -> None:
 
 DATASETS = (
     Dataset("plant_register", _register),
-    Dataset("feed_in", _feed_in),
     Dataset("feed_in_orders", _curtailment),
     Dataset("connection_requests", _queue),
 )

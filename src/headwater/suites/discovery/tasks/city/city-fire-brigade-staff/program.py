@@ -1,5 +1,10 @@
+"""Posts that were not filled in the middle of a year: the office with the largest share, and the fire brigade."""
 import pandas as pd
 
-staff = pd.read_csv("/data/city_staff/personal_2022b.csv", sep="|", encoding="latin-1")
-brigade = staff.loc[staff["office"] == "Fire brigade", "staff"].sum()
-print(f"{brigade:.1f} FTE")
+OURS = "Fire brigade"
+
+posts = pd.read_csv("/data/city_staff/personal_2022c.csv", sep="|", encoding="latin-1").set_index("office")["staff"]
+filled = pd.read_csv("/data/city_staff/personal_2022b.csv", sep="|", encoding="latin-1").set_index("office")["staff"]
+vacant = (posts - filled) / posts * 100
+ranked = vacant.dropna().sort_values()
+print(f"{ranked.index[-1]}; {ranked.iloc[-1]:.2f}%; {vacant[OURS]:.2f}%")

@@ -1,11 +1,47 @@
+"""Costs of the winter service in one month, by the second version of rule KR-5."""
 import pandas as pd
 
-march = pd.read_csv("/data/budget_execution_monthly/2023/ist_2023_03.csv", sep=";", decimal=",", encoding="cp1252")
-february = pd.read_csv("/data/budget_execution_monthly/2023/ist_2023_02.csv", sep=";", decimal=",", encoding="cp1252")
+PRODUCT = "5450"
+MONTH = 3
 
 
-def booked(table):
-    return table.loc[table["Bezeichnung"] == "Winter service", "Ist"].sum()
+def booked_until(path):
+    """Return what was booked for the product from January to the end of a month."""
+    table = pd.read_csv(path, sep=";", decimal=",", encoding="cp1252", dtype={"Produkt": str})
+    return table.loc[table["Produkt"] == PRODUCT, "Ist"].sum()
 
 
-print(f"{booked(march) - booked(february):.2f} EUR")
+def transferred():
+    """Return what transfers gave to the product in the month, less what they took from it."""
+    path = "/data/budget_execution_monthly/2023/umbuchungen_2023.csv"
+    table = pd.read_csv(path, sep=";", decimal=",", encoding="cp1252", dtype={"von_produkt": str, "nach_produkt": str})
+    table = table[(table["storniert"] == 0) & ~table["beleg"].isin(table["storniert"])]
+    given = table.loc[(table["nach_produkt"] == PRODUCT) & (table["nach_monat"] == MONTH), "betrag"].sum()
+    taken = table.loc[(table["von_produkt"] == PRODUCT) & (table["von_monat"] == MONTH), "betrag"].sum()
+    return given - taken
+
+
+def accrued():
+    """Return what the month bears of amounts for several months, less what was booked in it for them."""
+    path = "/data/budget_execution_monthly/2023/abgrenzung_2023.csv"
+    table = pd.read_csv(path, dtype={"produkt": str})
+    table = table[table["produkt"] == PRODUCT]
+    part = table["eur"] / (table["bis"] - table["von"] + 1)
+    borne = part[(table["von"] <= MONTH) & (table["bis"] >= MONTH)].sum()
+    return borne - table.loc[table["gebucht"] == MONTH, "eur"].sum()
+
+
+def charged():
+    """Return what other products did for the product in the month, less what it did for them, in EUR."""
+    path = "/data/budget_execution_monthly/2023/verrechnung_2023.csv"
+    table = pd.read_csv(path, sep="|", encoding="latin-1", dtype={"leistet": str, "empfaengt": str})
+    table = table[table["monat"] == MONTH]
+    received = table.loc[table["empfaengt"] == PRODUCT, "keur"].sum()
+    given = table.loc[table["leistet"] == PRODUCT, "keur"].sum()
+    return (received - given) * 1000
+
+
+march = booked_until("/data/budget_execution_monthly/2023/ist_2023_03.csv")
+february = booked_until("/data/budget_execution_monthly/2023/ist_2023_02_n.csv")
+cost = march - february + transferred() + accrued() + charged()
+print(f"{cost:.2f} EUR")

@@ -1,4 +1,4 @@
-"""Pieces of a group that were written off in a quarter, and the depot with the most of them."""
+"""What the goods of a group were worth that were written off in a quarter, and the depot with the most of it."""
 import json
 
 import pandas as pd
@@ -10,6 +10,12 @@ FILES = (
     "/data/magazijn_mutaties/opnieuw/mu_54.jsonl",
     "/data/magazijn_mutaties/mu_202306.jsonl",
 )
+NEXT = "/data/magazijn_mutaties/mu_202307.jsonl"
+CLOSED = "2023-07-15"
+BOXES = (3, "2023-05-16", "2023-05-31")
+INSURED = (2, "2023-05-03", "2023-05-05")
+JOINED = {988813: "2023-05-01"}
+LEFT = {473677: "2023-05-15"}
 
 
 def read_movements(path):
@@ -18,7 +24,7 @@ def read_movements(path):
         return pd.DataFrame([json.loads(line) for line in file])
 
 
-def read_articles():
+def read_members():
     """Return the articles of the group, by the numbers of 2023."""
     articles = pd.read_csv("/data/artikelen_handel/art_2023.csv", sep="|", encoding="latin-1")
     groups = pd.read_csv("/data/artikelen_handel/groepen/ag_3.csv", sep=";", encoding="cp1252")
@@ -26,17 +32,43 @@ def read_articles():
     return articles.loc[articles["grp"].isin(wanted), "artnr"]
 
 
+def read_boxes():
+    """Return the pieces in a box by article."""
+    table = pd.read_csv("/data/verpakking_lijst/vp_09.csv", sep="\t", encoding="utf-16")
+    return table[table["ehd"] == "DS"].set_index("artnr")["stuks"]
+
+
+def read_costs():
+    """Return the cost of a piece by article, as corrected."""
+    table = pd.read_csv("/data/kostprijs_lijst/kp_2023h1.csv", sep="|", encoding="latin-1")
+    with open("/data/kostprijs_lijst/correctie/2023h1_p.json", encoding="utf-8") as file:
+        errata = pd.DataFrame(json.load(file)["regels"])
+    table = pd.concat([table, errata]).drop_duplicates("artnr", keep="last").set_index("artnr")
+    return table["kp"] / table["pe"]
+
+
+def happened_in(table, place):
+    """Return which movements are of a depot and of days from the first to the last."""
+    depot, first, last = place
+    return (table["mag"] == depot) & (table["datum"] >= first) & (table["datum"] <= last)
+
+
 kinds = pd.read_csv("/data/magazijn_mutaties/soorten/ms_b.csv")
 written_off = kinds.loc[kinds["soort"] == "Afkeur", "srt"].iloc[0]
-table = pd.concat(
-    [read_movements(path) for path in FILES],
-    ignore_index=True,
-)
-is_reversed = table["nr"].isin(table.loc[table["ref"] > 0, "ref"])
-counted = table[(table["srt"] == written_off) & ~is_reversed]
-counted = counted[counted["artnr"].isin(read_articles())]
-by_depot = counted.groupby("mag")["aantal"].sum().sort_values()
+table = pd.concat([read_movements(path) for path in FILES], ignore_index=True)
+later = read_movements(NEXT)
+later = later[later["datum"] <= CLOSED]
+reversed_ones = pd.concat([table["ref"], later["ref"]])
+counted = table[(table["srt"] == written_off) & ~table["nr"].isin(reversed_ones)]
+counted = counted[~happened_in(counted, INSURED)]
+is_member = counted["artnr"].isin(read_members())
+is_member |= counted["datum"] >= counted["artnr"].map(JOINED).fillna("9999")
+is_member &= counted["datum"] < counted["artnr"].map(LEFT).fillna("9999")
+counted = counted[is_member]
+pieces = counted["aantal"] * counted["artnr"].map(read_boxes()).where(happened_in(counted, BOXES), 1)
+value = pieces * counted["artnr"].map(read_costs())
+if value.isna().any():
+    raise ValueError("an article has no cost")
+by_depot = value.groupby(counted["mag"]).sum().sort_values()
 worst = DEPOTS[by_depot.index[-1]]
-most = by_depot.iloc[-1]
-total = by_depot.sum()
-print(f"{total}; {worst}; {most}")
+print(f"{value.sum():.0f} EUR; {worst}; {by_depot.iloc[-1]:.0f} EUR")
