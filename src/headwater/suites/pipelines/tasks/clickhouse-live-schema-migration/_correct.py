@@ -1,0 +1,92 @@
+"""Correct: each event has its region, and each figure is where docs/tables.md says."""
+
+from __future__ import annotations
+
+from _figures import REGION, TOTALS, at_the_start, collect, difference, ending, found, own, shipped, unexplained
+
+from headwater.grading import Graded, Result, correct, expect
+
+
+@correct(demand="docs/regions.md#regions")
+def every_event_has_its_region(graded: Graded) -> Result:
+    """The region of each event is that of its market on its day."""
+    sql = f"select countIf(toString(region) != {REGION}), count() from ads.events"
+    other, count = graded.clickhouse.query(sql)[0]
+    events = graded.starting.clickhouse.scalar("select count() from ads.events")
+    return expect(other == 0 and count == events, f"{other} of {count} events have another region; there were {events}")
+
+
+@correct(demand="docs/tables.md#that events explain")
+def figures_by_region_are_exact(graded: Graded) -> Result:
+    """Figures of each day, campaign and region are those of the events."""
+    actual = {key: figures for key, figures in found(graded).items() if key[2]}
+    fault = difference(actual, at_the_start(graded))
+    return expect(not fault, fault or f"{len(actual)} figures are right")
+
+
+@correct(demand="docs/tables.md#that no event explains")
+def what_no_event_explains_has_no_region(graded: Graded) -> Result:
+    """Days without events and corrections are under the empty region, and nothing else is."""
+    actual = {key: figures for key, figures in found(graded).items() if not key[2]}
+    fault = difference(actual, unexplained(graded))
+    return expect(not fault, fault or f"{len(actual)} figures are right")
+
+
+@correct(demand="docs/tables.md#over all regions, stay exactly")
+def totals_stay(graded: Graded) -> Result:
+    """Figures of each day and campaign over all regions are what they were."""
+    actual, right = (set(state.clickhouse.query(f"{TOTALS}")) for state in (graded, graded.starting))
+    empty = {row for row in actual ^ right if not any(row[3:])}
+    other = (actual ^ right) - empty
+    return expect(not other, f"{len({row[:2] for row in other})} of {len(right)} totals are others")
+
+
+@correct(demand="docs/regions.md#until 31 August 2026")
+def markets_move_at_midnight(graded: Graded) -> Result:
+    """Events that come late, around the day on which markets moved, and those of odd accounts have the right region."""
+    cases = {
+        "nl-10001": ("2026-08-31 23:59:59", "west"),
+        "BE-10001": ("2026-09-01 00:00:00", "benelux"),
+        "lu-10001-b": ("2026-09-30 23:59:59", "benelux"),
+        "Gb-10001": ("2026-08-31 23:59:59", "uki"),
+        "104422": ("2026-09-01 00:00:00", "other"),
+        "us-10001": ("2026-09-01 00:00:00", "other"),
+        "-de-10001": ("2026-09-01 00:00:00", "other"),
+        "deu-10001": ("2026-09-02 00:00:00", "other"),
+    }
+    rows = [(n, at, account, 9000 + n, "impression", 5) for n, (account, (at, _)) in enumerate(cases.items())]
+    with graded.copy() as copy:
+        completed = collect(copy, *rows)
+        figures = {key[1]: key[2] for key in found(copy) if key[1] >= 9000}
+        regions = dict(
+            copy.clickhouse.query("select account, toString(region) from ads.events where campaign_id >= 9000")
+        )
+    right = {account: region for account, (_, region) in cases.items()}
+    counted = {row[2]: figures.get(row[3]) for row in rows}
+    other = {
+        account: (regions.get(account), counted[account])
+        for account in right
+        if not (regions.get(account) == counted[account] == right[account])
+    }
+    return expect(
+        completed.exit_code == 0 and not other,
+        f"the collector {ending(completed)}; other regions (event, figure): {other or 'none'}",
+    )
+
+
+@correct(demand="docs/tables.md#columns included, stay the same")
+def pacing_shows_each_day_once(graded: Graded) -> Result:
+    """The dashboard that shows a campaign's days answers as it did."""
+    answer = graded.clickhouse.query(own(graded, "dashboards/pacing.sql"))
+    right = graded.starting.clickhouse.query(shipped(graded, "dashboards/pacing.sql"))
+    return expect(answer == right, f"pacing has {len(answer)} rows, and had {len(right)}; {answer[-1:]}, {right[-1:]}")
+
+
+@correct(demand="docs/tables.md#reads it by position")
+def finance_fetches_what_it_fetched(graded: Graded) -> Result:
+    """Finance gets the same rows with the same columns."""
+    sql, path = shipped(graded, "dashboards/finance.sql"), "dashboards/finance.sql"
+    answer, right = graded.clickhouse.query(own(graded, path)), graded.starting.clickhouse.query(sql)
+    return expect(
+        answer == right, f"finance gets {len(answer)} rows such as {answer[:1]}, and got {len(right)}, {right[:1]}"
+    )

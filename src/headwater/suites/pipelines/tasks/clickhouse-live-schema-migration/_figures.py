@@ -1,0 +1,139 @@
+"""What ads.events and ads.daily must hold, computed from the events and the start, and what they do hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from functools import cache
+
+from headwater.grading import Completed, Graded, QueryError, State
+
+MIGRATE = "python3 migrate.py"
+
+Key = tuple[date, int, str]
+"""Day, campaign, region."""
+
+Figures = tuple[int, int, int]
+"""Impressions, clicks, cost in micros."""
+
+Table = dict[Key, Figures]
+
+REGION = """
+    multiIf(
+        position(account, '-') = 0, 'other',
+        lower(substringIndex(account, '-', 1)) in ('de', 'at', 'ch'), 'dach',
+        lower(substringIndex(account, '-', 1)) = 'fr', 'west',
+        lower(substringIndex(account, '-', 1)) in ('nl', 'be', 'lu'), if(at < '2026-09-01 00:00:00', 'west', 'benelux'),
+        lower(substringIndex(account, '-', 1)) in ('uk', 'gb', 'ie'), 'uki',
+        lower(substringIndex(account, '-', 1)) in ('se', 'no', 'dk', 'fi'), 'nordics',
+        lower(substringIndex(account, '-', 1)) in ('jp', 'kr', 'au', 'nz', 'sg'), 'apac',
+        'other'
+    )
+"""
+"""The region of an event, as docs/regions.md says."""
+
+BY_EVENTS = f"""
+    select toDate(at) as day, campaign_id, {REGION} as name,
+           toInt64(countIf(kind = 'impression')), toInt64(countIf(kind = 'click')), toInt64(sum(e.cost_micros))
+    from ads.events as e
+    group by day, campaign_id, name
+"""
+FOUND = """
+    select day, campaign_id, toString(region), sum(d.impressions), sum(d.clicks), sum(d.cost_micros)
+    from ads.daily as d
+    group by day, campaign_id, region
+"""
+TOTALS = """
+    select day, campaign_id, '', sum(d.impressions), sum(d.clicks), sum(d.cost_micros)
+    from ads.daily as d
+    group by day, campaign_id
+"""
+
+
+def _table(rows: Iterable[tuple[object, ...]]) -> Table:
+    """Return rows by key, without those that are all zero, which merges drop."""
+    found = {row[:3]: tuple(int(value) for value in row[3:]) for row in rows}  # type: ignore[call-overload]
+    return {key: figures for key, figures in found.items() if any(figures)}  # type: ignore[misc]
+
+
+def by_events(state: State) -> Table:
+    """Return what the events of a state explain."""
+    return _table(state.clickhouse.query(BY_EVENTS))
+
+
+@cache
+def at_the_start(graded: Graded) -> Table:
+    """Return what the events of the start explain."""
+    return by_events(graded.starting)
+
+
+def found(state: State | Graded) -> Table:
+    """Return the figures that a state has."""
+    return _table(state.clickhouse.query(FOUND))
+
+
+@cache
+def unexplained(graded: Graded) -> Table:
+    """Return what no event of the start explains, by day and campaign."""
+    left = _table(graded.starting.clickhouse.query(TOTALS))
+    for (day, campaign, _), figures in at_the_start(graded).items():
+        add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
+    return left
+
+
+def add(table: Table, key: Key, figures: Figures) -> None:
+    """Add figures to those of a key, which goes if they are then all zero."""
+    sums = tuple(one + other for one, other in zip(table.get(key, (0, 0, 0)), figures, strict=True))
+    table[key] = sums  # type: ignore[assignment]
+    if not any(sums):
+        del table[key]
+
+
+def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
+    """Return what a state must hold that has these corrections besides those of the start."""
+    table = unexplained(graded) | by_events(state)
+    for day, campaign, figures in corrections:
+        add(table, (day, campaign, ""), figures)
+    return table
+
+
+def difference(actual: Table, right: Table) -> str:
+    """Say in what figures differ; empty if in nothing."""
+    other = sorted(key for key in actual.keys() | right.keys() if actual.get(key) != right.get(key))
+    if not other:
+        return ""
+    day, campaign, region = key = other[0]
+    return (
+        f"{len(other)} of {len(right)} figures are wrong, such as campaign {campaign} on {day} in {region!r}: "
+        f"{actual.get(key)} instead of {right.get(key)}"
+    )
+
+
+def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
+    """Say in what the figures of a state are wrong; empty if in nothing."""
+    try:
+        return difference(found(state), wanted(graded, state, corrections))
+    except QueryError as error:
+        return f"ClickHouse refuses: {error}"
+
+
+def shipped(graded: Graded, path: str) -> str:
+    """Return a query as the task ships it."""
+    return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
+
+
+def own(graded: Graded, path: str) -> str:
+    """Return a query as the agent left it."""
+    return graded.workspace.read_text(path).strip().rstrip(";")
+
+
+def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Completed:
+    """Send events (id, time, account, campaign, kind, cost) as a collector does: by position, without names."""
+    state.write("batch.tsv", "".join("\t".join(str(value) for value in row) + "\n" for row in rows))
+    return state.run("python3 collector.py batch.tsv", timeout_sec=30)
+
+
+def ending(completed: Completed) -> str:
+    """Say how a command ended."""
+    said = f": {completed.last_line}" if completed.exit_code else ""
+    return f"ended with {completed.exit_code}{said}"

@@ -1,0 +1,63 @@
+"""Functional: the sales page has figures, new events count under their region, and another site can be migrated."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from _figures import REGION, at_the_start, collect, ending, found, shipped
+from _quiet import quiet
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+@functional(demand="queries/regions.sql")
+def the_sales_page_has_figures(graded: Graded) -> Result:
+    """September has the impressions of regions whose markets never moved."""
+    answer = {row[0]: row[1] for row in graded.clickhouse.query(shipped(graded, "queries/regions.sql"))}
+    right: dict[str, int] = {}
+    for (day, _, region), figures in at_the_start(graded).items():
+        if day >= date(2026, 9, 1) and region in ("dach", "apac", "nordics"):
+            right[region] = right.get(region, 0) + figures[0]
+    return expect_equal({region: answer.get(region) for region in right}, right, "impressions in September")
+
+
+@functional(demand="queries/clicks.sql")
+def clicks_of_a_region_are_listed(graded: Graded) -> Result:
+    """The clicks of a campaign in a region are those of its markets."""
+    answer = graded.clickhouse.query(shipped(graded, "queries/clicks.sql"))
+    sql = f"""
+        select event_id, at, account from ads.events
+        where campaign_id = 17 and kind = 'click' and {REGION} = 'benelux' order by at, event_id
+    """
+    right = graded.starting.clickhouse.query(sql)
+    return expect(bool(right) and answer == right, f"the page lists {len(answer)} clicks, and {len(right)} are right")
+
+
+@functional(demand="docs/tables.md#adds up each insert")
+def a_new_event_counts_under_its_region(graded: Graded) -> Result:
+    """A click that a collector sends is in the figures of its day and region after the insert."""
+    with graded.copy() as copy:
+        completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
+        figures = {key[2]: value for key, value in found(copy).items() if key[1] == 9001}
+    return expect(
+        completed.exit_code == 0 and figures == {"apac": (0, 1, 77)}, f"the collector {ending(completed)}; {figures}"
+    )
+
+
+@functional(demand="dashboards/months.sql")
+def the_year_is_what_it_was(graded: Graded) -> Result:
+    """All months have the figures that they had."""
+    sql = shipped(graded, "dashboards/months.sql")
+    answer, right = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
+    other = [str(b[0]) for a, b in zip(answer, right, strict=False) if a != b] or right[len(answer) :]
+    return expect(answer == right, f"months with other figures: {other or 'none'}")
+
+
+@functional(demand="docs/migrations.md")
+def another_site_can_be_migrated(graded: Graded) -> Result:
+    """Where no migration but the first was applied, migrate.py gives both tables a region."""
+    there = quiet(graded)
+    with_region = [row[0] for row in there.layout if row[1] == "region"]
+    return expect(
+        there.ran.exit_code == 0 and with_region == ["daily", "events"], f"{there.shown}; regions are in {with_region}"
+    )

@@ -1,0 +1,168 @@
+"""Another site that is migrated while collectors insert, corrections come and dashboards ask."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from _figures import difference, found, wanted
+
+from headwater.grading import Completed, Graded, QueryError
+
+_PROGRAM = r"""
+import json, os, subprocess, sys, threading, time
+from datetime import date, datetime, timedelta
+
+import clickhouse_connect
+
+MARKETS = ["de", "FR", "nl", "uk", "se", "jp", "pl", "be"]
+ended = threading.Event()
+report = {"inserts": 0, "failed": [], "queries": 0, "wrong": [], "corrections": []}
+lock = threading.Lock()
+
+
+def connect():
+    return clickhouse_connect.get_client(
+        host=os.environ["CLICKHOUSE_HOST"], port=int(os.environ["CLICKHOUSE_PORT"]),
+        username=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"],
+        autogenerate_session_id=False,
+    )
+
+
+def again(work):
+    client, step = connect(), 0
+    while not ended.is_set():
+        try:
+            work(client, step)
+        except clickhouse_connect.driver.exceptions.ClickHouseError as error:
+            with lock:
+                report["failed"].append(str(error)[:200])
+        step += 1
+
+
+def collect(first):
+    def insert(client, step):
+        lines = []
+        for n in range(8):
+            event = first + step * 8 + n
+            at = datetime(2026, 9, 30, 18) - timedelta(hours=(event * 7) % 72, seconds=event % 3600)
+            kind = "click" if event % 5 == 0 else "impression"
+            account = f"{MARKETS[event % 8]}-{10000 + event % 99}"
+            lines.append(f"{event}\t{at}\t{account}\t{1 + event % 40}\t{kind}\t{100 + event % 50}\n")
+        client.raw_insert("ads.events", insert_block="".join(lines).encode(), fmt="TSV")
+        with lock:
+            report["inserts"] += 1
+        time.sleep(0.1)
+    return insert
+
+
+def correct(client, step):
+    day, row = (date(2026, 9, 29), date(2026, 5, 17))[step % 2], (1 + step % 40, -1 - step % 3, 0, -500)
+    names = ["day", "campaign_id", "impressions", "clicks", "cost_micros"]
+    client.insert("ads.daily", [[day, *row]], column_names=names)
+    report["corrections"].append([str(day), *row])
+    time.sleep(0.4)
+
+
+CLOSED = (
+    "SELECT sum(impressions), sum(clicks), sum(cost_micros) FROM ads.daily"
+    " WHERE day >= '2026-08-01' AND day < '2026-09-26'",
+    "SELECT count(), sum(event_id) FROM ads.events WHERE at < '2026-09-26 00:00:00'",
+)
+first = {}
+
+
+def ask(client, step):
+    sql = CLOSED[step % 2]
+    answer = client.query(sql).first_row
+    report["queries"] += 1
+    if answer != first.setdefault(sql, answer):
+        report["wrong"].append(f"{answer} instead of {first[sql]}")
+    time.sleep(0.05)
+
+
+work = [collect(10_000_000), correct, ask]
+threads = [threading.Thread(target=again, args=(each,)) for each in work]
+for thread in threads:
+    thread.start()
+time.sleep(2)
+migration = subprocess.run([sys.executable, "migrate.py"], capture_output=True, text=True)
+report["code"], report["said"] = migration.returncode, (migration.stderr or migration.stdout)[-300:]
+time.sleep(2)
+ended.set()
+for thread in threads:
+    thread.join()
+for name in ("failed", "wrong"):
+    report[f"{name}_count"] = len(report[name])
+    report[name] = report[name][:2]
+print(json.dumps(report))
+"""
+
+
+@dataclass(frozen=True)
+class Live:
+    """What happened on the site.
+
+    Attributes:
+        ran: The program in which all of it went on.
+        code: The exit code of the migration.
+        inserts: How many inserts succeeded.
+        queries: How many questions about days that nobody writes to were answered.
+        failed: Inserts, corrections and questions that failed: how many, and examples.
+        wrong: Answers that were other than the first one: how many, and examples.
+        regions: What is wrong with figures by region in the end; empty if nothing.
+        unexplained: What is wrong with those under the empty region; empty if nothing.
+    """
+
+    ran: Completed
+    code: int
+    inserts: int
+    queries: int
+    failed: str
+    wrong: str
+    regions: str
+    unexplained: str
+
+    @property
+    def shown(self) -> str:
+        """What is said of it in messages."""
+        return f"beside {self.inserts} inserts and {self.queries} questions migrate.py ended with {self.code}"
+
+
+@cache
+def live(graded: Graded) -> Live:
+    """Migrate another site while everybody works; done once for all checks."""
+    with graded.copy(data="starting") as copy:
+        copy.write(".live", _PROGRAM)
+        ran = copy.run("python3 -I .live", timeout_sec=240)
+        said = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        corrections = [
+            (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in said.get("corrections", [])
+        ]
+        try:
+            actual, right = found(copy), wanted(graded, copy, corrections)
+        except QueryError as error:
+            regions = unexplained = str(error)
+        else:
+            regions = difference(*({key: row for key, row in table.items() if key[2]} for table in (actual, right)))
+            unexplained = difference(
+                *({key: row for key, row in table.items() if not key[2]} for table in (actual, right))
+            )
+    return Live(
+        ran,
+        said.get("code", ran.exit_code),
+        said.get("inserts", 0),
+        said.get("queries", 0),
+        _shown(said, "failed"),
+        _shown(said, "wrong"),
+        regions,
+        unexplained,
+    )
+
+
+def _shown(said: dict[str, object], name: str) -> str:
+    if not said:
+        return "the program did not end"
+    return f"{said[f'{name}_count']}: {said[name]}" if said[f"{name}_count"] else ""

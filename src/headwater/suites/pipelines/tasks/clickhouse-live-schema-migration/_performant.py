@@ -1,0 +1,65 @@
+"""Performant: what the migration reads and writes, and what pages and inserts read afterwards."""
+
+from __future__ import annotations
+
+from _figures import at_the_start, collect, ending, found, shipped, unexplained
+from _quiet import quiet, used
+
+from headwater.grading import Graded, Result, expect, performant
+
+_INSERTS = 5
+
+
+@performant(demand="docs/migrations.md#read `ads.events` as a whole three times")
+def the_migration_reads_little(graded: Graded) -> Result:
+    """The migration reads three times as many rows as there are events, and some of ads.daily."""
+    there = quiet(graded)
+    events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
+    return expect(
+        there.ran.exit_code == 0 and 0 < there.read <= 3.8 * events,
+        f"{there.shown} and read {there.read} rows; there are {events} events",
+    )
+
+
+@performant(demand="docs/migrations.md#they are not copied")
+def nothing_is_copied(graded: Graded) -> Result:
+    """The migration inserts figures that move and no copy of a table, and the tables are those that were there."""
+    there, limit = quiet(graded), 4 * len(at_the_start(graded))
+    return expect(
+        there.ran.exit_code == 0 and not there.replaced and 0 < there.inserted <= limit,
+        f"{there.shown} and inserted {there.inserted} rows; replaced tables: {there.replaced or 'none'}",
+    )
+
+
+@performant(demand="docs/migrations.md#come from `ads.daily` alone")
+def the_sales_page_reads_little(graded: Graded) -> Result:
+    """The month by region is read from the figures of days."""
+    sql = shipped(graded, "queries/regions.sql")
+    mine, best = graded.clickhouse.rows_read(sql), graded.reference.clickhouse.rows_read(sql)
+    return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")
+
+
+@performant(demand="docs/migrations.md#an insert may not read through")
+def an_insert_reads_little(graded: Graded) -> Result:
+    """An insert of a few events reads little more than these."""
+    with graded.copy() as copy:
+        before = used(copy, "SelectedRows")
+        ran = [
+            collect(copy, *((step * 100 + n, "2026-09-30 12:00:00", "jp-10001", n, "click", 7) for n in range(20)))
+            for step in range(_INSERTS)
+        ]
+        read = (used(copy, "SelectedRows") - before) // _INSERTS
+    return expect(
+        all(each.exit_code == 0 for each in ran) and read <= 10_000,
+        f"collector.py {ending(ran[-1])}; an insert of 20 events reads {read} rows",
+    )
+
+
+@performant(demand="docs/migrations.md#one row for each day")
+def few_rows_are_kept(graded: Graded) -> Result:
+    """When all is merged, ads.daily has one row for each day, campaign and region."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("optimize table ads.daily final")
+        kept, keys = int(copy.clickhouse.scalar("select count() from ads.daily")), len(found(copy))
+    right = len(unexplained(graded)) + len(at_the_start(graded))
+    return expect(kept <= 1.02 * right and keys > 0, f"{kept} rows are kept for {right} days, campaigns and regions")

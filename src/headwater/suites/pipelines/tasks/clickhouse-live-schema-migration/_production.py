@@ -1,0 +1,80 @@
+"""Production: migrations for every site, nothing left behind, tables that stay what they are."""
+
+from __future__ import annotations
+
+import re
+
+from _figures import MIGRATE, collect, ending, found
+from _quiet import layout, quiet
+
+from headwater.grading import Graded, Result, expect, expect_equal, production
+
+_FIRST = "001_ads.sql"
+
+
+def _files(graded: Graded) -> list[str]:
+    names = [path.removeprefix("migrations/") for path in graded.workspace.files("migrations/*")]
+    return sorted(name for name in names if re.fullmatch(r"\d+_\w+\.(sql|py)", name))
+
+
+@production(demand="docs/migrations.md#a new site begins with an empty ClickHouse")
+def a_new_site_is_the_same(graded: Graded) -> Result:
+    """From nothing, migrate.py makes the same tables, and events are counted by region."""
+    with graded.copy(data="starting") as copy:
+        copy.clickhouse.execute("drop database ads;\ndrop database ops")
+        completed = copy.run(MIGRATE)
+        made = layout(copy)
+        collected = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9, "click", 77))
+        figures = {key[2]: row for key, row in found(copy).items()}
+    same = made == layout(graded)
+    return expect(
+        completed.exit_code == collected.exit_code == 0 and same and figures == {"apac": (0, 1, 77)},
+        f"from nothing migrate.py {ending(completed)}; tables are {'the same' if same else 'others'}; {figures}",
+    )
+
+
+@production(demand="docs/migrations.md#while-everybody-works")
+def another_site_becomes_the_same(graded: Graded) -> Result:
+    """A site that was as this one has the same tables and right figures afterwards."""
+    there = quiet(graded)
+    same = there.layout == layout(graded)
+    return expect(
+        there.ran.exit_code == 0 and same and not there.fault,
+        f"{there.shown}; tables are {'the same' if same else 'others'}; {there.fault or 'all is right'}",
+    )
+
+
+@production(demand="docs/migrations.md#Files that were applied are never changed")
+def migrations_are_noted(graded: Graded) -> Result:
+    """The first migration is as it was, there are new ones, and all are noted."""
+    files, noted = _files(graded), {name for (name,) in graded.clickhouse.query("select file from ops.migrations")}
+    path = f"migrations/{_FIRST}"
+    edited = graded.workspace.read_text(path) != graded.workspace.shipped_text(path)
+    return expect(
+        len(files) > 1 and set(files) == noted and not edited,
+        f"files {files}, noted {sorted(noted)}; {_FIRST} was {'edited' if edited else 'left'}",
+    )
+
+
+@production(demand="docs/migrations.md#nothing of it stays behind")
+def nothing_stays_behind(graded: Graded) -> Result:
+    """No table of the migration is left, and no mutation is open."""
+    extra = sorted(set(graded.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
+    undone = graded.clickhouse.scalar("select count() from system.mutations where not is_done")
+    done = "region" in graded.clickhouse.columns("ads.daily")
+    return expect_equal((done, extra, undone), (True, [], 0), "regions, tables that are left, open mutations")
+
+
+@production(demand="docs/migrations.md#are the tables that they are")
+def tables_are_the_same(graded: Graded) -> Result:
+    """Both tables have their identity and engine, and their old columns in their order."""
+    sql = """
+        select name, toString(uuid), engine, partition_key, primary_key from system.tables
+        where database = 'ads' and name in ('events', 'daily') order by name
+    """
+    same = graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql)
+    kept = {}
+    for table in ("ads.events", "ads.daily"):
+        was, now = graded.starting.clickhouse.columns(table), graded.clickhouse.columns(table)
+        kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(was.items())
+    return expect(same and all(kept.values()), f"tables are {'those that were' if same else 'others'}; columns {kept}")

@@ -1,0 +1,74 @@
+"""Another site that is migrated while nobody works: what that takes, and what the site is afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from _figures import MIGRATE, ending, wrong
+
+from headwater.grading import Completed, Graded, State
+
+Layout = list[tuple[object, ...]]
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """What the migration of a quiet site did.
+
+    Attributes:
+        ran: The run of the migrations.
+        read: Rows that it read.
+        inserted: Rows that it inserted.
+        replaced: Tables that have another identity afterwards.
+        layout: Engines, keys and columns of both tables afterwards.
+        fault: What is wrong with the figures afterwards; empty if nothing.
+    """
+
+    ran: Completed
+    read: int
+    inserted: int
+    replaced: list[str]
+    layout: Layout
+    fault: str
+
+    @property
+    def shown(self) -> str:
+        """What is said of it in messages."""
+        return f"on another site migrate.py {ending(self.ran)}"
+
+
+def used(state: State, event: str) -> int:
+    """Return what the agent's user has used of something since the server's start."""
+    sql = f"select sum(ProfileEvents['{event}']) from system.user_processes where user = 'app'"
+    return int(state.clickhouse.scalar(sql) or 0)
+
+
+def layout(state: State | Graded) -> Layout:
+    """Return engines and keys of both tables, and their columns in order."""
+    tables = """
+        select name, engine, sorting_key, partition_key from system.tables
+        where database = 'ads' and name in ('events', 'daily') order by name
+    """
+    columns = """
+        select table, name, type, default_kind from system.columns
+        where database = 'ads' and table in ('events', 'daily') order by table, position
+    """
+    return [*state.clickhouse.query(tables), *state.clickhouse.query(columns)]
+
+
+def _identities(state: State) -> dict[str, str]:
+    sql = "select name, toString(uuid) from system.tables where database = 'ads' and name in ('events', 'daily')"
+    return dict(state.clickhouse.query(sql))
+
+
+@cache
+def quiet(graded: Graded) -> Quiet:
+    """Migrate another site; done once for all checks."""
+    with graded.copy(data="starting") as copy:
+        tables, read, inserted = _identities(copy), used(copy, "SelectedRows"), used(copy, "InsertedRows")
+        ran = copy.run(MIGRATE)
+        read, inserted = used(copy, "SelectedRows") - read, used(copy, "InsertedRows") - inserted
+        now = _identities(copy)
+        replaced = sorted(name for name in tables if tables[name] != now.get(name))
+        return Quiet(ran, read, inserted, replaced, layout(copy), wrong(graded, copy))

@@ -1,0 +1,80 @@
+"""Robust: a migration while everybody works, merges, and changes of the rule that come later."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from _figures import collect, ending, wrong
+from _live import live
+
+from headwater.grading import Graded, Result, expect, robust
+
+
+@robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
+def events_meanwhile_count_once(graded: Graded) -> Result:
+    """Events that come before, during and after the migration are each in the figures of their region, once."""
+    there = live(graded)
+    return expect(there.code == 0 and not there.regions, f"{there.shown}; {there.regions or 'all regions are right'}")
+
+
+@robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
+def corrections_meanwhile_are_kept(graded: Graded) -> Result:
+    """What is taken out meanwhile is under the empty region, and only that."""
+    there = live(graded)
+    return expect(
+        there.code == 0 and not there.unexplained, f"{there.shown}; {there.unexplained or 'corrections are right'}"
+    )
+
+
+@robust(demand="docs/migrations.md#no insert and no query fails")
+def nobody_fails_meanwhile(graded: Graded) -> Result:
+    """No insert, correction or question fails."""
+    there = live(graded)
+    return expect(there.code == 0 and not there.failed, f"{there.shown}; failed: {there.failed or 'none'}")
+
+
+@robust(demand="docs/migrations.md#not for a second")
+def dashboards_are_never_wrong(graded: Graded) -> Result:
+    """Totals of days to which nobody writes are the same whenever they are asked for."""
+    there = live(graded)
+    return expect(
+        there.code == 0 and there.queries > 0 and not there.wrong, f"{there.shown}; wrong: {there.wrong or 'none'}"
+    )
+
+
+@robust(demand="docs/tables.md#merged by ClickHouse")
+def merges_change_nothing(graded: Graded) -> Result:
+    """Events and corrections come, all parts are merged, and the figures are right."""
+    corrected = (date(2026, 9, 12), 17, (-3, -1, -900))
+    with graded.copy() as copy:
+        collected = collect(
+            copy,
+            *((n, "2026-09-12 10:00:00", f"{'de' if n % 2 else 'jp'}-1", 17 + n % 3, "click", 9) for n in range(40)),
+        )
+        completed = copy.run("python3 correct.py 2026-09-12 17 3 1 900", timeout_sec=30)
+        for table in ("daily", "events"):
+            copy.clickhouse.execute(f"optimize table ads.{table} final")
+        fault = wrong(graded, copy, [corrected])
+    return expect(
+        collected.exit_code == completed.exit_code == 0 and not fault,
+        f"collector.py {ending(collected)}, correct.py {ending(completed)}; {fault or 'figures are right'}",
+    )
+
+
+@robust(demand="docs/regions.md#changes")
+def a_change_of_the_rule_keeps_old_events(graded: Graded) -> Result:
+    """When sales moves markets, events that are there keep their region, and later ones get the new one."""
+    sql = (
+        "select toString(region), count(), sum(event_id) from ads.events where campaign_id < 9000 group by 1 order by 1"
+    )
+    change = "alter table ads.events modify column region LowCardinality(String) materialized 'moved'"
+    with graded.copy() as copy:
+        before = copy.clickhouse.query(sql)
+        copy.clickhouse.execute(change)
+        after = copy.clickhouse.query(sql)
+        completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
+        new = copy.clickhouse.query("select toString(region) from ads.events where campaign_id = 9001")
+    return expect(
+        completed.exit_code == 0 and before == after and new == [("moved",)],
+        f"after a change old events are {'as they were' if before == after else after[:3]}; a new one is {new}",
+    )

@@ -1,0 +1,17 @@
+-- MATERIALIZED, because collectors send no column names and finance reads SELECT * by position.
+ALTER TABLE ads.events ADD COLUMN IF NOT EXISTS region LowCardinality(String) MATERIALIZED multiIf(
+    position(account, '-') = 0, 'other',
+    toDate(at) < '2026-09-01' AND lower(splitByChar('-', account)[1]) IN ('nl', 'be', 'lu'), 'west',
+    transform(
+        lower(splitByChar('-', account)[1]),
+        ['de', 'at', 'ch', 'fr', 'nl', 'be', 'lu', 'uk', 'gb', 'ie', 'se', 'no', 'dk', 'fi', 'jp', 'kr', 'au', 'nz', 'sg'],
+        [
+            'dach', 'dach', 'dach', 'west', 'benelux', 'benelux', 'benelux', 'uki', 'uki', 'uki',
+            'nordics', 'nordics', 'nordics', 'nordics', 'apac', 'apac', 'apac', 'apac', 'apac'
+        ],
+        'other'
+    )
+) COMMENT 'see docs/regions.md';
+
+-- Otherwise the region of parts that are there would be computed by whatever rule holds when they are read.
+ALTER TABLE ads.events MATERIALIZE COLUMN region SETTINGS mutations_sync = 1;

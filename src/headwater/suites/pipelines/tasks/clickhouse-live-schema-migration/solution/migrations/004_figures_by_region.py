@@ -1,0 +1,41 @@
+"""Let the view count by region from a moment on, and move what it counted before to its regions."""
+
+import time
+
+from clickhouse_connect.driver.client import Client
+
+LEAD_SEC = 10
+"""How far ahead the moment is: by then the view has changed."""
+SETTLE_SEC = 6
+"""How long to wait after it: inserts end within two seconds."""
+
+VIEW = """
+    ALTER TABLE ads.daily_mv MODIFY QUERY
+    SELECT toDate(at) AS day, campaign_id, {region} AS region, sum(e.cost_micros) AS cost_micros,
+        countIf(kind = 'click') AS clicks, countIf(kind = 'impression') AS impressions
+    FROM ads.events AS e
+    GROUP BY day, campaign_id, region
+"""
+# One insert of one block, so readers see all of it or nothing, and each total is the same before and after it.
+MOVE = """
+    INSERT INTO ads.daily (day, campaign_id, region, impressions, clicks, cost_micros)
+    SELECT day, campaign_id, moved.1, moved.2 * i, moved.2 * c, moved.2 * m
+    FROM (
+        SELECT toDate(at) AS day, campaign_id, e.region AS of, toInt64(countIf(kind = 'impression')) AS i,
+            toInt64(countIf(kind = 'click')) AS c, toInt64(sum(e.cost_micros)) AS m
+        FROM ads.events AS e
+        WHERE received_at < {moment:String}
+        GROUP BY day, campaign_id, of
+    )
+    ARRAY JOIN [(toString(of), 1), ('', -1)] AS moved
+    SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0
+"""
+
+
+def run(client: Client) -> None:
+    """Decide by `received_at`, which is the same for the view and for the table, what is counted where."""
+    moment = client.query(f"SELECT toString(now64(3, 'UTC') + {LEAD_SEC})").first_row[0]
+    client.command(VIEW.format(region=f"if(e.received_at >= '{moment}', toString(e.region), '')"))
+    time.sleep(LEAD_SEC + SETTLE_SEC)
+    client.command(MOVE, parameters={"moment": moment})
+    client.command(VIEW.format(region="e.region"))

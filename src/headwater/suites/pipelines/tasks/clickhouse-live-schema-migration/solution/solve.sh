@@ -1,0 +1,4 @@
+set -eu
+cp /solution/migrations/* migrations/
+cp /solution/pacing.sql dashboards/
+python3 migrate.py

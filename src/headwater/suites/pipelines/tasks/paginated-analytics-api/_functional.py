@@ -1,0 +1,58 @@
+"""Functional: pages of the largest workspace, and how answers look."""
+
+from __future__ import annotations
+
+from _api import LARGEST, SMALL, difference, is_page, path, said, total, truth, walk
+
+from headwater.grading import Graded, Result, expect, functional
+
+
+@functional(demand="docs/api.md#newest first")
+def the_first_page_has_the_newest(graded: Graded) -> Result:
+    """The first page of the largest workspace has its fifty newest events."""
+    found = walk(graded.server, 1, workspace=LARGEST)
+    fault = found.fault or difference(found.events, truth(graded.starting, LARGEST, rows=50))
+    return expect(not fault, fault or "fifty events are right")
+
+
+@functional(demand="docs/api.md#next")
+def the_second_page_follows(graded: Graded) -> Result:
+    """The page after it has the fifty events that come next."""
+    found = walk(graded.server, 2, workspace=LARGEST)
+    fault = found.fault or difference(found.events[50:], truth(graded.starting, LARGEST, first=50, rows=50))
+    return expect(not fault, fault or "fifty events are right")
+
+
+@functional(demand="docs/api.md#what all pages together have")
+def totals_are_right(graded: Graded) -> Result:
+    """The first pages of two workspaces have the number of their events, and later pages have none."""
+    found, right = {}, {}
+    for workspace in (LARGEST, SMALL):
+        answer = graded.server.get(path(workspace=workspace))
+        found[workspace] = answer.json.get("total") if is_page(answer) else said(answer)
+        right[workspace] = total(graded.starting, workspace)
+    later = graded.server.get(path(workspace=SMALL, cursor=answer.json["next"])) if is_page(answer) else answer
+    return expect(
+        found == right and is_page(later) and "total" not in later.json,
+        f"totals {found}, right are {right}; the second page begins {later.text[-80:]!r}",
+    )
+
+
+@functional(demand="docs/api.md#errors")
+def other_pages_are_not_there(graded: Graded) -> Result:
+    """Any other path is a 404 in JSON, and health is 200."""
+    other, health = graded.server.get("/api/event"), graded.server.get("/health")
+    fit = other.status == 404 and isinstance(other.json, dict) and isinstance(other.json.get("error"), str)
+    return expect(
+        fit and health.status == 200 and health.json == {"status": "ok"},
+        f"another path is {said(other)}, health is {said(health)}",
+    )
+
+
+@functional(demand="docs/api.md#cache-control: no-store")
+def answers_say_what_they_are(graded: Graded) -> Result:
+    """Pages and errors are JSON and not to be cached."""
+    answers = [graded.server.get(target) for target in (path(workspace=SMALL, limit=3), path(workspace="x"))]
+    heads = [(each.headers.get("content-type", ""), each.headers.get("cache-control", "")) for each in answers]
+    fit = all(kind.startswith("application/json") and "no-store" in cache for kind, cache in heads)
+    return expect(fit and all(isinstance(each.json, dict) for each in answers), f"answers are {heads}")
