@@ -55,6 +55,8 @@ $(STAMP): requirements.lock pyproject.toml scripts/setup.sh
 lock:
 	$(BIN)/uv pip compile -q pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate -o requirements.lock
+	$(BIN)/uv pip compile -q deploy/requirements.in --constraint requirements.lock --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate -o deploy/requirements.txt
 	for folder in $(dir $(wildcard src/headwater/harnesses/*/requirements.in) \
 	    $(wildcard src/headwater/harnesses/toolchains/*/requirements.in)); do \
 	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

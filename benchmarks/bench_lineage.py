@@ -273,7 +273,7 @@ def time_sqlglot(target: list[Path], chosen: list[tuple[str, str]]) -> None:
 
 
 def time_large(project: Path, models: int) -> None:
-    """Time questions to a graph of many domains: each is a copy of the project, a tenth of which reads the first one."""
+    """Time questions to a graph of many domains: each copies the project, and a tenth of it reads the first one."""
     from _large_graph import enlarged
 
     index = open_index(project, "large.bin")  # this index is never saved, so that it has its records

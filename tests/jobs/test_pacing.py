@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 from tests.gateway.support import replaying, request_of, running
 
 from headwater.errors import GatewayError
-from headwater.gateway import Protocol, Turn, Usage
+from headwater.gateway import Protocol, Turn, Usage, paced_sec
+from headwater.gateway._pacing import PacedTime
 from headwater.jobs import _pacing
 from headwater.jobs._pacing import Pacer, serve_pacing
 from headwater.records import PacingAddress, RateLimit
@@ -44,6 +46,44 @@ def test_tokens_count_as_they_were_used_in_the_end() -> None:
     assert begins(pacer, [10]) == [40]
     assert begins(pacer, [1000]) == [100], "one beyond the limit has a minute of its own"
     pacer.settle(99, 5)  # a turn that nobody has
+
+
+def test_what_is_a_minute_older_than_the_latest_turn_is_not_settled_any_more() -> None:
+    now = [0.0]
+    pacer = Pacer([RateLimit(tokens=100)], lambda: now[0])
+    first, _ = pacer.turn("anthropic", 100)
+    assert begins(pacer, [90]) == [60]
+    pacer.settle(first, 5)
+    assert begins(pacer, [10]) == [60], "100 in the minute from 60 on"
+    assert begins(pacer, [10]) == [120]
+
+
+def test_turns_are_given_quickly_while_many_wait() -> None:
+    pacer = Pacer([RateLimit(requests=4000, tokens=10**9)], lambda: 0.0)
+    began = time.process_time()
+    waits = begins(pacer, [1000] * 100_000)
+    assert waits[-1] == 24 * 60
+    assert time.process_time() - began < 10, "it is less than a second; to sum up a minute each time took minutes"
+
+
+def test_times_of_waiting_are_counted_once_and_not_if_the_request_is_given_up() -> None:
+    now = [0.0]
+    paced = PacedTime(lambda: now[0])
+    one, other, given_up = paced.waiting(), paced.waiting(), paced.waiting()
+    given_up.__enter__()
+    now[0] = 10
+    assert paced.seconds == 10, "while it waits"
+    one.__enter__()
+    now[0] = 15
+    other.__enter__()
+    now[0] = 20
+    one.__exit__(None, None, None)
+    now[0] = 23
+    assert not given_up.__exit__(ConnectionError, ConnectionError(), None)
+    assert paced.seconds == 13, "from 10 to 23"
+    other.__exit__(None, None, None)
+    now[0] = 100
+    assert paced.seconds == 13
 
 
 def ask(url: str) -> dict[str, Any]:
@@ -87,3 +127,27 @@ def test_a_stranger_gets_no_turns() -> None:
     ):
         connection.sendall(b'{"token": "guess"}\n')
         assert connection.recv(100) == b""
+
+
+def test_the_turn_of_a_request_that_is_given_up_goes_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_pacing, "_WINDOW_SEC", 6.0)
+    with (
+        serve_pacing([RateLimit(requests=1)], "127.0.0.1") as address,
+        running(replaying(tmp_path, Turn(text="Hello."), pacing=address)) as gateway,
+    ):
+        ask(gateway.url)
+        began = time.monotonic()
+        waited = paced_sec(gateway.gateway.control)
+        for _ in range(20):
+            path, body = request_of(Protocol.ANTHROPIC, "Hello.")
+            content = json.dumps(body).encode()
+            head = f"POST {path} HTTP/1.1\r\nhost: a\r\ncontent-length: {len(content)}\r\n\r\n"
+            with socket.create_connection(("127.0.0.1", gateway.port), timeout=10) as connection:
+                connection.sendall(head.encode() + content)
+                time.sleep(0.05)
+        assert paced_sec(gateway.gateway.control) < waited + 1, "they do not wait any more"
+        ask(gateway.url)
+        assert time.monotonic() - began < 2 * 6, "it has the turn of the first of them, and not one after all of theirs"
+        assert 1 < paced_sec(gateway.gateway.control) <= 6.5

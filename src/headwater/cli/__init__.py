@@ -20,6 +20,7 @@ _VERBS = {
     "run": "Run agents on tasks and grade what they leave.",
     "resume": "Continue a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",
+    "plan": "Plan a job on a cluster: time, cost, and what saturates first.",
     "results": "Show the results of jobs: trials, groups, tasks, lifts.",
     "trace": "Show what an agent did in a trial.",
     "compare": "Compare two jobs, and say whether a change helped.",

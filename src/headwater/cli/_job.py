@@ -25,6 +25,9 @@ verbose_option = click.option(
 job_budget_option = click.option(
     "--job-budget", "job_budgets", multiple=True, metavar="LIMIT", help="The budget of all trials together: 200usd."
 )
+rate_option = click.option(
+    "--rate", "rates", multiple=True, metavar="LIMIT", help="For each minute and provider: 50requests,400ktok."
+)
 executor_option = click.option("--executor", metavar="NAME", help="Where trials run: local, ray.  [default: local]")
 ray_address_option = click.option(
     "--ray-address", metavar="HEAD:PORT", help="The Ray cluster of --executor ray, instead of one on this machine."

@@ -15,6 +15,7 @@ from headwater.cli._job import (
     executor_option,
     job_budget_option,
     on_terminal,
+    rate_option,
     ray_address_option,
     report_interrupt,
     verbose_option,
@@ -52,9 +53,7 @@ from headwater.plurals import counted
     "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
 )
 @job_budget_option
-@click.option(
-    "--rate", "rates", multiple=True, metavar="LIMIT", help="For each minute and provider: 50requests,400ktok."
-)
+@rate_option
 @click.option(
     "--timeout",
     "timeout_sec",

@@ -28,12 +28,12 @@ from headwater.gateway._cassette import Cassette, CassetteCall, FaultSpec, Subag
 from headwater.gateway._cassette_file import read_cassette, write_cassette
 from headwater.gateway._egress import searches_itself
 from headwater.gateway._gateway import Gateway, GatewayStatus, open_gateway
-from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen, sdk_variables
+from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen, paced_sec, sdk_variables
 from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
 from headwater.gateway._prices import is_priced, read_prices
 from headwater.gateway._record import cassette_of
 from headwater.gateway._requests import LoggedRequest
-from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, RetryPolicy, Upstream
+from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, RetryPolicy, Upstream, usual_provider
 from headwater.gateway._threads import Thread, ThreadKind, find_threads
 from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, translate
 from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
@@ -90,6 +90,7 @@ __all__ = [
     "listen",
     "open_gateway",
     "outcome_of",
+    "paced_sec",
     "read_cassette",
     "read_outcome",
     "read_prices",
@@ -98,5 +99,6 @@ __all__ = [
     "searches_itself",
     "totals_of",
     "translate",
+    "usual_provider",
     "write_cassette",
 ]

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from headwater import __version__
+from headwater.gateway._listen import PACED
 from headwater.gateway._prices import is_priced
 from headwater.gateway._redact import Redactor
 from headwater.gateway._service import RequestService, make_app
@@ -83,7 +84,7 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     await runner.setup()
     await web.SockSite(runner, http).start()
     control.setblocking(False)
-    taker = asyncio.create_task(_take_listeners(control, runner))
+    taker = asyncio.create_task(_serve_control(control, runner, service))
     # the price table takes a while to load
     threading.Thread(target=is_priced, args=("", "openai"), daemon=True).start()
     until: list[asyncio.Future[Any]] = [asyncio.ensure_future(_closed_stdin()), service.lost]
@@ -97,20 +98,23 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     log.close()
 
 
-async def _take_listeners(control: socket.socket, runner: web.AppRunner) -> None:
-    """Serve on every listening socket that is handed over."""
+async def _serve_control(control: socket.socket, runner: web.AppRunner, service: RequestService) -> None:
+    """Serve on every listening socket that is handed over, and say how long requests have waited for rates."""
     loop = asyncio.get_running_loop()
     while True:
         channel, _ = await loop.sock_accept(control)
         with channel, contextlib.suppress(OSError):  # the process that hands a socket over may die meanwhile
-            for descriptor in await loop.run_in_executor(None, _receive, channel):
+            message, descriptors = await loop.run_in_executor(None, _receive, channel)
+            for descriptor in descriptors:
                 await web.SockSite(runner, socket.socket(fileno=descriptor)).start()
                 channel.sendall(b"serving")
+            if message == PACED:
+                channel.sendall(f"{service.paced_sec:.3f}".encode())
 
 
-def _receive(channel: socket.socket) -> list[int]:
+def _receive(channel: socket.socket) -> tuple[bytes, list[int]]:
     channel.settimeout(_HAND_OVER_SEC)
-    return socket.recv_fds(channel, 16, 1)[1]
+    return socket.recv_fds(channel, 16, 1)[:2]
 
 
 async def _closed_stdin() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 from headwater.errors import GatewayError
@@ -12,6 +13,9 @@ PORT = 8399
 """The gateway's port on the agents' loopback."""
 DUMMY_KEY = "headwater-no-key-needed"
 """The key that agents get; the real one never enters the sandbox."""
+PACED = b"paced"
+"""Asks the gateway, at its control socket, for how long the agent has waited for the rates of the job."""
+_ANSWER_SEC = 5.0
 _PREFIX = {Protocol.ANTHROPIC: "", Protocol.RESPONSES: "/v1", Protocol.CHAT: "/v1", Protocol.GEMINI: ""}
 
 
@@ -42,3 +46,19 @@ def listen(network: Network, control: Path, port: int = PORT) -> None:
         open_door(network, port, control)
     except OSError as error:
         raise GatewayError(f"the gateway could not be joined to the trial's loopback: {error}") from None
+
+
+def paced_sec(control: Path) -> float:
+    """Return the seconds in which at least one request has waited for the rates of the job.
+
+    Raises:
+        OSError: The gateway does not answer.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as channel:
+        channel.settimeout(_ANSWER_SEC)
+        channel.connect(str(control))
+        channel.sendall(PACED)
+        answer = channel.recv(64)
+    if not answer:
+        raise ConnectionError("the gateway has ended")
+    return float(answer)

@@ -2,13 +2,20 @@
 
 One line of JSON each way: ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``, and
 ``{"settle": id, "tokens": …}``, which says what a request has used in the end, is not answered.
+
+An agent is not to gain from requests that it gives up. Requests of a trial take turns one after the other, and the turn
+of one that is given up goes to the next, so that a trial never has more than one turn to come. What a request has
+waited extends the agent's time (``PacedTime``) once it goes to its provider.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from headwater.records.usage import PacingAddress
@@ -17,20 +24,73 @@ _BYTES_PER_TOKEN = 4
 """What text has on average: until the usage of a request is known, it counts as so many tokens."""
 
 
+class PacedTime:
+    """The time in which at least one request of the trial waited for its turn.
+
+    A wait counts while it lasts and when the request has got its turn. That of a request that is given up does not.
+
+    Args:
+        clock: Seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._waiting: dict[object, float] = {}
+        self._past: list[tuple[float, float]] = []
+        """Begin and end of times that do not overlap, in order."""
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Count the time of a wait, unless it ends with an exception."""
+        wait = object()
+        self._waiting[wait] = self._clock()
+        try:
+            yield
+        except BaseException:
+            del self._waiting[wait]
+            raise
+        self._past = self._with(self._waiting.pop(wait))
+
+    @property
+    def seconds(self) -> float:
+        """The time until now."""
+        times = self._with(min(self._waiting.values())) if self._waiting else self._past
+        return sum(end - begin for begin, end in times)
+
+    def _with(self, begin: float) -> list[tuple[float, float]]:
+        """Return the past with a time that ends now."""
+        past = list(self._past)
+        while past and past[-1][1] >= begin:
+            begin = min(begin, past.pop()[0])
+        return [*past, (begin, self._clock())]
+
+
+@dataclass(frozen=True)
+class _Turn:
+    id: int
+    at: float
+
+
 class Pacing:
     """The connection of one gateway, made at its first request.
 
     Args:
         address: Where turns are given.
         on_lost: Called when nobody is there any more: without turns, the run cannot go on.
+
+    Attributes:
+        time: In which requests have waited.
     """
 
     def __init__(self, address: PacingAddress, on_lost: Callable[[str], None]) -> None:
+        self.time = PacedTime()
         self._address = address
         self._on_lost = on_lost
-        self._lock = asyncio.Lock()
+        self._asking = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turns: dict[int, int] = {}
+        self._queues: dict[str, asyncio.Lock] = {}
+        self._next: dict[str, asyncio.Task[_Turn]] = {}
 
     async def wait(self, request: int, provider: str, size: int) -> float:
         """Wait until a request of so many bytes may go to its provider, and return the seconds.
@@ -38,16 +98,21 @@ class Pacing:
         Raises:
             ConnectionError: Nobody gives turns.
         """
+        began = time.monotonic()
         self.settle(request, 0)  # an earlier try, which the provider did not answer
-        try:
-            turn = await self._ask({"provider": provider, "tokens": size // _BYTES_PER_TOKEN})
-        except (OSError, ValueError) as error:
-            self._on_lost(f"the process that holds the job to its rates is gone: {error}")
-            raise ConnectionError(str(error)) from error
-        self._turns[request] = turn["id"]
-        wait_sec = float(turn["wait_sec"])
-        await asyncio.sleep(wait_sec)
-        return wait_sec
+        with self.time.waiting():
+            async with self._queues.setdefault(provider, asyncio.Lock()):
+                if provider not in self._next:
+                    self._next[provider] = asyncio.create_task(self._ask(provider, size // _BYTES_PER_TOKEN))
+                try:
+                    turn = await asyncio.shield(self._next[provider])
+                except (OSError, ValueError) as error:
+                    self._on_lost(f"the process that holds the job to its rates is gone: {error}")
+                    raise ConnectionError(str(error)) from error
+                await asyncio.sleep(turn.at - time.monotonic())
+                del self._next[provider]
+        self._turns[request] = turn.id
+        return time.monotonic() - began
 
     def settle(self, request: int, tokens: int) -> None:
         """Say what a request has used."""
@@ -57,19 +122,21 @@ class Pacing:
 
     async def close(self) -> None:
         """Close the connection, when all that was sent has arrived."""
+        for turn in self._next.values():
+            turn.cancel()
         if self._streams is not None:
             self._streams[1].close()
 
-    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        async with self._lock:
+    async def _ask(self, provider: str, tokens: int) -> _Turn:
+        async with self._asking:
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._address.host, self._address.port)
                 self._send(self._streams[1], {"token": self._address.token})
             reader, writer = self._streams
-            self._send(writer, question)
+            self._send(writer, {"provider": provider, "tokens": tokens})
             await writer.drain()
             answer: dict[str, Any] = json.loads(await reader.readline())
-            return answer
+            return _Turn(answer["id"], time.monotonic() + float(answer["wait_sec"]))
 
     @staticmethod
     def _send(writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:

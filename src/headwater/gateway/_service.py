@@ -97,6 +97,11 @@ class RequestService:
         self._sent = 0
         self._final_turns = 0
 
+    @property
+    def paced_sec(self) -> float:
+        """The seconds in which at least one request has waited for the rates of the job."""
+        return self._pacing.time.seconds if self._pacing is not None else 0.0
+
     async def close(self) -> None:
         """Wait for the last probes, and release the back end's resources."""
         await self._prober.close()

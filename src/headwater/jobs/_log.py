@@ -12,7 +12,10 @@ import os
 import re
 import sys
 import time
+from collections.abc import Mapping
 from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,7 +23,7 @@ from typing import Any
 from headwater.grading import CheckStarted
 from headwater.jobs._progress import Progress, Relay
 from headwater.plurals import counted
-from headwater.records import CheckRecord, JobConfig, TrialSpec
+from headwater.records import CheckRecord, JobConfig, Status, TrialSpec
 from headwater.sandbox import CancelledError
 from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed
 from headwater.untrusted import one_line
@@ -30,6 +33,11 @@ _LONGEST = 1000
 _SECRET = re.compile(r"key|token|secret|passw|credential", re.IGNORECASE)
 """Matches names of variables whose values must not be logged."""
 _SHORTEST_SECRET = 8
+_OF_TRIAL = re.compile(
+    rf"(?P<at>\S+ \S+)Z [A-Z]+ headwater\.trials: (?P<trial>\S+) "
+    rf"((?P<begins>begins)|({'|'.join(Status)})[, ;].*; [a-z]+ \d+\.\d\d s.*)"
+)
+"""The line with which a trial begins, or with which it ends and has a record."""
 _JOBS = logging.getLogger("headwater.jobs")
 _TRIALS = logging.getLogger("headwater.trials")
 logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing on its own
@@ -122,6 +130,41 @@ class JobLog:
             self._file.handle(record)
         if logger.isEnabledFor(level):
             logger.handle(record)
+
+
+@dataclass(frozen=True)
+class LogTimes:
+    """When trials ended, and how long the driver took.
+
+    Attributes:
+        ended: Seconds since the epoch, by id; of a trial that was run again, the last time.
+        turnarounds: Seconds from the end of a trial to the start of another one that could begin at once.
+    """
+
+    ended: Mapping[str, float]
+    turnarounds: tuple[float, ...]
+
+
+def read_times(folder: Path) -> LogTimes:
+    """Read times from the log of a job; what a full disk has kept from it is missing.
+
+    Args:
+        folder: Of the job.
+    """
+    path = folder / NAME
+    ended: dict[str, float] = {}
+    turnarounds: list[float] = []
+    free_at: float | None = None
+    for line in path.read_text(errors="replace").splitlines() if path.exists() else ():
+        if not (match := _OF_TRIAL.fullmatch(line)):
+            continue
+        at = datetime.fromisoformat(match["at"]).replace(tzinfo=UTC).timestamp()
+        if not match["begins"]:
+            ended[match["trial"]] = free_at = at
+        elif free_at is not None:
+            turnarounds.append(at - free_at)
+            free_at = None
+    return LogTimes(ended, tuple(turnarounds))
 
 
 class _File(logging.FileHandler):

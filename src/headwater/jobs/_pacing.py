@@ -28,34 +28,50 @@ class _Entry:
 
     at: float
     amount: int
+    is_over: bool = False
 
 
 @dataclass
 class _Window:
-    """The requests of the last minute, and later ones that are scheduled; entries are in the order of their times."""
+    """The requests of the minute before the latest turn; entries are in the order of their times.
+
+    The latest turn can lie in the future. No later turn is before it, so no later turn needs the entries that are more
+    than a minute older.
+    """
 
     limit: int
     entries: deque[_Entry] = field(default_factory=deque)
+    within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
         """Return the earliest time for a request; a request that exceeds the whole limit gets a minute of its own."""
-        while self.entries and self.entries[0].at <= now - _WINDOW_SEC:
-            self.entries.popleft()
-        # The request fits once enough of the oldest entries have left the window. Scheduled entries count as well: each
-        # leaves a minute after its own time.
-        at, within = now, sum(entry.amount for entry in self.entries)
+        at, within = now, self.within
+        if self.entries:
+            # Not before the request that came last, so that requests begin in the order in which they asked.
+            at = max(at, self.entries[-1].at)
+        # The request fits once enough of the oldest entries have left the window.
         for entry in self.entries:
             if within + amount <= self.limit:
                 break
             within -= entry.amount
             at = max(at, entry.at + _WINDOW_SEC)
-        # Not before the request that came last, so that requests begin in the order in which they asked.
-        return max(at, self.entries[-1].at) if self.entries else at
+        return at
 
     def add(self, at: float, amount: int) -> _Entry:
-        """Add a request."""
+        """Add a request, and drop the entries that have left the window."""
+        while self.entries and self.entries[0].at + _WINDOW_SEC <= at:
+            over = self.entries.popleft()
+            over.is_over = True
+            self.within -= over.amount
         self.entries.append(_Entry(at, amount))
+        self.within += amount
         return self.entries[-1]
+
+    def settle(self, entry: _Entry, amount: int) -> None:
+        """Replace the amount of a request that is still in the window."""
+        if not entry.is_over:
+            self.within += amount - entry.amount
+            entry.amount = amount
 
 
 class Pacer:
@@ -70,29 +86,35 @@ class Pacer:
         self._rates = {rate.provider: rate for rate in rates}
         self._clock = clock
         self._windows: dict[str, tuple[_Window | None, _Window | None]] = {}
-        self._tokens: dict[int, _Entry] = {}
+        self._tokens: dict[int, tuple[_Window, _Entry]] = {}
         self._turns = 0
 
-    def turn(self, provider: str, tokens: int) -> tuple[int, float]:
-        """Return the number of a turn, and the seconds until it begins."""
+    def turn(self, provider: str, tokens: int, requests: int = 1) -> tuple[int, float]:
+        """Return the number of a turn, and the seconds until it begins.
+
+        Args:
+            provider: The provider of the model.
+            tokens: The estimated usage of the requests that take this turn.
+            requests: The number of requests that take this turn.
+        """
         now = self._clock()
         requests_, tokens_ = self._of(provider)
         at = max(
-            now if requests_ is None else requests_.earliest(now, 1),
+            now if requests_ is None else requests_.earliest(now, requests),
             now if tokens_ is None else tokens_.earliest(now, tokens),
         )
         self._turns += 1
         if requests_ is not None:
-            requests_.add(at, 1)
+            requests_.add(at, requests)
         if tokens_ is not None:
-            self._tokens[self._turns] = tokens_.add(at, tokens)
+            self._tokens[self._turns] = tokens_, tokens_.add(at, tokens)
         return self._turns, at - now
 
     def settle(self, turn: int, tokens: int) -> None:
         """Replace the estimated usage of a request by its actual usage."""
-        entry = self._tokens.pop(turn, None)
-        if entry is not None:
-            entry.amount = tokens
+        if (noted := self._tokens.pop(turn, None)) is not None:
+            window, entry = noted
+            window.settle(entry, tokens)
 
     def _of(self, provider: str) -> tuple[_Window | None, _Window | None]:
         if provider not in self._windows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,8 @@ from headwater.sandbox._protocol import Process
 
 _POLL_SEC = 0.05
 _DISK_SEC = 0.25
+_ASK_SEC = 1.0
+"""The least time between two questions for the time that does not count."""
 
 
 class Bound(StrEnum):
@@ -30,20 +32,33 @@ class ExceededLimit(NamedTuple):
     message: str
 
 
-def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int]) -> ExceededLimit | None:
+def wait_within(
+    process: Process,
+    timeout_sec: float,
+    disk_mb: Mapping[Path, int],
+    uncounted_sec: Callable[[], float] = lambda: 0.0,
+) -> ExceededLimit | None:
     """Wait for the end of a process, or for the first limit that it exceeds; this does not kill it.
 
     Args:
         process: The running process.
         timeout_sec: How long it may run.
         disk_mb: The limit of each folder that no file system limits.
+        uncounted_sec: Returns how many seconds until now do not count. It is called when ``timeout_sec`` is over, and
+            again when the time that it has added is over.
     """
     started = time.monotonic()
+    ask_at = started + timeout_sec
     next_look = started + _DISK_SEC
     while not process.wait(_POLL_SEC):
         now = time.monotonic()
-        if now - started > timeout_sec:
-            return ExceededLimit(Bound.TIME, f"ran longer than {timeout_sec:g} s")
+        if now > ask_at:
+            uncounted = uncounted_sec()
+            over_at = started + timeout_sec + uncounted
+            if now > over_at:
+                waiting = f", without {uncounted:.0f} s of waiting" if uncounted >= 1 else ""
+                return ExceededLimit(Bound.TIME, f"ran longer than {timeout_sec:g} s{waiting}")
+            ask_at = max(over_at, now + _ASK_SEC)
         if now > next_look:
             for folder, limit in disk_mb.items():
                 if excess := _excess(folder, limit):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -43,6 +43,16 @@ class AgentStarted(NamedTuple):
     """Sent when the agent's program has started; the services are ready."""
 
     at: float
+
+
+class AgentPaced(NamedTuple):
+    """Sent when the agent's time limit is over, unless the time does not count in which it waited for rates.
+
+    Attributes:
+        seconds: How long it has waited until now.
+    """
+
+    seconds: float
 
 
 class AgentEnded(NamedTuple):
@@ -144,7 +154,9 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             )
         started = time.monotonic()
         emit(AgentStarted(time.time()))
-        broken = _wait(process, plan.limits, written.watched)
+        paced = _Paced(emit, plan.gateway)
+        broken = _wait(process, plan.limits, written.watched, paced)
+        paced.ask()
         if broken is not None:
             number, grace_sec = plan.stop
             process.signal(number)
@@ -152,7 +164,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         exit_code, seconds = process.exit_code, time.monotonic() - started
         process.kill()
         reads = trace.stop() if trace is not None else None
-        clock.lap("agent")
+        clock.lap("agent", paced=paced.seconds)
         died = None
         try:
             stack.require_alive()
@@ -186,15 +198,49 @@ class _Clock:
         self.phases: list[Phase] = []
         self._last = time.perf_counter()
 
-    def lap(self, name: str) -> None:
+    def lap(self, name: str, *, paced: float = 0.0) -> None:
+        """End a phase; the waits for rates within it are a phase of their own."""
         now = time.perf_counter()
-        self.phases.append(Phase(name=name, seconds=round(now - self._last, 4)))
+        self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
+        if paced:
+            self.phases.append(Phase(name="paced", seconds=round(paced, 4)))
         self._last = now
 
 
-def _wait(process: Process, limits: AgentLimits, watched: Mapping[Path, int]) -> tuple[Status, str] | None:
+class _Paced:
+    """How long the agent has waited for the rates of the job, as the gateway says, which the agent cannot reach.
+
+    Args:
+        emit: Gets an event when the agent's time depends on it. Without events, the cell would be taken for hung.
+        gateway: The control socket of the gateway, if there is one.
+    """
+
+    def __init__(self, emit: Emit, gateway: Path | None) -> None:
+        self._emit = emit
+        self._gateway = gateway
+        self.seconds = 0.0
+
+    def ask(self) -> None:
+        """Ask the gateway; while it does not answer, what it has said before holds."""
+        if self._gateway is not None:
+            from headwater.gateway import paced_sec
+
+            with suppress(OSError, ValueError):
+                self.seconds = paced_sec(self._gateway)
+
+    def uncounted_sec(self) -> float:
+        """Return what the agent's time limit does not count."""
+        self.ask()
+        if self.seconds:
+            self._emit(AgentPaced(self.seconds))
+        return self.seconds
+
+
+def _wait(
+    process: Process, limits: AgentLimits, watched: Mapping[Path, int], paced: _Paced
+) -> tuple[Status, str] | None:
     """Wait for the end, or return the first limit that the program exceeds."""
-    broken = wait_within(process, limits.timeout_sec, watched)
+    broken = wait_within(process, limits.timeout_sec, watched, paced.uncounted_sec)
     if broken is None:
         return None
     status = Status.AGENT_TIMEOUT if broken.bound is Bound.TIME else Status.AGENT_ERROR

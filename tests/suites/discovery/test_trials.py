@@ -73,6 +73,16 @@ def test_a_right_answer_from_too_many_files_is_not_discovery(small_suite: SmallS
     assert native["da_precision"] == pytest.approx(2 / 3)
 
 
+@pytest.mark.minutes
+def test_a_slow_program_is_out_of_proportion(small_suite: SmallSuite, tmp_path: Path) -> None:
+    commands = f"cat > answer.py <<'END'\nimport time\n{TOTAL}time.sleep(45)\nEND\npython answer.py > result.txt\n"
+    row, trial = run_human(small_suite, tmp_path, TASK, commands)
+    assert row["gates_cleared"] == 3
+    (verdict,) = (trial / "verdicts").iterdir()
+    checks = {check["name"]: check for gate in json.loads(verdict.read_text())["gates"] for check in gate["checks"]}
+    assert checks["time_is_in_proportion"]["outcome"] == "failed"
+
+
 def test_counterfeits_fail_the_gates_that_they_name(small_suite: SmallSuite, tmp_path: Path) -> None:
     agents = ("--agent", "oracle", "--agent", "nop", "--agent", "counterfeit")
     done = headwater(small_suite, "run", TASK, *agents, "--out", tmp_path / "job", "--json")

@@ -26,14 +26,29 @@ class _Node:
     memory_mb: float
     running: dict[str, Demand] = field(default_factory=dict)
     starts: set[str] = field(default_factory=set)
+    free_cores: float = field(init=False)
+    free_memory_mb: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._count()
 
     def has_room(self, demand: Demand) -> bool:
-        memory = sum(each.memory_mb for each in self.running.values()) + demand.memory_mb
-        return self.free_cores >= min(demand.cores, self.cores) and memory <= self.memory_mb
+        has_cores = demand.cores <= self.free_cores or self.free_cores == self.cores
+        return has_cores and demand.memory_mb <= self.free_memory_mb
 
-    @property
-    def free_cores(self) -> float:
-        return self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
+    def take(self, trial: str, demand: Demand) -> None:
+        self.running[trial] = demand
+        self.starts.add(demand.start)
+        self._count()
+
+    def give(self, trial: str) -> None:
+        self.running.pop(trial, None)
+        self._count()
+
+    def _count(self) -> None:
+        """Sum up what is left, once for each change: a place is looked for on all nodes, and much more often."""
+        self.free_cores = self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
+        self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 
 
 class Placement:
@@ -59,18 +74,17 @@ class Placement:
 
         A node that has run a trial with the same starting state has it in its cache, and comes first.
         """
-        able = [name for name, node in self._nodes.items() if node.has_room(demand)]
+        able = [item for item in self._nodes.items() if item[1].has_room(demand)]
         if not able:
             return None
-        best = max(able, key=lambda name: (demand.start in self._nodes[name].starts, self._nodes[name].free_cores))
-        self._nodes[best].running[trial] = demand
-        self._nodes[best].starts.add(demand.start)
-        return best
+        name, node = max(able, key=lambda item: (demand.start in item[1].starts, item[1].free_cores))
+        node.take(trial, demand)
+        return name
 
     def free(self, node: str, trial: str) -> None:
         """A trial has ended."""
         if node in self._nodes:
-            self._nodes[node].running.pop(trial, None)
+            self._nodes[node].give(trial)
 
     def largest_memory_mb(self) -> float:
         """Return the memory of the node that has the most of it; 0 without nodes."""

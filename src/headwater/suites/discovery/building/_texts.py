@@ -38,7 +38,8 @@ the answer, and nothing else, to `{RESULT}`, and leave the program that computes
     if targets is None:
         return text
     listed = "".join(f"- `{DATA}/{target}`\n" for target in targets)
-    named = f"The answer is in {'this file' if len(targets) == 1 else 'these files'}:\n\n{listed}\n" if targets else ""
+    these = "this file" if len(targets) == 1 else "these files"
+    named = f"The data for the answer are in {these}:\n\n{listed}\n" if targets else ""
     return f"{text}\n{named}Python has pandas, NumPy, SciPy, DuckDB, PyArrow, openpyxl and pypdf.\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +15,13 @@ from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME
 from headwater.suites.discovery.corpus.hospital._sites import ACUTE, CODES
 
 _COUNT = 46_000
+_ARGO = pd.Timestamp("2023-10-01")
+"""When Harbour General began to write UTC."""
+_WINTER = pd.Timestamp("2023-10-29 02:00")
+"""When the wall clock, of summer, was put back to UTC."""
+_EXPORT = replace(BRITISH, missing="")
+_UNIT = 820
+_PASSED_ON = 96
 
 
 @lru_cache(maxsize=1)
@@ -34,28 +42,86 @@ def _attendances() -> pd.DataFrame:
     table["outcome"] = random.choice(
         ["home", "admitted", "transferred", "left unseen"], _COUNT, p=[0.62, 0.29, 0.05, 0.04]
     )
+    table.loc[table["outcome"] == "left unseen", "seen"] = pd.NaT
     table["late_record"] = random.random(_COUNT) < 0.035
     table["early_left"] = table["left"].where(random.random(_COUNT) > 0.06)
     return table
 
 
+def _as_written() -> pd.DataFrame:
+    """Return attendances with the times that are in the files: Harbour General writes UTC since October 2023."""
+    table = _attendances().copy()
+    is_argo = (table["site"] == "HAR") & table["arrived"].between(_ARGO, _WINTER, inclusive="left")
+    for name in ("arrived", "seen", "left", "early_left"):
+        table[name] = table[name].where(~is_argo, table[name] - pd.Timedelta(hours=1))
+    return table.assign(month=_attendances()["arrived"].dt.to_period("M"))
+
+
+@lru_cache(maxsize=1)
+def _unit() -> pd.DataFrame:
+    """Return patients of the minor injuries unit at Harbour General, with who was passed on to the department."""
+    random = draws("hospital minor injuries")
+    days = pd.Timestamp("2023-10-16") + pd.to_timedelta(random.integers(0, 77, _UNIT), unit="D")
+    came = days + pd.to_timedelta(np.rint(random.triangular(7 * 60, 18 * 60, 22 * 60, _UNIT)), unit="min")
+    stay = np.rint(random.gamma(2.4, 62, _UNIT)) + 8
+    table = pd.DataFrame({"came": came, "gone": came + pd.to_timedelta(stay, unit="min")})
+    table["seen"] = came + pd.to_timedelta(np.rint(stay * random.uniform(0.1, 0.7, _UNIT)), unit="min")
+    table.loc[random.random(_UNIT) < 0.05, "seen"] = pd.NaT
+    table["level"] = random.choice([3, 4, 5], _UNIT, p=[0.2, 0.56, 0.24])
+    table["visit"] = random.choice(["F", "R"], _UNIT, p=[0.9, 0.1])
+    whole = _attendances()
+    may_follow = (whole["site"] == "HAR") & (whole["arrived"] >= "2023-10-16 09:00") & (whole["planned"] == 0)
+    follow = whole[may_follow & whole["arrived"].dt.hour.between(9, 22)].sample(_PASSED_ON, random_state=random)
+    gone = follow["arrived"] - pd.to_timedelta(random.integers(1, 12, _PASSED_ON), unit="min")
+    first = gone - pd.to_timedelta(random.integers(15, 150, _PASSED_ON), unit="min")
+    passed = pd.DataFrame({"came": first, "gone": gone, "seen": gone - pd.Timedelta(minutes=10)})
+    passed = passed.assign(level=4, visit="F", passed_to=follow["attendance"].astype(str))
+    both = pd.concat([table.assign(passed_to=""), passed]).sort_values(["came", "passed_to"], ignore_index=True)
+    both.insert(0, "record", [f"Q{at:05d}" for at in range(1, len(both) + 1)])
+    return both[["record", "came", "seen", "gone", "level", "visit", "passed_to"]]
+
+
 def _submissions(folder: Folder) -> None:
-    table = _attendances()
-    for period, part in table.groupby(table["arrived"].dt.to_period("M")):
+    table = _as_written()
+    for period, part in table.groupby("month"):
         shared = ["attendance", "site", "arrived", "seen", "left", "triage", "planned", "outcome"]
         early = part[~part["late_record"]].assign(left=part["early_left"])
         stem = f"{period.year}/ed_{period.year}_{period.month:02d}"
-        folder.csv(f"{stem}_final.csv", early[shared], BRITISH)
-        folder.csv(f"{stem}_resub.csv", part[shared], BRITISH)
+        folder.csv(f"{stem}_final.csv", early[shared], _EXPORT)
+        folder.csv(f"{stem}_resub.csv", part[shared], _EXPORT)
+    unit = _unit()
+    folder.csv("2023/quay_2023q4_2.txt", unit, MAINFRAME)
+    first = unit[unit["came"] < "2023-12-18"].drop(columns="passed_to")
+    folder.csv("2023/quay_2023q4_1.txt", first, MAINFRAME)
+    folder.changes(
+        [
+            ("2023-10-01", "Harbour General has the patient system Argo, which writes UTC."),
+            (
+                "2023-10-16",
+                """The minor injuries unit Quay has opened, on the grounds of Harbour General. It has its own system,
+                with a file a quarter, which writes the time of the wall clock.""",
+            ),
+        ]
+    )
     folder.readme(
         "Emergency department submissions",
         f"""Attendances by month of arrival, as sent to the regulator. Sites: {CODES}. A stay is the time from arrived
         to left, and is within the standard if it takes four hours (240 minutes) or less. Attendances with planned = 1
-        are planned reviews, which the standard leaves out.""",
+        are planned reviews, which the standard leaves out. Who left unseen has no time of being seen.""",
+        """Times are those of the wall clock, which is UTC+1 in summer (in 2023 from 26 March until 29 October, 01:00
+        UTC) and UTC in winter; CHANGELOG.md has exceptions. Months, days and hours in publications are those of the
+        wall clock. Published figures follow the circulars of the regulator (regulator_circulars) from the days that
+        these name; where they say nothing, this page holds.""",
         """Each month is sent twice. The first file goes out on the fifth working day: people who are still there have
         no time of leaving, and records that are typed late are missing. The second one is sent six weeks later and
         replaces the first in all publications.""",
-        files={"YYYY/ed_YYYY_MM_final.csv": "first file", "YYYY/ed_YYYY_MM_resub.csv": "second file"},
+        files={
+            "YYYY/ed_YYYY_MM_final.csv": "first file",
+            "YYYY/ed_YYYY_MM_resub.csv": "second file",
+            "2023/quay_2023q4_N.txt": """first and second file of the unit Quay. level is its triage; visit is F for a
+            first visit and R for a planned review. passed_to is the attendance of the department to which a patient was
+            passed on. NULL in seen: the patient left unseen""",
+        },
     )
 
 

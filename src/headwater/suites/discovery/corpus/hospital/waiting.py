@@ -11,61 +11,53 @@ from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME, PLAIN
-from headwater.suites.discovery.corpus.hospital._sites import CODES, SITES, SPECIALTIES
+from headwater.suites.discovery.corpus.hospital._sites import CODES, SPECIALTIES
+from headwater.suites.discovery.corpus.hospital._waits import ADULT, validated, waiting_on, whitlock
 
-_COUNT = 7000
-_ADULT = tuple(site for site in SITES if site != "FEN")
+_APART = pd.Timestamp("2023-11-01")
+"""Since when Whitlock Children's is not in the census."""
 _REASONS = {"K1": "no bed", "K2": "no staff", "K3": "patient unfit", "K4": "patient did not come", "K5": "equipment"}
 _NEW_REASONS = {"K1": "H-11", "K2": "H-12", "K3": "P-21", "K4": "P-22", "K5": "H-13"}
-
-
-@lru_cache(maxsize=1)
-def _pathways() -> pd.DataFrame:
-    random = draws("hospital waiting")
-    table = pd.DataFrame({"pathway": np.char.add("RTT", (40_000 + np.arange(_COUNT)).astype(str))})
-    table["referred"] = pd.Timestamp("2021-03-01") + pd.to_timedelta(
-        np.sort(random.integers(0, 1000, _COUNT)), unit="D"
-    )
-    table["site"] = random.choice(_ADULT, _COUNT)
-    table["specialty"] = random.choice(SPECIALTIES, _COUNT)
-    table["treated"] = table["referred"] + pd.to_timedelta(random.gamma(1.6, 115, _COUNT).round(), unit="D")
-    # A new clock begins when a patient declines twice.
-    table["reset"] = table["referred"] + pd.to_timedelta(random.integers(60, 300, _COUNT), unit="D")
-    table.loc[random.random(_COUNT) > 0.08, "reset"] = pd.NaT
-    table["twice"] = random.random(_COUNT) < 0.04
-    table["late_stop"] = random.random(_COUNT) < 0.07
-    return table
-
-
-def _on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
-    """Return who waits at the end of a day; clocks that stopped late, and doubles, are in what nobody validated."""
-    table = _pathways()
-    stops = table["treated"] if is_validated else table["treated"] + pd.to_timedelta(table["late_stop"] * 28, unit="D")
-    waiting = table[(table["referred"] <= day) & (stops > day)]
-    clock = (
-        waiting["reset"].where(waiting["reset"] <= day, waiting["referred"]) if is_validated else waiting["referred"]
-    )
-    result = waiting[["pathway", "site", "specialty"]].assign(clock_start=clock)
-    if not is_validated:
-        result = pd.concat([result, result[waiting["twice"]]]).sort_values("pathway")
-    return result.reset_index(drop=True)
 
 
 def _lists(folder: Folder) -> None:
     for day in pd.date_range("2022-07-03", "2023-12-31", freq="W-SUN"):
         year, week, _ = day.isocalendar()
-        folder.csv(f"weekly/wl_{year}w{week:02d}.csv", _on(day, is_validated=False), BRITISH)
+        folder.csv(f"weekly/wl_{year}w{week:02d}.csv", waiting_on(day, is_validated=False), BRITISH)
     for number, day in enumerate(pd.date_range("2022-07-31", "2023-12-31", freq="ME"), start=16):
-        folder.parquet(f"census/census_{number:03d}.parquet", _on(day, is_validated=True).assign(census_day=day))
+        rows = validated(day)
+        if day >= _APART:
+            rows = rows[rows["site"] != "WHI"]
+            folder.csv(f"census/whitlock_{day.year}_{day.month:02d}.txt", whitlock(day), MAINFRAME)
+        folder.parquet(f"census/census_{number:03d}.parquet", rows.reset_index(drop=True).assign(census_day=day))
+    folder.changes(
+        [
+            (
+                "2023-11-01",
+                """Whitlock Children's left the common booking system. The return of the group is the census and
+                the file of Whitlock of the same day; no pathway is in both.""",
+            ),
+            (
+                "2024-02-05",
+                """Castle Row, returns of May to December 2023: the gateway for referrals had dated them late. Clocks
+                that the census has as started there from 15 May to 14 August 2023 started 14 days before that. The
+                files stay as they were sent.""",
+            ),
+        ]
+    )
     folder.readme(
         "Waiting lists",
         f"""Pathways that wait for treatment. Sites: {CODES}. The wait of a pathway is the number of days from
-        clock_start to the day of the list; more than 52 weeks is more than 364 days.""",
+        clock_start to the day of the list; more than 52 weeks is more than 364 days. Errors that were found later are
+        in CHANGELOG.md, pauses and transfers in the register of pathways (pathway_register). Circulars of the regulator
+        (regulator_circulars) say what a return states.""",
         files={
             "weekly/": """Sundays, straight from the booking system: clocks that were stopped late and doubles are in
             them, and clocks that began anew have their first start""",
             "census/": """the last day of each month, after validation, for statements and returns; census_day has the
             day, the number in the name is that of the return""",
+            "census/whitlock_YYYY_MM.txt": """the last day of the month, at Whitlock Children's; clock is the start of
+            the clock, code the specialty by the regulator's codes""",
         },
     )
 
@@ -76,7 +68,7 @@ def _operations() -> pd.DataFrame:
     count = 15_000
     table = pd.DataFrame({"operation": 80_000 + np.arange(count)})
     table["day"] = pd.Timestamp("2022-01-03") + pd.to_timedelta(np.sort(random.integers(0, 725, count)), unit="D")
-    table["site"] = random.choice(_ADULT, count)
+    table["site"] = random.choice(ADULT, count)
     table["specialty"] = random.choice(SPECIALTIES, count, p=[0.1, 0.05, 0.33, 0.04, 0.3, 0.18])
     table["planned_minutes"] = random.choice([45, 60, 90, 120, 180], count, p=[0.2, 0.3, 0.27, 0.15, 0.08])
     table["actual_minutes"] = np.rint(table["planned_minutes"] * random.normal(1.06, 0.2, count)).astype(int)

@@ -1,4 +1,4 @@
-"""Containers, declarations, trucks, trains and fuel."""
+"""Containers, declarations, trains and fuel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pandas as pd
 from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
-from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME, OFFICE, PLAIN
+from headwater.suites.discovery.corpus._writers.csv import BRITISH, OFFICE, PLAIN
 
 _CODES = {"coffee": ("090111", "0901.11"), "steel": ("720851", "7208.51"), "timber": ("440711", "4407.11"),
           "fish": ("030213", "0302.13"), "cars": ("870323", "8703.23"), "paper": ("480255", "4802.55")}  # fmt: skip
@@ -101,34 +101,6 @@ def _codes(folder: Folder) -> None:
     )
 
 
-def _gates(folder: Folder) -> None:
-    random = draws("port gates")
-    for period in pd.period_range("2022-01", "2023-12", freq="M"):
-        count = 6500
-        seconds = np.sort(random.integers(0, period.days_in_month * 86_400, count))
-        table = pd.DataFrame(
-            {
-                "read": period.start_time + pd.to_timedelta(seconds, unit="s"),
-                "tag": random.integers(10_000, 14_000, count),
-            }
-        )
-        table["gate"] = random.choice(["N1", "N2", "S1"], count, p=[0.4, 0.35, 0.25])
-        table["direction"] = random.choice(["in", "out"], count)
-        double = table[random.random(count) < 0.12].copy()
-        double["read"] += pd.to_timedelta(random.integers(5, 150, len(double)), unit="s")
-        both = pd.concat([table, double]).sort_values(["read", "tag"], ignore_index=True)
-        both["read"] = both["read"].dt.strftime("%Y-%m-%d %H:%M:%S")
-        folder.csv(f"reads_{period}.csv", both, PLAIN)
-        sums = table.groupby(["gate", "direction"]).size().rename("trucks").reset_index()
-        folder.csv(f"camera/trucks_{period}_v2.csv", sums.assign(trucks=(sums["trucks"] * 0.97).astype(int)), MAINFRAME)
-    folder.readme(
-        "Trucks at the gates",
-        """Reads of the tags of trucks. A tag that is read again at the same gate and in the same direction within
-        three minutes (180 seconds) of the read before is one passage. camera/ has counts of cameras, which miss trucks
-    in the dark.""",
-    )
-
-
 def _trains(folder: Folder) -> None:
     random = draws("port trains")
     for period in pd.period_range("2022-01", "2023-12", freq="M"):
@@ -175,7 +147,6 @@ DATASETS = (
     Dataset("container_moves", _containers),
     Dataset("customs_declarations", _customs),
     Dataset("goods_codes", _codes),
-    Dataset("truck_gates", _gates),
     Dataset("rail_trains", _trains),
     Dataset("bunker_deliveries", _bunkers),
 )

@@ -47,10 +47,18 @@ _ORDERS: dict[str, tuple[str, tuple[str, ...]]] = {
             "more.",
         ),
     ),
-    "HO_15_2023": (
+    "HO_15_2022": (
         "HO 15 Large ships, second version",
         (
-            "In force for arrivals since 1 January 2023; the version of 2019 holds for those before.",
+            "In force for arrivals since 16 May 2022; the version of 2019 holds for those before.",
+            "A tanker is large if its gross tonnage, by the certificate that is in force when it arrives, is 24,000 or "
+            "more, any other ship if it is 27,000 or more.",
+        ),
+    ),
+    "HO_15_2023": (
+        "HO 15 Large ships, third version",
+        (
+            "In force for arrivals since 1 January 2023; the earlier versions hold for those before.",
             "A ship is large if its gross tonnage, by the certificate that is in force when it arrives, is 32,000 or "
             "more.",
         ),
@@ -64,6 +72,29 @@ _ORDERS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "In force since 1 June 2022; it takes the place of the version of 2017.",
             "The harvest season at the silo is from 15 July to 15 October, both days included.",
+        ),
+    ),
+    "HO_23_2021": (
+        "HO 23 Tankers in statements",
+        (
+            "In force since 1 January 2021.",
+            "The stay of a tanker is the time from its arrival until it left, less the times for which it lay in the "
+            "roads (tanker_roads). A time in the roads of less than two hours is not taken off.",
+        ),
+    ),
+    "HO_24_2022": (
+        "HO 24 Works at the jetty of the tankers",
+        (
+            "From 1 June to 15 July 2022, both days included, tankers also berth at the bulk terminal.",
+            "In statements, what a tanker does there in this time is a call at the tanker terminal.",
+        ),
+    ),
+    "HO_22_2020": (
+        "HO 22 Statements on the gates",
+        (
+            "In force since 1 January 2020.",
+            "Statements count passages of trucks. A vehicle of the port is no truck on the days on which its tag is "
+            "the port's by the register of tags.",
         ),
     ),
 }

@@ -10,19 +10,20 @@ from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME, OFFICE, PLAIN
 from headwater.suites.discovery.corpus.port._quays import TERMINALS, TYPES, calls, ships
+from headwater.suites.discovery.corpus.port.tankers import closed_journal, corrections, replaced_certificates
 
 _CODES = ", ".join(f"{code} {name}" for code, name in TERMINALS.items())
-_HOUR = pd.Timedelta(hours=1)
 _RATES = {"container": 0.142, "ro-ro": 0.098, "bulk": 0.171, "tanker": 0.206, "cruise": 0.117, "service": 0.02}
 
 
 def _calls(folder: Folder) -> None:
     table = calls()
     random = draws("port ais")
-    local = table.assign(arrived=table["arrived"] + _HOUR, left=table["left"] + _HOUR)
+    local = closed_journal()
     for period, part in local.groupby(local["arrived"].dt.to_period("M")):
         if period.year < 2024:
             folder.csv(f"{period.year}/calls_{period.year}_{period.month:02d}.csv", part, OFFICE)
+    folder.csv("2022/corrections_2022.txt", corrections(), MAINFRAME)
     seen = table[table["status"] != "cancelled"].drop(columns=["status", "terminal"])
     noise = pd.to_timedelta(random.integers(-25, 40, len(seen)), unit="min")
     seen = seen.assign(arrived=seen["arrived"] + noise, call=0).drop(columns="call")
@@ -34,7 +35,11 @@ def _calls(folder: Folder) -> None:
         "Calls of ships",
         f"""The journal of the harbor master, by month of arrival. Times are UTC+1 all year. Terminals: {_CODES}. A
         call whose status is cancelled did not take place; shifted is a movement inside the port and is not a call of
-        its own. Statements count calls that are done.""",
+        its own. Statements count calls that are done. What else they count stands in the orders of the harbor master
+        (harbor_orders).""",
+        """A month is closed on the tenth of the next one, and its file stays as it is. What was found afterwards is in
+        the corrections of the year: the field of a call and its right value. There were none in 2021 and 2023. A field
+        can be corrected twice; the later correction holds.""",
         "ais/ has arrivals and departures as derived from the signals of ships, in UTC. Some ships are missed.",
     )
 
@@ -45,12 +50,15 @@ def _ships(folder: Folder) -> None:
     folder.csv("vessels_2.txt", table.drop(columns="gt").rename(columns={"old_gt": "gt"}), MAINFRAME)
     net = table.assign(gt=(table["gt"] * 0.56).round().astype(int)).drop(columns="old_gt")
     folder.csv("vessels_3.txt", net, MAINFRAME)
+    folder.csv("replaced_2022.txt", replaced_certificates(), MAINFRAME)
     folder.readme(
         "Register of vessels",
         "Type, flag and tonnage of ships that call. Dues are computed from gross tonnage as certified.",
         files={
             "vessels_1.txt": "gross tonnage of the certificates in force since 1 January 2023",
             "vessels_2.txt": "gross tonnage of the certificates in force until the end of 2022",
+            "replaced_2022.txt": """gross tonnage of certificates that were replaced in 2022, with their last day; the
+            next one is in vessels_2.txt""",
             "vessels_3.txt": "net tonnage, under the old name of the column",
         },
     )

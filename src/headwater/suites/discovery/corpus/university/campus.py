@@ -116,7 +116,8 @@ _SERIES = (
     Series(
         name="e_journals",
         title="Downloads of articles",
-        about="Articles that were downloaded, by publisher.",
+        about="Articles that members downloaded, by publisher of the journal. The clinic has its own proxy "
+        "(clinic_proxy), and SR 41 of the senate (senate_rules) has what a download costs.",
         place="publisher",
         value="downloads",
         unit="downloads",

@@ -76,25 +76,51 @@ _RULES: dict[str, tuple[str, tuple[str, ...]]] = {
             "campus.",
         ),
     ),
+    "SR_33_2020": (
+        "SR 33 Printing of students",
+        (
+            "In force since 1 October 2020.",
+            "Printing of students is stated in pages. A sheet is a page, whether it is printed on one side or on two.",
+            "Doctoral students are students. What staff and the exam office print is none of theirs, whatever the "
+            "printer.",
+        ),
+    ),
     "SR_40_2021": (
-        "SR 40 What we pay for journals",
+        "SR 40 Contracts on journals",
         (
             "In force since 1 January 2021.",
-            "EUR a month: Alpha 14,200, Beta 9,400, Gamma 5,100, Delta 3,300.",
+            "There are contracts with Alpha, Beta, Gamma and Delta, each on the journals of its own name.",
         ),
     ),
     "SR_40_2023": (
-        "SR 40 What we pay for journals, second version",
+        "SR 40 Contracts on journals, second version",
         (
-            "In force since 1 May 2023; the version of 2021 holds for earlier months.",
-            "EUR a month: Alpha 14,200, Beta 11,900, Gamma 4,800, Delta 3,300.",
+            "In force since 1 May 2023; it takes the place of the version of 2021.",
+            "There are contracts with Alpha, Beta and Gamma. Delta has sold its journals to Beta: they keep their name "
+            "until the end of the year, but are in the contract with Beta, for all purposes.",
         ),
+    ),
+    "SR_41_2021": (
+        "SR 41 Price of a download",
+        (
+            "In force since 1 January 2021.",
+            "The price of a download is what was paid for some months under a contract, with tax, for each article "
+            "that members of the university downloaded in these months under this contract. Staff and students are "
+            "members; guests are not.",
+            "Foreign money is converted at the rate of the last day of the month for which it was paid.",
+            "The tax on journals is 19 %.",
+        ),
+    ),
+    "SR_41_2022": (
+        "SR 41 Price of a download, amendment",
+        ("For what is paid for months since May 2022, the tax on journals is 7 %.",),
     ),
 }
 _NAMES = (
     "the Kiln: until August 2022 the canteen Garden, which is called the Orchard now; since then the canteen Hill",
     "the Plaster Hall: the collection Antiquities of the museum",
     "the Old Mint: the building of the law faculty, with its library and printers",
+    "Lindqvist: the agent to whom we paid what Beta got, until Beta sent its own invoices in 2023",
     "the Bench: until 2020 the institute of physics; since it moved there in 2021, the institute of chemistry",
 )
 

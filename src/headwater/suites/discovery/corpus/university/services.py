@@ -51,7 +51,8 @@ _SERIES = (
     Series(
         name="printing",
         title="Pages printed",
-        about="Pages on the printers for students.",
+        about="Pages on the printers for students. A sheet counts once, whether it is printed on one side or on two. "
+        "Jobs at the release stations are not in these files but in print_release.",
         place="site",
         value="pages",
         unit="pages",
@@ -64,8 +65,8 @@ _SERIES = (
                 "Law",
                 "2022-10-01",
                 "2023-02-28",
-                0.5,
-                "Both sides of a sheet had been counted as two jobs.",
+                0.87,
+                "Both sides of a sheet had been counted on the printers of the second floor.",
             ),
         ),
         carrier=Carrier.MONTHLY,

@@ -1,39 +1,59 @@
-"""Calls of large tankers in the last quarter of 2022, the median of their stay, and the longest one."""
+"""Calls of large tankers in the second quarter of 2022, the mean of their stay, and the ship that stayed longest."""
 import pandas as pd
 
-MONTHS = (10, 11, 12)
-LEAST = 27_000
+JOURNAL = "/data/vessel_calls/2022/"
+REGISTER = "/data/vessel_register/"
+MONTHS = (4, 5, 6)
 FORMAT = "%d.%m.%Y %H:%M"
+# Harbor order 15: what is large, until and since an arrival in May.
+SINCE = pd.Timestamp("2022-05-16")
+LEAST_BEFORE, LEAST = 27_000, 24_000
+# Harbor order 24: tankers at the bulk terminal.
+WORKS = pd.Timestamp("2022-06-01"), pd.Timestamp("2022-07-16")
+# Harbor order 23: times in the roads that are taken off.
+LEAST_MINUTES = 120
 
 
 def read_month(month):
-    """Return the movements of a month."""
-    path = f"/data/vessel_calls/2022/calls_2022_{month:02d}.csv"
-    table = pd.read_csv(
-        path,
-        sep=";",
-        encoding="cp1252",
-    )
+    """Return the movements of a month, as it was closed."""
+    table = pd.read_csv(f"{JOURNAL}calls_2022_{month:02d}.csv", sep=";", encoding="cp1252")
+    return table.set_index("call")
+
+
+def corrected(table):
+    """Return movements with what was corrected afterwards; the last correction of a field holds."""
+    rows = pd.read_csv(JOURNAL + "corrections_2022.txt", sep="|", encoding="latin-1")
+    rows = rows[rows["call"].isin(table.index)].sort_values("made", kind="stable")
+    for field, part in rows.groupby("field"):
+        values = part.drop_duplicates("call", keep="last").set_index("call")["value"]
+        table.loc[values.index, field] = values.astype(table[field].dtype)
     for name in ("arrived", "left"):
         table[name] = pd.to_datetime(table[name], format=FORMAT)
-    return table
+    return table.reset_index()
 
 
-def read_large():
-    """Return the ships that are large enough."""
-    ships = pd.read_csv(
-        "/data/vessel_register/vessels_2.txt",
-        sep="|",
-        encoding="latin-1",
-    )
-    is_large = (ships["type"] == "tanker") & (ships["gt"] >= LEAST)
-    return ships.loc[is_large, ["imo", "name"]]
+def tonnage(table):
+    """Return the gross tonnage by the certificate that was in force at each arrival."""
+    old = pd.read_csv(REGISTER + "replaced_2022.txt", sep="|", encoding="latin-1").set_index("imo")
+    until = pd.to_datetime(table["imo"].map(old["until"]).astype("Int64").astype("string"), format="%Y%m%d")
+    is_old = table["arrived"].dt.normalize() <= until
+    return table["gt"].where(~is_old, table["imo"].map(old["gt"]))
 
 
-table = pd.concat([read_month(month) for month in MONTHS])
-table = table[(table["status"] == "done") & (table["terminal"] == "TA")]
-calls = table.merge(read_large(), on="imo")
-calls["hours"] = (calls["left"] - calls["arrived"]).dt.total_seconds() / 3600
-longest = calls.loc[calls["hours"].idxmax(), "name"]
-parts = [f"{len(calls)}", f"{calls['hours'].median():.2f} h", longest]
-print("; ".join(parts))
+def in_roads():
+    """Return the minutes in the roads of each call that are taken off."""
+    rows = pd.read_json("/data/tanker_roads/roads_2022.jsonl", lines=True)
+    return rows[rows["minutes"] >= LEAST_MINUTES].groupby("call")["minutes"].sum()
+
+
+ships = pd.read_csv(REGISTER + "vessels_2.txt", sep="|", encoding="latin-1")
+calls = corrected(pd.concat([read_month(month) for month in MONTHS]))
+calls = calls[calls["status"] == "done"].merge(ships, on="imo")
+is_diverted = (calls["terminal"] == "BU") & (calls["arrived"] >= WORKS[0]) & (calls["arrived"] < WORKS[1])
+calls = calls[(calls["type"] == "tanker") & ((calls["terminal"] == "TA") | is_diverted)]
+least = (calls["arrived"] >= SINCE).map({False: LEAST_BEFORE, True: LEAST})
+calls = calls[tonnage(calls) >= least]
+minutes = (calls["left"] - calls["arrived"]).dt.total_seconds() / 60
+minutes = minutes - calls["call"].map(in_roads()).fillna(0)
+longest = calls.loc[minutes.idxmax(), "name"]
+print(f"{len(calls)}; {minutes.mean() / 60:.2f} h; {longest}")

@@ -1,0 +1,146 @@
+"""``headwater plan``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from headwater.cli._job import job_budget_option, rate_option
+from headwater.cli._layout import Grid, print_grid
+from headwater.cli._plain import print_json
+from headwater.jobs import JobFolder, parse_budget, parse_rates
+from headwater.jobs.planning import Figure, Plan, Scenario, measure, plan_job
+from headwater.plurals import counted
+
+_GIB = 1 << 30
+_MINUTE, _HOUR = 60, 3600
+
+
+@click.command("plan")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--nodes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Nodes of the cluster."
+)
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores of a node.  [default: as this machine]")
+@click.option(
+    "--memory",
+    "memory_gib",
+    type=click.FloatRange(0, min_open=True),
+    metavar="GIB",
+    help="Memory of a node for trials, in GiB.  [default: as this machine]",
+)
+@click.option("--trials", type=click.IntRange(1), metavar="N", help="Trials to plan.  [default: as in the job]")
+@job_budget_option
+@rate_option
+@click.option(
+    "--deaths-per-hour",
+    type=click.FloatRange(0),
+    default=0.0,
+    show_default=True,
+    metavar="N",
+    help="How many of all nodes die in an hour.",
+)
+@click.option(
+    "--replaced-after",
+    "replaced_after_sec",
+    type=click.FloatRange(0),
+    metavar="SEC",
+    help="When another node takes the place of a dead one.  [default: never]",
+)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The same seed gives the same plan.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    folder: Path,
+    nodes: int,
+    cores: int | None,
+    memory_gib: float | None,
+    trials: int | None,
+    job_budgets: tuple[str, ...],
+    rates: tuple[str, ...],
+    deaths_per_hour: float,
+    replaced_after_sec: float | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Say how long a job takes on a cluster, what it costs, and what saturates first.
+
+    The job in DIR is the measured one: its trials are repeated until there are --trials of them. Rates and the budget
+    are those of the job where none are given.
+    """
+    job = JobFolder(folder)
+    config = job.config()
+    scenario = Scenario(
+        trials=trials or len(set(config.trials)),
+        nodes=nodes,
+        cores=cores or os.cpu_count() or 1,
+        memory_mb=(memory_gib * _GIB if memory_gib else _memory()) / (1 << 20),
+        rates=parse_rates(rates) or config.rates,
+        job_limits=parse_budget(job_budgets, "--job-budget") if job_budgets else config.job_limits,
+        trial_limits=config.limits,
+        deaths_per_hour=deaths_per_hour,
+        replaced_after_sec=replaced_after_sec,
+    )
+    plan = plan_job(measure(job), scenario, seed)
+    if as_json:
+        print_json(plan)
+    else:
+        _print(plan, scenario)
+
+
+def _memory() -> int:
+    """Return the bytes of this machine."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def _print(plan: Plan, scenario: Scenario) -> None:
+    runs = counted(plan.seconds.runs, "simulated run")
+    of = f"{counted(plan.measured, 'measured trial')} of {counted(plan.combinations, 'combination')}"
+    node = f"{scenario.cores:g} cores and {scenario.memory_mb * (1 << 20) / _GIB:.3g} GiB"
+    click.echo(f"{counted(plan.trials, 'trial')} on {counted(scenario.nodes, 'node')} with {node} each")
+    click.echo(f"from {of}, in {runs}\n")
+    print_grid(Grid(("", "median", "least", "greatest"), list(_figures(plan)), figures=range(1, 4)))
+    click.echo()
+    print_grid(Grid(("saturates first", "trials per hour", "range", "used"), list(_limits(plan)), figures=range(1, 4)))
+    click.echo()
+    for ending, number in plan.endings.items():
+        click.echo(f"{number} of {runs} ended because {ending}" if len(plan.endings) > 1 else f"all runs end: {ending}")
+    for note in plan.notes:
+        click.echo(f"note: {note}")
+
+
+def _figures(plan: Plan) -> Iterator[tuple[str, str, str, str]]:
+    shown: tuple[tuple[str, Figure, Callable[[float], str]], ...] = (
+        ("time", plan.seconds, _duration),
+        ("cost", plan.cost_usd, lambda usd: f"${usd:,.2f}"),
+        ("trials with a record", plan.finished, lambda number: f"{number:,.0f}"),
+        ("nodes that die", plan.deaths, lambda number: f"{number:,.0f}"),
+        ("trials begun again", plan.again, lambda number: f"{number:,.0f}"),
+        ("agents' time spent waiting for rates", plan.paced, _share),
+        ("budget of the job used", plan.budget, _share),
+    )
+    for name, figure, show in shown[:3] + tuple(row for row in shown[3:] if row[1].high):
+        yield name, show(figure.median), show(figure.low), show(figure.high)
+
+
+def _limits(plan: Plan) -> Iterator[tuple[str, str, str, str]]:
+    for limit in plan.limits:
+        hourly = limit.trials_per_hour
+        range_ = f"{hourly.low:,.0f} to {hourly.high:,.0f}"
+        yield limit.resource, f"{hourly.median:,.0f}", range_, _share(limit.used.median)
+
+
+def _share(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")
+
+
+def _duration(seconds: float) -> str:
+    """Format a duration as ``3h05m``, ``2m04s`` or ``5.1s``."""
+    whole = round(seconds)
+    if seconds < _MINUTE:
+        return f"{seconds:.1f}s"
+    if whole < _HOUR:
+        return f"{whole // _MINUTE}m{whole % _MINUTE:02d}s"
+    return f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"

@@ -1,0 +1,20 @@
+"""Say how long a job will take on a cluster, what it will cost, and what limits it, from trials that were measured."""
+
+from headwater.jobs.planning._figures import Figure
+from headwater.jobs.planning._measure import measure
+from headwater.jobs.planning._measured import Combination, Measured, Measurement
+from headwater.jobs.planning._plan import RUNS, Limit, Plan, plan_job
+from headwater.jobs.planning._scenario import Scenario
+
+__all__ = [
+    "RUNS",
+    "Combination",
+    "Figure",
+    "Limit",
+    "Measured",
+    "Measurement",
+    "Plan",
+    "Scenario",
+    "measure",
+    "plan_job",
+]

@@ -1,0 +1,106 @@
+"""The nodes of a planned job: which there are, when they die, and how much of them is used."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from headwater.jobs.executors.ray._placement import Demand, Placement
+from headwater.jobs.planning._scenario import Scenario
+
+
+class Death(NamedTuple):
+    """The death of the node that has a place in the cluster, if one is there then.
+
+    Attributes:
+        at: Seconds from the start of the job.
+        place: From 0.
+    """
+
+    at: float
+    place: int
+
+
+def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
+    """Yield deaths as a Poisson process: each node dies with the same chance at any moment."""
+    if not scenario.deaths_per_hour:
+        return
+    at = 0.0
+    while True:
+        at += rng.expovariate(scenario.deaths_per_hour / 3600)
+        yield Death(at, rng.randrange(scenario.nodes))
+
+
+class Nodes:
+    """The nodes that are there, with the placement of the Ray executor, and the integral of what they give.
+
+    Attributes:
+        placement: Of the trials that run.
+        deaths: How many nodes have died.
+    """
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.placement = Placement()
+        self.deaths = 0
+        self._scenario = scenario
+        self._born = 0
+        self._by_place: dict[int, str] = {}
+        self._demands: dict[str, Demand] = {}
+        self._cores = self._memory = 0.0
+        self._core_sec = self._memory_sec = self._node_sec = 0.0
+        self._at = 0.0
+        for place in range(scenario.nodes):
+            self.join(0.0, place)
+
+    def join(self, at: float, place: int) -> None:
+        """A new node is there."""
+        self._advance(at)
+        self._born += 1
+        self._by_place[place] = name = f"{place}-{self._born}"
+        self.placement.add(name, self._scenario.cores, self._scenario.memory_mb)
+
+    def die(self, at: float, place: int) -> tuple[str, ...] | None:
+        """A node dies; return the trials that ran on it, or None if there is none in this place."""
+        name = self._by_place.pop(place, None)
+        if name is None:
+            return None
+        self._advance(at)
+        self.deaths += 1
+        trials = self.placement.remove(name)
+        for trial in trials:
+            self._release(trial)
+        return trials
+
+    def place(self, at: float, trial: str, demand: Demand) -> str | None:
+        """Give a trial its place, and return the node; None if no node has room."""
+        node = self.placement.place(trial, demand)
+        if node is not None:
+            self._advance(at)
+            self._demands[trial] = demand
+            self._cores += min(demand.cores, self._scenario.cores)
+            self._memory += demand.memory_mb
+        return node
+
+    def free(self, at: float, node: str, trial: str) -> None:
+        """A trial has ended."""
+        self._advance(at)
+        self.placement.free(node, trial)
+        self._release(trial)
+
+    def used(self, at: float) -> tuple[float, float]:
+        """Return which shares of the cores and of the memory were used until now, on average."""
+        self._advance(at)
+        cores, memory = self._node_sec * self._scenario.cores, self._node_sec * self._scenario.memory_mb
+        return (self._core_sec / cores, self._memory_sec / memory) if self._node_sec else (0.0, 0.0)
+
+    def _release(self, trial: str) -> None:
+        demand = self._demands.pop(trial)
+        self._cores -= min(demand.cores, self._scenario.cores)
+        self._memory -= demand.memory_mb
+
+    def _advance(self, at: float) -> None:
+        passed, self._at = at - self._at, at
+        self._core_sec += passed * self._cores
+        self._memory_sec += passed * self._memory
+        self._node_sec += passed * len(self.placement)

@@ -1,0 +1,26 @@
+"""A figure of several simulated runs."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The median of simulated runs, with the least and the greatest.
+
+    Of n + 1 exchangeable runs, the last lies between the least and the greatest of the others with a probability of
+    (n - 1) / (n + 1): 82 % for 10 runs.
+    """
+
+    median: float
+    low: float
+    high: float
+    runs: int
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Figure:
+        """Return the figure of these runs."""
+        return cls(statistics.median(values), min(values), max(values), len(values))

@@ -1,0 +1,194 @@
+"""A plan: several simulated runs of a job, each with its own resample of the measured trials and its own deaths."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from headwater.jobs.executors.ray._placement import Placement
+from headwater.jobs.planning._cluster import random_deaths
+from headwater.jobs.planning._figures import Figure
+from headwater.jobs.planning._measured import Measurement
+from headwater.jobs.planning._outcome import Outcome
+from headwater.jobs.planning._scenario import Scenario
+from headwater.jobs.planning._simulation import Simulation
+from headwater.jobs.planning._trial import Planned
+from headwater.records import RateLimit
+
+RUNS = 10
+"""Simulated runs of a plan."""
+_FEW_NODES = 10
+"""How many nodes are filled to count what fits; all nodes are alike."""
+_MOST_FOR_A_CORE = 100
+"""How many trials are counted for a core where only memory limits them."""
+_MINUTES = 60
+_HOUR_SEC = 3600.0
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What one resource allows.
+
+    Attributes:
+        resource: Its name.
+        trials_per_hour: How many trials an hour it lets through at most: the utilization law, by which a resource that
+            a trial takes for D seconds lets 1 / D trials through in a second, and the one with the largest D saturates
+            first (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10,
+            1978).
+        used: Which share of it the runs used, on average over their time.
+    """
+
+    resource: str
+    trials_per_hour: Figure
+    used: Figure
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the simulated runs say.
+
+    Attributes:
+        trials: How many were planned.
+        combinations: Of task, agent, harness and prompt variant.
+        measured: How many trials were measured.
+        seconds: Until the job ends.
+        cost_usd: Of all requests to models, also those of trials that began again.
+        finished: Trials that have a record in the end.
+        deaths: Of nodes.
+        again: How often trials began again because their node died.
+        paced: Share of the agents' time in which they waited for rates.
+        budget: Share of the job's budget that was used; 0 without one.
+        limits: What saturates first comes first.
+        endings: How many runs ended for which reason.
+        notes: What the plan cannot know.
+    """
+
+    trials: int
+    combinations: int
+    measured: int
+    seconds: Figure
+    cost_usd: Figure
+    finished: Figure
+    deaths: Figure
+    again: Figure
+    paced: Figure
+    budget: Figure
+    limits: tuple[Limit, ...]
+    endings: Mapping[str, int]
+    notes: tuple[str, ...]
+
+
+def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: int = RUNS) -> Plan:
+    """Simulate a job several times.
+
+    Each run resamples the measured trials of each combination with replacement and draws its trials from the resample.
+    So the ranges cover what few measured trials do not know, and chance. The same seed gives the same plan.
+
+    Args:
+        measurement: What trials take.
+        scenario: What to plan.
+        seed: Of all chance.
+        runs: How many times.
+    """
+    outcomes, bounds = [], []
+    for run in range(runs):
+        rng = random.Random(f"{seed} {run}")  # noqa: S311 - chance, not secrets
+        trials = _draw(measurement, scenario.trials, rng)
+        bounds.append(_bounds(measurement, scenario, trials))
+        deaths = random_deaths(scenario, rng)
+        outcomes.append(Simulation(scenario, trials, measurement.build_sec, measurement.driver_sec, deaths).run())
+
+    def figure(value: Callable[[Outcome], float]) -> Figure:
+        return Figure.of([value(outcome) for outcome in outcomes])
+
+    return Plan(
+        trials=scenario.trials,
+        combinations=len(measurement.combinations),
+        measured=measurement.trials,
+        seconds=figure(lambda outcome: outcome.seconds),
+        cost_usd=figure(lambda outcome: outcome.cost_usd + measurement.preparation_usd),
+        finished=figure(lambda outcome: outcome.finished),
+        deaths=figure(lambda outcome: outcome.deaths),
+        again=figure(lambda outcome: outcome.again),
+        paced=figure(lambda outcome: outcome.paced),
+        budget=figure(lambda outcome: outcome.budget),
+        limits=_limits(scenario, bounds, outcomes),
+        endings=dict(Counter(outcome.ending for outcome in outcomes)),
+        notes=measurement.notes,
+    )
+
+
+def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[Planned]:
+    """Return the trials of a run, in the order of a job: all combinations once, then again."""
+    samples = [rng.choices(each.trials, k=len(each.trials)) for each in measurement.combinations]
+    combinations = measurement.combinations
+    return [
+        Planned(combinations[index].demand, combinations[index].provider, rng.choice(samples[index]))
+        for index in (trial % len(combinations) for trial in range(number))
+    ]
+
+
+def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Planned]) -> dict[str, float]:
+    """Return how many of these trials an hour each resource lets through."""
+    mean_sec = sum(trial.takes.seconds for trial in trials) / len(trials)
+    bounds = {
+        "cores": _fitting(scenario, trials, memory_mb=math.inf) * _HOUR_SEC / mean_sec,
+        "memory": _fitting(scenario, trials, cores=math.inf) * _HOUR_SEC / mean_sec,
+    }
+    if measurement.driver_sec:
+        bounds["driver"] = _HOUR_SEC / measurement.driver_sec
+    for provider in _providers(trials):
+        used = [trial.takes.used for trial in trials if trial.provider == provider]
+        rate = _rate(scenario, provider)
+        for name, limit in (("requests", rate.requests), ("tokens", rate.tokens)):
+            if limit and (total := sum(getattr(each, name) for each in used)):
+                bounds[f"{name} of {provider}"] = limit * _MINUTES * len(trials) / total
+    return bounds
+
+
+def _fitting(scenario: Scenario, trials: Sequence[Planned], *, cores: float = 0, memory_mb: float = 0) -> float:
+    """Return how many trials an empty cluster takes in their order, with as many cores or as much memory as given."""
+    few, placement = min(scenario.nodes, _FEW_NODES), Placement()
+    for node in range(few):
+        placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
+    most = int(few * scenario.cores) * (_MOST_FOR_A_CORE if cores else 1)
+    number = 0
+    while number < most and placement.place(str(number), trials[number % len(trials)].demand) is not None:
+        number += 1
+    return number * scenario.nodes / few
+
+
+def _providers(trials: Sequence[Planned]) -> list[str]:
+    return sorted({trial.provider for trial in trials if trial.provider is not None})
+
+
+def _rate(scenario: Scenario, provider: str) -> RateLimit:
+    rates = {rate.provider: rate for rate in scenario.rates}
+    return rates.get(provider) or rates.get(None) or RateLimit()
+
+
+def _limits(
+    scenario: Scenario, bounds: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome]
+) -> tuple[Limit, ...]:
+    limits = [
+        Limit(
+            name,
+            Figure.of([each[name] for each in bounds]),
+            Figure.of([_used(scenario, name, outcome) for outcome in outcomes]),
+        )
+        for name in bounds[0]
+    ]
+    return tuple(sorted(limits, key=lambda limit: limit.trials_per_hour.median))
+
+
+def _used(scenario: Scenario, name: str, outcome: Outcome) -> float:
+    """Return which share of a resource a run used."""
+    if name in ("cores", "memory", "driver"):
+        return float(getattr(outcome, name))
+    what, _, provider = name.partition(" of ")
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # what the last minute allows can be used as it begins
+    allowed = getattr(_rate(scenario, provider), what) * minutes
+    return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0

@@ -1,0 +1,272 @@
+"""Run a planned job on a simulated clock: the driver's queue and budget, the executor's placement, the job's pacing."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from headwater.jobs._pacing import Pacer
+from headwater.jobs.planning._budget import Budget
+from headwater.jobs.planning._cluster import Death, Nodes
+from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, Outcome
+from headwater.jobs.planning._queue import PlannedQueue
+from headwater.jobs.planning._scenario import Scenario
+from headwater.jobs.planning._trial import Planned, PlannedTrial, requests_together
+
+LONELY_SEC = 120.0
+"""How long a job without a node waits for one, as the Ray executor does."""
+MOST_DEATHS = 3
+"""How often the node of one trial may die, as with the Ray executor."""
+
+
+class Simulation:
+    """One run; ``run`` is called once.
+
+    Args:
+        scenario: The cluster and the limits.
+        trials: In their order.
+        build_sec: The time to build each starting state.
+        driver_sec: The driver's time for each trial.
+        deaths: Of nodes, in order.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        trials: Sequence[Planned],
+        build_sec: Mapping[str, float],
+        driver_sec: float,
+        deaths: Iterator[Death],
+    ) -> None:
+        self._now = 0.0
+        self._scenario = scenario
+        self._trials = [PlannedTrial(number, planned) for number, planned in enumerate(trials)]
+        self._build_sec = build_sec
+        self._driver_sec = driver_sec
+        self._deaths = deaths
+        self._nodes = Nodes(scenario)
+        unbuilt = {start for start, seconds in build_sec.items() if seconds > 0}
+        self._queue = PlannedQueue([trial.demand.start for trial in self._trials], unbuilt)
+        self._budget = Budget(scenario.job_limits, scenario.trial_limits)
+        self._pacer = Pacer(scenario.rates, lambda: self._now) if scenario.rates else None
+        self._group = requests_together(scenario, trials) if self._pacer is not None else 1
+        self._events: list[tuple[float, int, PlannedTrial | None, int, Callable[[], None]]] = []
+        self._pushed = 0
+        self._begun: set[int] = set()
+        self._waiting: deque[PlannedTrial] = deque()
+        self._driver_free = self._driver_busy = 0.0
+        self._ending = ""
+        self._finished = self._lost = self._again = 0
+        self._usd = self._paced_sec = self._agent_sec = 0.0
+        self._requests: dict[str, float] = defaultdict(float)
+        self._tokens: dict[str, float] = defaultdict(float)
+
+    def run(self) -> Outcome:
+        """Return how it ends."""
+        self._await_death()
+        self._dispatch()
+        while self._events and not self._is_over():
+            self._now, _, trial, life, action = heapq.heappop(self._events)
+            if trial is None or trial.life == life:
+                action()
+        return self._outcome()
+
+    def _is_over(self) -> bool:
+        is_done = self._finished + self._lost == len(self._trials)
+        return not self._begun and (is_done or bool(self._ending))
+
+    def _push(self, at: float, action: Callable[[], None], trial: PlannedTrial | None = None) -> None:
+        self._pushed += 1
+        heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
+
+    def _after(self, seconds: float, trial: PlannedTrial, action: Callable[[PlannedTrial], None]) -> None:
+        self._push(self._now + seconds, partial(action, trial), trial)
+
+    def _dispatch(self) -> None:
+        """Let trials begin, as ``jobs._dispatch`` does, each after the driver's time for the one before."""
+        while not self._ending and len(self._begun) < self._scenario.at_once:
+            if self._driver_free > self._now:
+                return
+            number = self._queue.next()
+            if number is None:
+                return
+            trial = self._trials[number]
+            if trial.provider is not None and not self._budget.is_for_one_more():
+                self._ending = USED_UP if self._budget.is_idle else ""
+                return
+            trial.builds = self._queue.begin(number)
+            self._begun.add(number)
+            if trial.provider is not None:
+                self._budget.begin(number)
+            if self._driver_sec:
+                self._driver_busy += self._driver_sec
+                self._driver_free = self._now + self._driver_sec
+                self._push(self._driver_free, self._dispatch)
+            self._waiting.append(trial)
+            if self._waiting[0] is trial:  # otherwise another one waits for room
+                self._place()
+
+    def _place(self) -> None:
+        """Give nodes the trials for which they have room, in order, as the pool of the Ray executor does."""
+        while self._waiting:
+            trial = self._waiting[0]
+            trial.node = self._nodes.place(self._now, trial.id, trial.demand)
+            placement = self._nodes.placement
+            if trial.node is None:
+                if len(placement) and trial.demand.memory_mb > placement.largest_memory_mb():
+                    self._lose(self._waiting.popleft())
+                    continue
+                return
+            self._waiting.popleft()
+            build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
+            if trial.builds:
+                self._after(build_sec, trial, self._built)
+            self._after(build_sec + trial.takes.before_sec, trial, self._begin_agent)
+
+    def _built(self, trial: PlannedTrial) -> None:
+        self._queue.built(trial.number)
+        trial.builds = False
+        self._dispatch()
+
+    def _begin_agent(self, trial: PlannedTrial) -> None:
+        trial.agent_since = self._now
+        requests = trial.takes.used.requests
+        if requests and trial.provider is not None and (self._pacer or self._budget.is_limited):
+            trial.answers_left = requests
+            self._ask(trial)
+        else:
+            self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
+
+    def _ask(self, trial: PlannedTrial) -> None:
+        """Let an agent ask its model: its time is divided evenly among its requests, and each waits for its turn."""
+        wait_sec, used = 0.0, trial.takes.used
+        trial.asks = min(self._group, trial.answers_left)
+        if self._pacer is not None and trial.provider is not None:
+            tokens = round(trial.asks * used.tokens / used.requests)
+            _, wait_sec = self._pacer.turn(trial.provider, tokens, trial.asks)
+            self._paced_sec += wait_sec
+        self._after(wait_sec + trial.asks * trial.takes.agent_sec / used.requests, trial, self._answer)
+
+    def _answer(self, trial: PlannedTrial) -> None:
+        self._use(trial, trial.asks / trial.takes.used.requests)
+        if self._budget.is_used_up():
+            self._end_for_budget()
+            return
+        trial.answers_left -= trial.asks
+        if trial.answers_left:
+            self._ask(trial)
+        else:
+            self._end_agent(trial)
+
+    def _end_agent_at_once(self, trial: PlannedTrial) -> None:
+        self._use(trial, 1.0)
+        self._end_agent(trial)
+
+    def _end_agent(self, trial: PlannedTrial) -> None:
+        trial.agent_since, trial.has_worked = None, True
+        self._after(trial.takes.after_sec, trial, self._end)
+
+    def _use(self, trial: PlannedTrial, share: float) -> None:
+        """Count a share of what a trial uses."""
+        used = trial.takes.used
+        usd = share * float(used.cost_usd)
+        self._usd += usd
+        self._agent_sec += share * trial.takes.agent_sec
+        if trial.provider is not None:
+            self._requests[trial.provider] += share * used.requests
+            self._tokens[trial.provider] += share * used.tokens
+            if self._budget.is_limited:
+                amounts = (usd, share * used.tokens, share * used.turns, share * used.requests)
+                self._budget.use(trial.number, amounts)
+
+    def _end(self, trial: PlannedTrial) -> None:
+        self._finished += 1
+        self._leave(trial)
+        self._place()
+        self._dispatch()
+
+    def _lose(self, trial: PlannedTrial) -> None:
+        self._lost += 1
+        self._leave(trial)
+
+    def _leave(self, trial: PlannedTrial) -> None:
+        """A trial runs no more."""
+        if trial.node is not None:
+            self._nodes.free(self._now, trial.node, trial.id)
+        trial.restart()
+        self._begun.discard(trial.number)
+        self._queue.ended(trial.number)
+        if trial.provider is not None:
+            self._budget.end(trial.number)
+
+    def _end_for_budget(self) -> None:
+        """End the trials whose agents ask their models, or will."""
+        self._ending = USED_UP
+        for trial in [self._trials[number] for number in self._begun]:
+            if trial.provider is not None and not trial.has_worked:
+                self._leave(trial)
+        self._waiting = deque(trial for trial in self._waiting if trial.number in self._begun)
+        self._place()
+
+    def _await_death(self) -> None:
+        if (death := next(self._deaths, None)) is not None:
+            self._push(death.at, partial(self._die, death.place))
+
+    def _die(self, place: int) -> None:
+        """A node dies, and its trials begin again on another one."""
+        self._await_death()
+        died = self._nodes.die(self._now, place)
+        if died is None:
+            return
+        for trial in (self._trials[int(each)] for each in died):
+            self._give_back(trial)
+        if self._scenario.replaced_after_sec is not None:
+            self._push(self._now + self._scenario.replaced_after_sec, partial(self._join, place))
+        if not len(self._nodes.placement):
+            self._push(self._now + LONELY_SEC, partial(self._give_up, self._nodes.deaths))
+        self._place()
+        self._dispatch()
+
+    def _give_back(self, trial: PlannedTrial) -> None:
+        if trial.agent_since is not None and not trial.answers_left and trial.takes.agent_sec:
+            self._use(trial, (self._now - trial.agent_since) / trial.takes.agent_sec)
+        trial.restart()
+        trial.deaths += 1
+        if trial.deaths >= MOST_DEATHS:
+            self._lose(trial)
+            return
+        self._again += 1
+        self._waiting.appendleft(trial)
+        if trial.provider is not None:
+            self._budget.begin(trial.number)
+
+    def _join(self, place: int) -> None:
+        self._nodes.join(self._now, place)
+        self._place()
+
+    def _give_up(self, deaths: int) -> None:
+        """End the job if no node has come since so many had died."""
+        if not len(self._nodes.placement) and self._nodes.deaths == deaths:
+            self._ending = NO_NODE
+            self._begun.clear()
+
+    def _outcome(self) -> Outcome:
+        cores, memory = self._nodes.used(self._now)
+        agents = self._agent_sec + self._paced_sec
+        return Outcome(
+            seconds=self._now,
+            finished=self._finished,
+            cost_usd=self._usd,
+            deaths=self._nodes.deaths,
+            again=self._again,
+            cores=cores,
+            memory=memory,
+            paced=self._paced_sec / agents if agents else 0.0,
+            budget=self._budget.used_share,
+            driver=self._driver_busy / self._now if self._now else 0.0,
+            requests=dict(self._requests),
+            tokens=dict(self._tokens),
+            ending=self._ending or (LOST if self._lost else FINISHED),
+        )

@@ -1,0 +1,69 @@
+"""A trial of a simulated run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headwater.jobs.executors.ray._placement import Demand
+from headwater.jobs.planning._measured import Measured
+from headwater.jobs.planning._scenario import Scenario
+
+_MOST_TURNS = 50_000
+"""How many turns a run simulates; requests of a trial take some of them together in jobs with more."""
+_GROUP_SHARE = 0.05
+"""What requests that take a turn together may be of what a minute allows."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One trial of the plan: what it needs, and what it takes."""
+
+    demand: Demand
+    provider: str | None
+    takes: Measured
+
+
+class PlannedTrial:
+    """A trial while it waits and runs.
+
+    Attributes:
+        life: Counts its starts, to tell events of earlier ones from those of the present one.
+        asks: Its requests that take the present turn.
+        has_worked: Whether its agent has ended.
+    """
+
+    def __init__(self, number: int, planned: Planned) -> None:
+        self.number = number
+        self.id = str(number)
+        self.demand = planned.demand
+        self.provider = planned.provider
+        self.takes = planned.takes
+        self.life = 0
+        self.deaths = 0
+        self.builds = False
+        self.asks = 0
+        self.node: str | None = None
+        self.agent_since: float | None = None
+        self.has_worked = False
+        self.answers_left = 0
+
+    def restart(self) -> None:
+        """Take what it did as undone."""
+        self.life += 1
+        self.node = self.agent_since = None
+        self.has_worked = False
+        self.answers_left = 0
+
+
+def requests_together(scenario: Scenario, trials: Sequence[Planned]) -> int:
+    """Return how many requests of a trial take a turn together, so that a run takes about a second."""
+    used = [trial.takes.used for trial in trials if trial.provider is not None]
+    requests = sum(each.requests for each in used)
+    if requests <= _MOST_TURNS:
+        return 1
+    tokens = sum(each.tokens for each in used) / requests
+    most: list[float] = [requests, *(rate.requests for rate in scenario.rates if rate.requests)]
+    most += [rate.tokens / tokens for rate in scenario.rates if rate.tokens and tokens]
+    return max(1, min(math.ceil(requests / _MOST_TURNS), int(_GROUP_SHARE * min(most))))

@@ -1,0 +1,118 @@
+"""What docs/retention.md leaves of bookings, and what a run does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+
+from headwater.grading import Completed, Graded, State
+from headwater.services import ClickHouseClient
+
+DETAILS_YEARS, BOOKING_YEARS = 3, 10
+NAMED = "(name != '' or email != '' or phone != '' or born is not null)"
+AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-2719",
+}
+COLUMNS = [
+    *("booking_id", "booked_at", "travel_on", "line", "cents", "name", "email", "phone", "born", "hold", "loaded_at"),
+]
+LOADED = datetime(2026, 3, 8, 2, tzinfo=UTC)
+_REWRITTEN = """
+    select sum(value) from system.events where event in ('MutatedRows', 'MergedRows', 'InsertedRows')
+"""
+
+Row = tuple[object, ...]
+
+
+def this_year() -> int:
+    """Return the year by which deadlines are judged."""
+    return datetime.now(UTC).year
+
+
+def is_row_due() -> str:
+    """Return the condition on a booking that has to be deleted."""
+    return f"(hold = 0 and toYear(travel_on) < {this_year() - BOOKING_YEARS})"
+
+
+def are_details_due() -> str:
+    """Return the condition on a booking whose details have to be removed."""
+    return f"(hold = 0 and toYear(travel_on) < {this_year() - DETAILS_YEARS})"
+
+
+def booking(number: int, travel_on: date, hold: int = 0, loaded_at: datetime = LOADED) -> Row:
+    """Return a booking that is not in the table."""
+    booked = datetime(travel_on.year, travel_on.month, travel_on.day, 9, tzinfo=UTC)
+    person = f"Late Comer{number}", f"late{number}@new.example", "+44 20 1", date(1980, 1, 1)
+    return 90_000_000 + number, booked, travel_on, "coast", 700 + number, *person, hold, loaded_at
+
+
+def add(state: State, rows: Sequence[Row]) -> None:
+    """Insert bookings as an importer does."""
+    state.clickhouse.insert("rail.bookings", rows, COLUMNS)
+
+
+def added(state: State) -> dict[int, int]:
+    """Return the numbers of the added bookings that are there, and how many of its four details each has."""
+    details = "(name != '') + (email != '') + (phone != '') + (born is not null)"
+    sql = f"select toUInt64(booking_id) - 90000000, {details} from rail.bookings where booking_id > 90000000"
+    return {int(number): int(count) for number, count in sorted(state.clickhouse.query(sql))}
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+
+
+def rewritten(state: State) -> int:
+    """Return how many rows the server has written since it started: inserted, merged and mutated."""
+    return int(state.clickhouse.administrator.scalar(_REWRITTEN) or 0)
+
+
+def years(clickhouse: ClickHouseClient, condition: str = "1") -> dict[int, int]:
+    """Return the number of bookings that fulfil a condition, by year of the trip."""
+    sql = f"select toYear(travel_on) as year, countIf({condition}) as n from rail.bookings group by year having n > 0"
+    return {int(year): int(count) for year, count in clickhouse.query(sql)}
+
+
+def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[object, ...]:
+    """Return the number of bookings that fulfil a condition, and a digest of some of their columns."""
+    return clickhouse.query(f"select count(), sum(sipHash64({columns})) from rail.bookings where {condition}")[0]
+
+
+def faults(state: State, starting: State) -> list[str]:
+    """Say in what the bookings of a state differ from what the deadlines leave of those of the start."""
+    found = []
+    for what, columns, kept in (
+        ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),
+        ("details", "booking_id, name, email, phone, born", f"not {are_details_due()}"),
+    ):
+        actual = digest(state.clickhouse, columns, kept)
+        right = digest(starting.clickhouse, columns, kept)
+        if actual != right:
+            found.append(f"{what} that must be kept are {actual[0]} instead of {right[0]}, or other")
+    late = int(state.clickhouse.scalar(f"select countIf({is_row_due()}) from rail.bookings") or 0)
+    named = int(state.clickhouse.scalar(f"select countIf({are_details_due()} and {NAMED}) from rail.bookings") or 0)
+    return [*found, *([f"{late} bookings and details of {named} are still there"] if late or named else [])]
+
+
+@dataclass(frozen=True)
+class FirstRun:
+    """The first run on a server that still has the table as it was."""
+
+    completed: Completed
+    rewritten: int
+    faults: list[str]
+
+
+@cache
+def first_run(graded: Graded) -> FirstRun:
+    """Run once where nobody has changed anything."""
+    with graded.copy(data="starting") as site:
+        before = rewritten(site)
+        completed = site.run()
+        return FirstRun(completed, rewritten(site) - before, faults(site, graded.starting))

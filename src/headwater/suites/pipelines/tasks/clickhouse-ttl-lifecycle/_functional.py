@@ -1,0 +1,50 @@
+"""Functional: what is long due is gone, and goes each night."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from _bookings import BOOKING_YEARS, DETAILS_YEARS, NAMED, add, added, booking, ending, this_year, years
+
+from headwater.grading import Graded, Result, expect, functional
+
+
+@functional(demand="docs/retention.md")
+def the_oldest_bookings_are_gone(graded: Graded) -> Result:
+    """Of the oldest trips only bookings with a hold are left, and none of the last nine years is missing."""
+    last = this_year() - BOOKING_YEARS - 2
+    left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
+    recent = f"toYear(travel_on) > {last + 3}"
+    found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
+    return expect(
+        not left and found == wanted,
+        f"bookings until {last} without a hold: {left or 'none'}; "
+        f"since {last + 4} there are {sum(found.values())} of {sum(wanted.values())}",
+    )
+
+
+@functional(demand="docs/retention.md")
+def old_details_are_gone(graded: Graded) -> Result:
+    """Nobody who travelled five and more years ago has a name, and everybody of the last two years has."""
+    last = this_year() - DETAILS_YEARS - 2
+    left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
+    recent = f"toYear(travel_on) > {last + 3} and {NAMED}"
+    found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
+    return expect(
+        not left and found == wanted,
+        f"details until {last}: {left or 'none'}; since {last + 4} {sum(found.values())} of {sum(wanted.values())}",
+    )
+
+
+@functional(demand="docs/operations.md#the-nightly-run")
+def what_becomes_due_goes_in_the_next_night(graded: Graded) -> Result:
+    """A booking and details that have become due this year are gone after a run, and others stay."""
+    gone, forgotten = this_year() - BOOKING_YEARS - 1, this_year() - DETAILS_YEARS - 1
+    with graded.copy() as copy:
+        add(copy, [booking(1, date(gone, 7, 4)), booking(2, date(forgotten, 7, 4)), booking(3, date(gone + 9, 7, 4))])
+        completed = copy.run()
+        found = added(copy)
+    return expect(
+        completed.exit_code == 0 and found == {2: 0, 3: 4},
+        f"{ending(completed)}; bookings that are there, and how many details they have: {found}",
+    )

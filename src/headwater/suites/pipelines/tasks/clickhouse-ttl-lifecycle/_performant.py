@@ -1,0 +1,67 @@
+"""Performant: how many rows a run rewrites."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from _bookings import (
+    NAMED,
+    add,
+    added,
+    are_details_due,
+    booking,
+    ending,
+    first_run,
+    is_row_due,
+    rewritten,
+    this_year,
+    years,
+)
+
+from headwater.grading import Graded, Result, expect, performant
+
+_SMALL = 2_000
+
+
+@performant(demand="docs/operations.md#what-a-run-may-rewrite")
+def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
+    """The second of two runs in a row rewrites no year."""
+    with graded.copy() as copy:
+        copy.run()
+        before = rewritten(copy)
+        completed = copy.run()
+        rows = rewritten(copy) - before
+    return expect(
+        completed.exit_code == 0 and rows <= _SMALL, f"{ending(completed)}; with nothing due it rewrote {rows} rows"
+    )
+
+
+@performant(demand="docs/operations.md#leaves the parts of the others alone")
+def one_late_booking_costs_its_year(graded: Graded) -> Result:
+    """A booking of one year that arrives late makes a run rewrite that year at most twice, and no other."""
+    year = this_year() - 6
+    with graded.copy() as copy:
+        copy.run()
+        add(copy, [booking(1, date(year, 7, 4))])
+        size = years(copy.clickhouse)[year]
+        before = rewritten(copy)
+        completed = copy.run()
+        rows, found = rewritten(copy) - before, added(copy)
+    return expect(
+        found == {1: 0} and rows <= 2 * size + _SMALL,
+        f"{ending(completed)} and left {found}; it rewrote {rows} rows, and the year has {size}",
+    )
+
+
+@performant(demand="docs/operations.md#each such year once")
+def the_first_run_takes_each_year_once(graded: Graded) -> Result:
+    """On a server with the old table a run rewrites the years in which something is due once, give or take half."""
+    due = f"{is_row_due()} or {are_details_due()} and {NAMED}"
+    concerned = years(graded.starting.clickhouse, due)
+    size = sum(rows for year, rows in years(graded.starting.clickhouse).items() if year in concerned)
+    run = first_run(graded)
+    return expect(
+        run.completed.exit_code == 0 and not run.faults and run.rewritten <= 1.5 * size,
+        f"{ending(run.completed)}; it rewrote {run.rewritten} rows, and the years concerned have {size}; "
+        f"{'; '.join(run.faults) or 'all is right'}",
+    )

@@ -1,0 +1,64 @@
+"""Production: the auditor's line, failures, the file of the table, and what lies around."""
+
+from __future__ import annotations
+
+import re
+
+from _bookings import AWAY, NAMED, are_details_due, ending, first_run, is_row_due
+
+from headwater.grading import Graded, QueryError, Result, expect, expect_equal, production
+
+_DEFINITION = "select create_table_query from system.tables where database = 'rail' and name = 'bookings'"
+
+
+@production(demand="docs/operations.md#the-log")
+def the_auditor_can_read_the_run(graded: Graded) -> Result:
+    """The last line of the first run says how many bookings were deleted, and how many others lost their details."""
+    only_details = f"{are_details_due()} and not {is_row_due()} and {NAMED}"
+    sql = f"select countIf({is_row_due()}), countIf({only_details}) from rail.bookings"
+    deleted, anonymised = graded.starting.clickhouse.query(sql)[0]
+    last = (first_run(graded).completed.stdout.strip().splitlines() or [""])[-1]
+    return expect_equal(last, f"deleted={deleted} anonymised={anonymised}", "the last line of the first run")
+
+
+@production(demand="docs/operations.md#A run that fails")
+def a_failing_run_says_why(graded: Graded) -> Result:
+    """Without ClickHouse a run fails with one readable line: no traceback, no password."""
+    with graded.copy() as copy:
+        away = copy.run(env=AWAY)
+    said, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+    return expect(
+        away.exit_code not in (0, 124) and said and "Traceback" not in said and secret not in said + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+    )
+
+
+@production(demand="docs/operations.md#what a new server gets")
+def schema_file_makes_the_table(graded: Graded) -> Result:
+    """schema.sql makes the table that is in use, and a run on the new server works."""
+    script = re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", graded.workspace.read_text("schema.sql").strip()) + "\n"
+    with graded.copy() as site:
+        site.clickhouse.execute("drop database rail sync;")
+        try:
+            site.clickhouse.execute(script)
+        except QueryError as error:
+            return Result(False, f"schema.sql is refused: {error}")
+        made = site.clickhouse.scalar(_DEFINITION)
+        completed = site.run()
+        after = site.clickhouse.scalar(_DEFINITION)
+    in_use = graded.clickhouse.scalar(_DEFINITION)
+    same = made == in_use and after == in_use
+    return expect(
+        completed.exit_code == 0 and same,
+        f"{ending(completed)} on a new server; its table is {'as in use' if same else 'another than the one in use'}",
+    )
+
+
+@production(demand="docs/operations.md#nothing else")
+def nothing_else_is_left(graded: Graded) -> Result:
+    """There is no database and no table beside the one that was there."""
+    sql = """
+        select database || '.' || name from system.tables
+        where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA') order by 1
+    """
+    return expect_equal(graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql), "tables")

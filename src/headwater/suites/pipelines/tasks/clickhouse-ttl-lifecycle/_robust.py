@@ -1,0 +1,79 @@
+"""Robust: holds that end, bookings that come late, deadlines of before, servers that nobody visits."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from _bookings import BOOKING_YEARS, DETAILS_YEARS, add, added, booking, ending, first_run, this_year
+
+from headwater.grading import Graded, Result, expect, robust
+
+_OLD = 2012
+"""Due for years: a run that looks only at the year that has just become due passes it by."""
+
+
+@robust(demand="ops/release.sql")
+def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
+    """A hold keeps a booking over a run; when it is released, the next run takes it."""
+    release = graded.workspace.shipped_text("ops/release.sql") or ""
+    with graded.copy() as copy:
+        add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
+        copy.run()
+        held = added(copy)
+        copy.clickhouse.execute(release.replace("(100000)", "(90000001, 90000002)"))
+        completed = copy.run()
+        found = added(copy)
+    return expect(
+        held == {1: 4, 2: 4} and found == {2: 0},
+        f"while held {held}; after the release {ending(completed)} and left {found}",
+    )
+
+
+@robust(demand="docs/retention.md#reach us years late")
+def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
+    """Bookings of all ages arrive together, on the first and last day of their years; each goes by its trip."""
+    first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
+    rows = [
+        booking(1, date(_OLD, 3, 1)),
+        booking(2, date(first - 1, 12, 31)),
+        booking(3, date(first, 1, 1)),
+        booking(4, date(last - 1, 12, 31)),
+        booking(5, date(last, 1, 1)),
+        booking(6, date(this_year() + 1, 8, 1)),
+        booking(7, date(first + 2, 5, 5)),
+    ]
+    with graded.copy() as copy:
+        add(copy, rows)
+        completed = copy.run()
+        found = added(copy)
+    wanted = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
+    return expect(
+        completed.exit_code == 0 and found == wanted,
+        f"{ending(completed)}; left are, with their number of details, {found} and should be {wanted}",
+    )
+
+
+@robust(demand="docs/retention.md#no other date counts")
+def nothing_counts_from_loading(graded: Graded) -> Result:
+    """Bookings that were loaded long ago and are not due stay as they are, through merges and a run."""
+    loaded = datetime(this_year() - 14, 1, 1, tzinfo=UTC)
+    with graded.copy() as copy:
+        for number in (1, 2):
+            add(copy, [booking(number, date(this_year() - number, 7, 4), loaded_at=loaded)])
+        add(copy, [booking(3, date(_OLD, 7, 4), hold=1, loaded_at=loaded)])
+        copy.clickhouse.execute("optimize table rail.bookings final;")
+        completed = copy.run()
+        found = added(copy)
+    return expect(
+        found == {1: 4, 2: 4, 3: 4}, f"{ending(completed)}; of three bookings that must stay there are {found}"
+    )
+
+
+@robust(demand="docs/operations.md#Nobody logs in there")
+def a_run_is_all_that_another_server_needs(graded: Graded) -> Result:
+    """On a server with the table as it was, one run leaves what the deadlines leave."""
+    run = first_run(graded)
+    return expect(
+        run.completed.exit_code == 0 and not run.faults,
+        f"where nothing was changed {ending(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
+    )

@@ -1,0 +1,3 @@
+set -eu
+cp /counterfeit/retention.py .
+python3 retention.py

@@ -1,0 +1,3 @@
+set -eu
+cp /solution/schema.sql /solution/retention.py .
+python3 retention.py
