@@ -26,7 +26,7 @@ AMOUNTS = ("amount", "discount", "tax", "fee", "quantity", "balance", "seats", "
 TIMES = ("created", "updated", "closed", "activated", "renewed", "seen")
 WORDS = ("status", "region", "channel", "segment", "owner", "currency", "plan", "category", "source", "priority")
 MADE = ("total_", "last_", "other_count", "row_in_group", "is_large")
-"""How the columns begin that an intermediate model adds; the next one leaves them out, and adds its own."""
+"""The prefixes of the columns that an intermediate model adds; the next model leaves them out, and adds its own."""
 
 PROJECT = """\
 name: bench
@@ -69,7 +69,7 @@ class Relation:
     columns: dict[str, str] = field(default_factory=dict)
 
     def of(self, kind: str) -> list[str]:
-        """Return the names of columns of a kind."""
+        """Return the names of the columns of a kind."""
         return [name for name, own in self.columns.items() if own == kind]
 
 
@@ -77,8 +77,8 @@ class Generator:
     """Writes a project below a folder.
 
     Attributes:
-        models: In the order in which they are built.
-        tables: Columns with types of the sources' tables, by ``schema.table``.
+        models: The models in the order in which they are built.
+        tables: The columns of the sources' tables with their types, by ``schema.table``.
     """
 
     def __init__(self, folder: Path, models: int, seed: int = 7) -> None:
@@ -300,7 +300,7 @@ select * from joined
 
 
 def write_project(folder: Path, models: int = 260) -> Generator:
-    """Write a project and return what it is made of."""
+    """Write a project and return its generator."""
     made = Generator(folder, models)
     made.write()
     return made

@@ -11,11 +11,11 @@ from headwater.context.lineage._packed import Packed, TextTable
 from headwater.context.lineage._queries import Queries
 
 SHARED = 10
-"""One in so many staging models is shared: later domains read the first one's."""
+"""One of this many staging models is shared: later domains read the first domain's copy of it."""
 
 
 def enlarged(index: LineageIndex, models: int) -> None:
-    """Put a graph of many domains into an index: copies of its project, which share some of the first one's models."""
+    """Add a graph of many domains to an index: copies of its project that share some models of the first one."""
     records = index._records
     assert records is not None
     first = list(relation_inputs(records))

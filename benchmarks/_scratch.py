@@ -40,7 +40,7 @@ _SOLVE = "date +%s.%N > started\n"
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """Yield a folder that is gone afterwards."""
+    """Yield a folder that is removed afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="headwater-bench-"))
     try:
         yield folder

@@ -1,4 +1,4 @@
-"""Programs that read a folder of files in a sandbox, with and without a trace; in a cell."""
+"""Programs that read a folder of files in a sandbox, with and without a trace; they run in a cell."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def time_reads(
     program: Sequence[str],
     repeats: int,
 ) -> list[tuple[float, float, int]]:
-    """Return for each repeat the seconds without a trace, those with one, and how many files that saw."""
+    """Return, for each repeat, the seconds without a trace, those with one, and the number of files in the trace."""
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
     sandbox = open_sandbox([folder, data, *mounts.values()])

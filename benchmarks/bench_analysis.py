@@ -1,4 +1,4 @@
-"""One million result rows summarised with intervals, beside the same means and counts without any in DuckDB."""
+"""A million result rows summarized with intervals; baseline: the same means and counts without intervals in DuckDB."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPEATS = 5
 
 
 def _table() -> pa.Table:
-    """Trials of eight agents under two harnesses, with digests, costs and times as real ones have them."""
+    """Return trials of eight agents with two harnesses, with digests, costs and times like real ones."""
     rng = np.random.default_rng(0)
     task, agent, harness = rng.integers(0, TASKS, ROWS), rng.integers(0, AGENTS, ROWS), rng.integers(0, 2, ROWS)
     gates = np.clip(np.round(3 + rng.normal(size=TASKS)[task] + 0.8 * rng.normal(size=ROWS) + 0.2 * agent), 0, 5)
@@ -78,7 +78,7 @@ def main() -> None:
         "efficiency: medians, cost per solved task": lambda: efficiency(TrialTable(table), by),
     }
     times: dict[str, list[float]] = {name: [] for name in works}
-    for _ in range(REPEATS):  # by turns, so that the machine's mood is the same for all
+    for _ in range(REPEATS):  # in turns, so that other load affects all of them in the same way
         for name, work in works.items():
             times[name].append(_seconds(work))
     claims = {name: 5.0 for name in works if name.startswith("summary")}

@@ -1,4 +1,4 @@
-"""How long `headwater --help` takes, beside Python's own start-up, turn by turn: by the clock and in processor time."""
+"""The time and the processor time of `headwater --help`; baseline: the start of Python itself, in turns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from _scratch import HEADWATER, show
 
 REPEATS = 21
 MOST = 5
-"""How many bare interpreters `--help` may take."""
+"""The maximum processor time of `--help`, in starts of a bare interpreter."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Seconds of one process."""
+    """The seconds of one process."""
 
     clock: float
     processor: float

@@ -1,9 +1,9 @@
 """The co-occurrence graph of 640,000 datasets and 5 million links, and its communities, in 20 s and 2 GiB.
 
-Notebooks are made with the habits of real ones: most use one dataset or two, few use many, nearly all of them of one
-field, and a quarter are forks. The baseline counts pairs with Python's ``Counter``, without forks, and partitions them
-with networkx's Louvain, on a sample, since the whole would take hours; the ratio is of seconds per link. Each run is a
-process of its own, so that its peak memory is its own.
+The generated notebooks have the habits of real ones: most use one or two datasets, few use many, nearly all datasets of
+a notebook belong to one field, and a quarter of the notebooks are forks. The baseline counts pairs with Python's
+``Counter``, without forks, and partitions them with networkx's Louvain, on a sample, because the whole graph would take
+hours; the ratio is of seconds per link. Each run has its own process, so that its peak memory is its own.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from headwater.suites.discovery.graph import Links, find_communities
 
 DATASETS, LINKS, FIELDS = 640_000, 5_000_000, 20_000
 REPEATED = 1.18
-"""Datasets are drawn this much more often, since a notebook can draw one twice."""
+"""Datasets are drawn this many times as often, because a notebook can draw one twice."""
 SAMPLE = 20
-"""The baseline has this part of the links."""
+"""The share of the links that the baseline gets."""
 REPEATS = 3
 SECONDS, GIB = 20.0, 2.0
 PEER = ("networkx==3.6.1",)
 
 
 def made(links: int, datasets: int) -> Links:
-    """Make links: notebook by notebook, datasets of its field, the popular ones more often."""
+    """Generate links notebook by notebook: datasets of its field, popular ones more often."""
     rng = np.random.default_rng(0)
     sizes = np.minimum(rng.zipf(2.2, links), 40)
     sizes = sizes[: int(np.searchsorted(np.cumsum(sizes), links * REPEATED))]
@@ -89,9 +89,9 @@ def child(which: str) -> None:
 
 
 def measure(which: str, path: str = "") -> list[float]:
-    """Return seconds, those of processors, the peak of memory in GiB, and how many links, pairs and communities.
+    """Return the time, the processor time, the peak of memory in GiB, and the numbers of links, pairs and communities.
 
-    The peak has what making the links takes.
+    The peak includes the memory for generating the links.
     """
     command, environment = [sys.executable, __file__, which], os.environ | {"PYTHONPATH": path}
     ran = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)

@@ -1,8 +1,9 @@
-"""What the gateway adds to a request: direct, through the gateway, and through LiteLLM's proxy.
+"""The time that the gateway adds to a request: direct, through the gateway, and through LiteLLM's proxy.
 
-The same client asks the same upstream, a fake one that answers at once, in Chat Completions with a body of 90 KB, which
-is what Claude Code sends first. Time to first byte is measured with one request at a time, the three ways in turn;
-throughput with 64 streams at once, each as fast as it comes. LiteLLM is installed into a throwaway environment.
+The same client sends requests to the same upstream, a fake one that answers at once, in Chat Completions with a body of
+90 KB, which is the size of Claude Code's first request. Time to first byte is measured with one request at a time, the
+three ways in turn; throughput with 64 streams at once, each as fast as possible. LiteLLM is installed into a temporary
+environment.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def gateway(folder: Path, url: str) -> Iterator[str]:
 
 @contextmanager
 def litellm(folder: Path, url: str) -> Iterator[str | None]:
-    """LiteLLM's proxy; None, after saying why, if it cannot be run here."""
+    """Start LiteLLM's proxy; yield None, after printing the reason, if it cannot run here."""
     python = folder / "litellm/bin/python"
     uv = Path(sys.executable).with_name("uv")
     subprocess.run([uv, "venv", "-q", python.parents[1]], check=True)
@@ -147,7 +148,7 @@ async def client() -> AsyncIterator[aiohttp.ClientSession]:
 
 
 async def first_byte(session: aiohttp.ClientSession, url: str, chunks: int = 1) -> tuple[float, int]:
-    """Ask once; return the seconds until the first byte of the body, and the bytes of all of it."""
+    """Send one request; return the seconds until the first byte of the body, and the size of the body."""
     started = time.perf_counter()
     async with session.post(f"{url}/chat/completions", json=BODY | {"max_tokens": chunks}) as response:
         response.raise_for_status()
@@ -164,13 +165,13 @@ async def latency(ways: dict[str, str]) -> dict[str, list[float]]:
         for number in range(REQUESTS + 5):
             for name, url in ways.items():
                 waited, _ = await first_byte(session, url)
-                if number >= 5:  # connections are open, and all is loaded
+                if number >= 5:  # connections are open, and all modules are loaded
                     found[name].append(waited * 1000)
     return found
 
 
 async def throughput(ways: dict[str, str]) -> dict[str, list[float]]:
-    """Pieces of streams a second, all streams together."""
+    """Return the pieces of streams per second, of all streams together."""
     found: dict[str, list[float]] = {name: [] for name in ways}
     async with client() as session:
         for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""What it costs a trial to have a harness mounted, beside the harness `base` in the same run."""
+"""The cost of mounting a harness for a trial; baseline: the harness `base` in the same run."""
 
 from __future__ import annotations
 

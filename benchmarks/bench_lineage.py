@@ -1,13 +1,13 @@
-"""Column lineage of a project of 260 models and about 6,600 columns, beside other tools on the same project.
+"""Column lineage of a project of 260 models and about 6,600 columns; baseline: other tools on the same project.
 
-Builds the project, lets dbt run it on DuckDB (peers need its manifest and catalog), and installs each tool in a virtual
-environment of its own below a scratch folder: this takes minutes. What is timed takes seconds.
+The script builds the project, lets dbt run it on DuckDB (peers need its manifest and catalog), and installs each tool
+in a virtual environment of its own below a scratch folder, which takes minutes. The timed parts take seconds.
 
-Times are processor time, of the process or of the processes that it started, so that a machine which does other things
-beside changes them little; only questions over MCP, which two processes answer in turns, are timed by the clock.
+Times are processor time, of the process or of the processes that it started, so that other load on the machine changes
+them little; only questions over MCP, which two processes answer in turns, are timed by the clock.
 
-``--keep DIR`` keeps project and environments for the next time. ``--models N`` also times queries on the graph of a
-project of N models, which is made of copies of the first one that share a domain.
+``--keep DIR`` keeps project and environments for the next run. ``--models N`` also times queries on the graph of a
+project of N models, which consists of copies of the first one that share a domain.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ def open_index(project: Path, cache: str = "bench.bin") -> LineageIndex:
 
 
 def time_ours(project: Path) -> float:
-    """Time everything from nothing, in this process and in one of its own."""
+    """Time everything from nothing, in this process and in a new one."""
     cache = project / "bench.bin"
     reading, resolving, whole, loading = [], [], [], []
-    for _ in range(REPEATS + 1):  # the first one imports the parser
+    for _ in range(REPEATS + 1):  # the first run imports the parser
         cache.unlink(missing_ok=True)
         index = LineageIndex.open(project, cache=cache)
         reading.append(_timed(lambda index=index: (index.project.refresh(), index.project.nodes)))  # type: ignore[misc]
@@ -110,7 +110,7 @@ def time_ours(project: Path) -> float:
 
 
 def time_edits(project: Path) -> None:
-    """Time following one edit, of models of each layer."""
+    """Time the update after one edit, for models of each layer."""
     index = open_index(project)
     files = sorted(project.glob("models/**/*.sql"))
     random.Random(1).shuffle(files)
@@ -146,7 +146,7 @@ def time_queries(index: LineageIndex, what: str, count: int = 300, claim: float 
 
 
 def time_mcp(project: Path) -> None:
-    """Time questions as an agent asks them: each looks at all files for changes before it is answered."""
+    """Time questions as an agent asks them: each checks all files for changes before it is answered."""
     from headwater.agents.data_agent.mcp import McpConnection
 
     chosen = list(_columns(open_index(project), 200))
@@ -159,7 +159,7 @@ def time_mcp(project: Path) -> None:
         tools["column"].run({"column": chosen[0]})
         asked = {"upstream": "name", "impact": "column", "nothing": "name"}
         times: dict[str, list[float]] = {name: [] for name in asked}
-        for column in chosen:  # in turns, so that what else the machine does is the same for all
+        for column in chosen:  # in turns, so that other load affects both in the same way
             for name, argument in asked.items():
                 begun = time.perf_counter()
                 tools[name].run({argument: column})
@@ -198,9 +198,9 @@ def run_dbt(folder: Path, project: Path, generator: Generator) -> None:
 
 
 def compile_all(folder: Path, project: Path) -> None:
-    """Have dbt write manifest and catalog from nothing."""
+    """Have dbt write its manifest and catalog from nothing."""
     (project / "target/partial_parse.msgpack").unlink(missing_ok=True)
-    _run(*_dbt(folder), "docs", "generate", *_where(project), cwd=project)  # it compiles, too
+    _run(*_dbt(folder), "docs", "generate", *_where(project), cwd=project)  # this command compiles as well
 
 
 def _dbt(folder: Path) -> list[object]:
@@ -221,7 +221,7 @@ def environment(folder: Path, name: str, *packages: str) -> Path:
 
 
 def time_peers(folder: Path, project: Path, generator: Generator, ours: float) -> None:
-    """Time the peers on dbt's manifest and catalog; they are spared rendering."""
+    """Time the peers on dbt's manifest and catalog, so that they need not render."""
     chosen = [(model.name, random.Random(model.name).choice(list(model.columns))) for model in generator.models[::13]]
     python = environment(folder, "dbt-colibri", "dbt-colibri==0.3.7")
     target = [project / f"target/{name}.json" for name in ("manifest", "catalog")]
@@ -273,10 +273,10 @@ def time_sqlglot(target: list[Path], chosen: list[tuple[str, str]]) -> None:
 
 
 def time_large(project: Path, models: int) -> None:
-    """Time questions to a graph of many domains: each a copy of the project, a tenth of it read from the first one."""
+    """Time questions to a graph of many domains: each copies the project, and a tenth of it reads the first one."""
     from _large_graph import enlarged
 
-    index = open_index(project, "large.bin")  # which is never saved, so that the index has its records
+    index = open_index(project, "large.bin")  # this index is never saved, so that it has its records
     begun = time.perf_counter()
     enlarged(index, models)
     print(f"graph of {models:,} models made in {time.perf_counter() - begun:.0f} s: {index.summary()}")

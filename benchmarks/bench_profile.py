@@ -41,7 +41,7 @@ _SELECT = """
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one run: seconds by the clock, and of all processors together, which other work hardly changes."""
+    """The cost of one run: time by the clock, and processor time, which other load hardly changes."""
 
     clock: float
     processor: float
@@ -62,7 +62,7 @@ def build(path: Path) -> None:
 
 
 def summarize(path: Path, workers: int) -> None:
-    """Run the peer; with several workers, each has some of the tables."""
+    """Run the peer; several workers share the tables."""
     with duckdb.connect(str(path), read_only=True) as connection, ThreadPoolExecutor(workers) as pool:
 
         def one(number: int) -> int:
@@ -81,7 +81,7 @@ def profile(path: Path) -> list[Table]:
 
 
 def print_errors(path: Path, table: Table) -> None:
-    """Print how far both are from the exact values, for the columns of one table."""
+    """Print the differences of both from the exact values, for the columns of one table."""
     errors: dict[str, list[tuple[float, float]]] = {"distinct": [], "median": []}
     with duckdb.connect(str(path), read_only=True) as connection:
         peer = {row[0]: row for row in connection.execute(f"summarize {table.name.sql}").fetchall()}
@@ -108,9 +108,9 @@ def main() -> None:
     with scratch() as folder:
         path = folder / "warehouse.duckdb"
         build(path)
-        tables = profile(path)  # the file is in the page cache for all
+        tables = profile(path)  # the file is in the page cache for all runs
         costs: dict[str, list[Cost]] = {"profile": [], "SUMMARIZE": [], "SUMMARIZE, as many at once": []}
-        for _ in range(repeats):  # by turns, so that the machine's mood is the same for all
+        for _ in range(repeats):  # in turns, so that other load affects all of them in the same way
             with costing(costs["SUMMARIZE"]):
                 summarize(path, 1)
             with costing(costs["profile"]):

@@ -1,8 +1,8 @@
-"""The site of ten thousand trials of two hundred steps: how long it takes to build, and how fast it opens.
+"""The site of ten thousand trials of two hundred steps: the time to build it, and the time to open it.
 
-Made trials: fifty tasks, five agents, two harnesses, two prompt variants, ten repeats. A trajectory has 200 steps and
-300 KB, so the job is 3 GB. The yardstick for building is copying the same trajectories with ``cp``, which no site
-that shows them can do without; for opening it is an empty page in the same browser.
+The trials are generated: fifty tasks, five agents, two harnesses, two prompt variants, ten repeats. A trajectory has
+200 steps and 300 KB, so the job has 3 GB. The baseline for building is copying the same trajectories with ``cp``, which
+every site that shows them has to do; the baseline for opening is an empty page in the same browser.
 
 Usage: bench_report.py [--trials N]
 """
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _tasks(folder: Path) -> dict[str, Task]:
-    """Fifty tasks, copies of the real ones under other names."""
+    """Return fifty tasks, which are copies of the real ones under other names."""
     real = find_tasks(["pipelines"])
     found = {}
     for number in range(TASKS):
@@ -115,7 +115,7 @@ def _open(site: Path, folder: Path) -> None:
 
 
 def _opens(browser: Browser, page: Path, wait: str) -> list[float]:
-    """Seconds from asking for a page until an element is there, each time in a new browser context."""
+    """Return the seconds from requesting a page until an element exists, each time in a new browser context."""
     found = []
     for _ in range(OPENS):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -129,7 +129,7 @@ def _opens(browser: Browser, page: Path, wait: str) -> list[float]:
 
 
 def _loaded(browser: Browser, page: Path) -> int:
-    """Bytes of all files that a page loads before the reader does anything."""
+    """Return the bytes of all files that a page loads before the reader does anything."""
     tab = browser.new_page(viewport={"width": 1280, "height": 900})
     paths: set[str] = set()
     tab.on("request", lambda request: paths.add(request.url.removeprefix("file://").partition("#")[0]))

@@ -21,7 +21,7 @@ REPEATS = 5
 
 
 def summarize(connection: duckdb.DuckDBPyConnection, path: Path) -> bool:
-    """Return whether DuckDB can read the file without being told how."""
+    """Return whether DuckDB can read the file without further options."""
     quoted = str(path).replace("'", "''")
     with connection.cursor() as cursor:
         try:

@@ -1,8 +1,8 @@
-"""Search: how well it ranks labelled questions, and how long an answer and an update take.
+"""Search: the ranking of labelled questions, and the time of an answer and of an update.
 
-The questions and the small warehouse they are asked of are those of the tests. The baseline is what comes without
-work: SQLite's FTS5 with its Porter stemmer over all text of a document, words of the query joined by OR. Times are of
-a made-up warehouse of TABLES tables with COLUMNS columns each.
+The questions and their small warehouse are those of the tests. The baseline is a search without tuning: SQLite's FTS5
+with its Porter stemmer over all text of a document, and the words of the query joined by OR. Times are measured on a
+made-up warehouse of TABLES tables with COLUMNS columns each.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def baseline(known: Sequence[SearchDocument]) -> Callable[[str], list[str]]:
 
 
 def quality(name: str, find: Callable[[str], list[str]], questions: Sequence[tuple[str, set[str]]]) -> float:
-    """Print the mean reciprocal rank, and how often the first or one of the first five is right."""
+    """Print the mean reciprocal rank, and how often the first or one of the first five results is right."""
     ranks = []
     for question, wanted in questions:
         found = find(question)

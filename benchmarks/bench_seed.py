@@ -1,4 +1,4 @@
-"""Ten million seeded rows in ClickHouse against none: what a trial waits for its services."""
+"""The time for which a trial waits for its services with ten million seeded rows in ClickHouse; baseline: no rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def main() -> None:
         for name, task in tasks.items():
             started = run(task, "--agent", "oracle", "--out", folder / f"first-{name}")
             show(f"{name}, first trial (seeds)", [agent_starts(folder / f"first-{name}")[0] - started])
-        for number in range(REPEATS):  # by turns, so that the machine's mood is the same for both
+        for number in range(REPEATS):  # in turns, so that other load affects both in the same way
             for name, task in tasks.items():
                 job = folder / f"{name}-{number}"
                 started = run(task, "--agent", "oracle", "--out", job)

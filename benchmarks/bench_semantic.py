@@ -1,9 +1,9 @@
 """The semantic compiler against ktx's, on the same sources, queries and data: answers, time to compile, time to run.
 
-ktx's compiler, ``ktx-sl``, is on no package index: give the folder of a checkout that holds ``semantic_layer``, with
-``--ktx ktx/python/ktx-sl``. Without it our own figures are printed alone. Each query's right answer is written beside
-it, by hand from the rows of the tables below. ktx is asked once as it comes (``include_empty`` is true there) and
-once with ``include_empty`` false, and the better of the two counts.
+ktx's compiler, ``ktx-sl``, is in no package index: ``--ktx ktx/python/ktx-sl`` names the folder of a checkout that
+contains ``semantic_layer``. Without it, the script prints only our own figures. The right answer of each query is next
+to it, computed by hand from the rows of the tables below. ktx is queried once with its default (``include_empty`` is
+true) and once with ``include_empty`` false, and the better of the two counts.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ TABLES: dict[str, tuple[list[str], list[dict[str, str]]]] = {
 
 @dataclass(frozen=True)
 class Case:
-    """A question, and its answer: rows of dimensions and measures in any order."""
+    """A question and its answer: rows of dimensions and measures in any order."""
 
     what: str
     measures: tuple[str, ...]
@@ -144,7 +144,7 @@ def is_right(case: Case, rows: Sequence[tuple[Any, ...]]) -> bool:
 
 
 def right(compiler: Callable[[Case, bool], str], *, forgiving: bool) -> dict[str, bool]:
-    """Compile and run every case on the small tables; a forgiving look takes the better ``include_empty``."""
+    """Compile and run every case on the small tables; for the peer, the better ``include_empty`` counts."""
     found = {}
     with duckdb.connect() as connection:
         connection.execute(SMALL)
@@ -154,7 +154,7 @@ def right(compiler: Callable[[Case, bool], str], *, forgiving: bool) -> dict[str
                 try:
                     rows = answer(connection, compiler(case, include_empty))
                 except (UserError, ValueError, duckdb.Error):
-                    continue  # refusing to answer is not answering right
+                    continue  # a refusal is not a right answer
                 found[case.what] = found[case.what] or is_right(case, rows)
     return found
 
@@ -162,7 +162,7 @@ def right(compiler: Callable[[Case, bool], str], *, forgiving: bool) -> dict[str
 def timings(
     name: str, compiler: Callable[[Case, bool], str], cases: Sequence[Case], connection: duckdb.DuckDBPyConnection
 ) -> list[float]:
-    """Print and return the medians of compiling one query, and of running all, in milliseconds."""
+    """Print and return the medians of the times to compile one query and to run all queries, in milliseconds."""
 
     def compile_all() -> list[str]:
         return [compiler(case, case.include_empty) for case in cases]

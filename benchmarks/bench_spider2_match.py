@@ -1,8 +1,8 @@
-"""Strict comparison of a table of a million rows and twenty columns against the official comparison, in one run.
+"""The strict comparison of a table of a million rows and twenty columns; baseline: the official one in the same run.
 
-Both read the same two DuckDB files, from reading to the grade; each run is a process of its own, so that its peak
-memory is its own. The official code is our port of it; with ``HEADWATER_SPIDER2``, a checkout of Spider 2, it is the
-original. The tables are alike except that the predicted rows come in another order.
+Both read the same two DuckDB files and are timed until the grade; each run has its own process, so that its peak memory
+is its own. The official code is our port of it; with ``HEADWATER_SPIDER2``, a checkout of Spider 2, it is the original.
+The tables are equal except for the order of the predicted rows.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _original(checkout: str, gold: Path, predicted: Path) -> bool:
 
 
 def measure(which: str, gold: Path, predicted: Path) -> tuple[float, float]:
-    """Return seconds by the clock and the peak of memory in GiB of one process."""
+    """Return the time by the clock and the peak of memory in GiB of one process."""
     ran = subprocess.run([sys.executable, __file__, which, gold, predicted], check=True, capture_output=True, text=True)
     seconds, peak = ran.stdout.split()
     return float(seconds), float(peak)

@@ -1,4 +1,4 @@
-"""From `headwater run` to the agent's first instruction, with all three services up from a snapshot."""
+"""The time from `headwater run` to the agent's first instruction, with all three services started from a snapshot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REPEATS = 7
 def main() -> None:
     with scratch() as folder:
         task = make_task(folder / "suite", "three-services", ["postgres", "clickhouse", "kafka"])
-        run(task, "--agent", "oracle", "--out", folder / "warm-up")  # builds harness and snapshot
+        run(task, "--agent", "oracle", "--out", folder / "warm-up")  # builds the harness and the snapshot
         for at_once, claim in ((1, 1.0), (8, 2.0)):
             last = []
             for number in range(REPEATS):

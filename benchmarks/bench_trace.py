@@ -1,4 +1,4 @@
-"""What tracing reads costs programs: pandas, DuckDB and plain Python over 1,000 files, with a trace and without."""
+"""The cost of tracing reads: pandas, DuckDB and plain Python over 1,000 files, with and without a trace."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROGRAMS = {
 
 
 def write_files(folder: Path) -> None:
-    """Write the files: numbers, in folders of fifty."""
+    """Write files with numbers, in folders of fifty."""
     rng = np.random.default_rng(0)
     for number in range(FILES):
         path = folder / f"set{number // 50}" / f"part{number}.csv"

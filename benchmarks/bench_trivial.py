@@ -1,4 +1,4 @@
-"""What Headwater adds to trials that need no services: all of a job's time, less an empty job's, by trial."""
+"""The time that Headwater adds to a trial without services: that of a job minus that of an empty job, per trial."""
 
 from __future__ import annotations
 

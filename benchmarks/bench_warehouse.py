@@ -1,11 +1,11 @@
-"""What a trial of the suite `warehouse` costs beyond the agent's own work, beside dbt on a copy of the same project.
+"""The cost of a trial of the suite `warehouse` beyond the agent's own work; baseline: dbt on a copy of the project.
 
-Two tasks of each difficulty, with solutions to whose models a comment is added: right, and not what the grader knows
-already, so that it renders, builds, tests and compares as it does for an agent. The first trial of a task also makes
-its starting state, which later ones share. The yardstick is `dbt build` and `dbt test` from nothing, in the same
-sandbox: it takes minutes.
+The trials are those of two tasks of each difficulty. Their solutions have an additional comment in each model: the
+grader does not know these texts yet, so that it renders, builds, tests and compares as it does for an agent. The first
+trial of a task also builds its starting state, which later ones share. The baseline is `dbt build` and `dbt test` from
+nothing, in the same sandbox, which takes minutes.
 
-Needs `headwater build warehouse` and `headwater build warehouse tasks`. Usage: bench_warehouse.py [--without-dbt]
+This needs `headwater build warehouse` and `headwater build warehouse tasks`. Usage: bench_warehouse.py [--without-dbt]
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def chosen() -> list[Path]:
 
 
 def with_comment(task: Path, suite: Path) -> Path:
-    """Copy a task, with a comment at the end of each model that its solution mends."""
+    """Copy a task, with a comment at the end of each model that its solution repairs."""
     copy = suite / task.name
     shutil.copytree(task, copy)
     for model in (copy / "solution" / "files").rglob("*.sql"):
@@ -51,10 +51,10 @@ def with_comment(task: Path, suite: Path) -> Path:
 
 
 def trials(job: Path) -> dict[str, float]:
-    """Return by task the seconds of a job's trials that are not the agent's.
+    """Return, by task, the seconds of a job's trials apart from the agent's own.
 
     Raises:
-        SystemExit: A trial was not solved, so that it was not graded to its end.
+        SystemExit: A trial was not solved, and therefore not graded to its end.
     """
     found = {}
     for path in sorted(job.glob("trials/*/trial.json")):
@@ -67,7 +67,7 @@ def trials(job: Path) -> dict[str, float]:
 
 
 def dbt_seconds(folder: Path) -> float:
-    """Return how long dbt takes to build and test a copy of the clean project."""
+    """Return the seconds in which dbt builds and tests a copy of the clean project."""
     base = find_base(home(), Size())
     copy = folder / "workspace"
     shutil.copytree(base.workspace, copy, ignore=shutil.ignore_patterns("warehouse.duckdb", "target"))

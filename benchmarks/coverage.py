@@ -1,6 +1,6 @@
-"""How often nominal 95 % intervals of a mean hold the truth: three methods, 3 repeats of each task, as Markdown.
+"""The coverage of nominal 95 % intervals of a mean: three methods, 3 repeats of each task, as Markdown.
 
-The percentile bootstrap resamples tasks; Student's t takes the tasks' means; the last is what Headwater gives.
+The percentile bootstrap resamples tasks, Student's t uses the means of tasks, and the last method is Headwater's.
 """
 
 from __future__ import annotations

@@ -22,11 +22,11 @@ _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Passage(NamedTuple):
-    """A docstring, or a comment of one line or several.
+    """A docstring, or a comment of one or more lines.
 
     Attributes:
-        place: File and line.
-        name: Of what the docstring describes; empty for a comment.
+        place: The file and the line.
+        name: The name of the documented object; empty for a comment.
     """
 
     place: str
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def sample(files: Iterable[Path], number: int, seed: int) -> list[Passage]:
-    """Return passages that are drawn with equal chances, in the order in which they were drawn."""
+    """Return passages that are drawn with equal probability, in the order of the draw."""
     passages = [passage for path in files for passage in passages_of(path)]
     return random.Random(seed).sample(passages, min(number, len(passages)))  # noqa: S311 - the same for a seed
 
@@ -69,7 +69,7 @@ def passages_of(path: Path) -> Iterator[Passage]:
 
 
 def _comments(path: Path, source: str) -> Iterator[Passage]:
-    """Yield comments; those on lines that follow each other are one, and directives are none."""
+    """Yield comments; those on consecutive lines are one comment, and directives are left out."""
     found: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string.lstrip("#! ")
@@ -84,7 +84,7 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
 
 
 def repeated_classes(files: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the class names that several files define, each with these places."""
+    """Return the class names that several files define, with the places of the definitions."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in files:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -3,8 +3,8 @@
     headwater build warehouse --out company
     PGHOST=… PGUSER=… PGPASSWORD=… PGDATABASE=… python scripts/warehouse_to_postgres.py company/raw.duckdb
 
-The address is libpq's own variables, which the project's profile reads as well. Tables that are there are replaced.
-Needs the packages ``duckdb`` and ``psycopg``.
+The address is in libpq's own variables, which the project's profile reads as well. Existing tables are replaced. This
+needs the packages ``duckdb`` and ``psycopg``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TABLES = "select schema_name, table_name, sql from duckdb_tables() where schema
 
 
 def load(raw: duckdb.DuckDBPyConnection, postgres: psycopg.Connection) -> tuple[int, int]:
-    """Copy all raw tables, and return how many there are and how many rows they have."""
+    """Copy all raw tables, and return the numbers of tables and rows."""
     tables, rows = raw.execute(_TABLES).fetchall(), 0
     for schema, table, sql in tables:
         postgres.execute(f"create schema if not exists {schema}".encode())
@@ -34,7 +34,7 @@ def load(raw: duckdb.DuckDBPyConnection, postgres: psycopg.Connection) -> tuple[
 
 
 def _copy(raw: duckdb.DuckDBPyConnection, postgres: psycopg.Connection, table: str) -> int:
-    """Copy the rows of a table. In both, an empty text is quoted in CSV and null is not."""
+    """Copy the rows of a table. In both databases, CSV quotes an empty text and does not quote null."""
     with tempfile.NamedTemporaryFile(suffix=".csv") as file, postgres.cursor() as cursor:
         raw.execute(f"copy {table} to '{file.name}' (format csv, header false)")
         with cursor.copy(f"copy {table} from stdin (format csv)".encode()) as copy, Path(file.name).open("rb") as rows:
@@ -44,7 +44,7 @@ def _copy(raw: duckdb.DuckDBPyConnection, postgres: psycopg.Connection, table: s
 
 
 def main() -> None:
-    """Load the file that is named."""
+    """Load the given file."""
     with duckdb.connect(sys.argv[1], read_only=True) as raw, psycopg.connect(autocommit=True) as postgres:
         tables, rows = load(raw, postgres)
     print(f"{tables} tables, {rows:,} rows")

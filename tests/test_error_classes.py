@@ -70,7 +70,7 @@ def test_taking_a_message_apart_is_found(code: str, wrong: bool) -> None:
     assert bool(list(_taken_apart(ast.parse(code), _TREE))) == wrong
 
 
-def test_nobody_takes_the_message_of_an_error_apart() -> None:
+def test_no_code_splits_the_message_of_an_error() -> None:
     """Errors have fields for that."""
     names = _TREE | {name for name in _classes() if _ancestors(name) & _TREE}
     found = [f"{path}:{line}" for path, tree in _modules().items() for line in _taken_apart(tree, names)]

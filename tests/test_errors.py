@@ -49,7 +49,7 @@ def test_fields_of_a_subclass_are_kept_as_well() -> None:
     ]
 
 
-def test_what_is_empty_is_not_printed() -> None:
+def test_empty_sections_are_not_printed() -> None:
     assert str(OptionError("it is empty")) == "it is empty"
     assert str(OptionError("it is empty", where=Path("a.toml"))) == "a.toml: it is empty"
     assert str(OptionError("it is empty", fix="write it")) == "it is empty; write it"

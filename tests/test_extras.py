@@ -52,7 +52,7 @@ def lean(folder: Path, *arguments: str, missing: str = EXTRAS) -> subprocess.Com
         (("trace", "a"), "'headwater[agents]'"),
     ],
 )
-def test_a_verb_names_the_part_that_it_needs(arguments: tuple[str, ...], extra: str, tmp_path: Path) -> None:
+def test_a_command_names_the_extra_that_it_needs(arguments: tuple[str, ...], extra: str, tmp_path: Path) -> None:
     done = lean(tmp_path, *arguments)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert f"pip install {extra}" in done.stderr

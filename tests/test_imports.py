@@ -34,7 +34,7 @@ _ROWS = (
 """From the bottom to the top; a package imports those of lower rows. The empty name is ``headwater`` itself."""
 
 
-def test_packages_import_only_what_is_below() -> None:
+def test_packages_import_only_packages_below() -> None:
     row = {name: number for number, names in enumerate(_ROWS) for name in names}
     pairs = {(_part(a), _part(b)) for a, targets in _graph().items() for b in targets}
     assert {name for pair in pairs for name in pair} <= row.keys()

@@ -74,7 +74,7 @@ def test_an_unknown_certificate_authority_is_named_with_the_fix(
         server.shutdown()
 
 
-def test_a_machine_without_npm_is_told_so(node: NodeLayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_npm_is_reported(node: NodeLayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="not on the PATH; apt-get install nodejs npm"):
         node.build(tmp_path, print)
@@ -181,7 +181,7 @@ def test_headwaters_own_interpreter_is_not_shown_twice(tmp_path: Path) -> None:
     }
 
 
-def test_what_a_killed_build_left_is_removed(node: NodeLayer, tmp_path: Path) -> None:
+def test_remains_of_a_killed_build_are_removed(node: NodeLayer, tmp_path: Path) -> None:
     left = tmp_path / "agents" / f"{node.folder(tmp_path).name}.building"
     (left / "half").mkdir(parents=True)
     node.build(tmp_path, print)

@@ -21,7 +21,7 @@ def test_a_folder_that_cannot_be_written_is_a_users_mistake() -> None:
         pytest.fail("it is held")
 
 
-def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
+def test_only_one_process_holds_an_exclusive_lock(tmp_path: Path) -> None:
     with exclusive(tmp_path / "a"), exclusive_if_free(tmp_path / "a") as is_free:
         assert not is_free
     with exclusive_if_free(tmp_path / "a") as is_free:

@@ -89,7 +89,7 @@ def test_a_broken_entry_point_is_one_clear_line(others: list[EntryPoint], group:
 
 
 @pytest.mark.parametrize("group", ["headwater.agents", "headwater.engines", "headwater.harnesses"])
-def test_doctor_names_a_broken_package_and_goes_on(others: list[EntryPoint], group: str) -> None:
+def test_doctor_names_a_broken_package_and_continues(others: list[EntryPoint], group: str) -> None:
     others.append(EntryPoint("mine", "no_such_module:Mine", group))
     result = CliRunner().invoke(doctor_.command)
     lines = " ".join(result.output.split())
@@ -99,7 +99,7 @@ def test_doctor_names_a_broken_package_and_goes_on(others: list[EntryPoint], gro
 
 
 @pytest.mark.parametrize("group", KINDS)
-def test_of_two_packages_with_one_name_the_second_is_named(
+def test_the_second_of_two_packages_with_one_name_is_reported(
     others: list[EntryPoint], group: str, tmp_path: Path
 ) -> None:
     others.append(EntryPoint("mine", KINDS[group].target, group))

@@ -1,4 +1,4 @@
-"""Figures of the published runs that take more than one call: the original's own procedures, run again."""
+"""Figures of the published runs that take more than one call: the original's own procedures, repeated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHUFFLES = 500
 
 @dataclass(frozen=True)
 class Runs:
-    """The published runs as arrays, for procedures that are not Headwater's own."""
+    """The published runs as arrays, for procedures that Headwater does not have."""
 
     score: NDArray[np.float64]
     agent: NDArray[np.str_]
@@ -29,15 +29,15 @@ class Runs:
     tier: NDArray[np.str_]
     gates: NDArray[np.int_]
     cost: NDArray[np.float64]
-    """Dollars; not a number where unknown."""
+    """In dollars; NaN if unknown."""
     failed: NDArray[np.object_]
-    """The names of the checks that failed, of each run."""
+    """The names of the failed checks of each run."""
     classic: NDArray[np.bool_]
-    """Whether the harness was classic-de, and not base-rt."""
+    """Whether the harness was classic-de instead of base-rt."""
 
     @classmethod
     def of(cls, table: pa.Table) -> Runs:
-        """Take the columns of a tidy table."""
+        """Return the columns of a tidy table as arrays."""
         column = {name: np.array(table[name].to_pylist()) for name in (MEASURE, "agent", "task", "tier", "harness")}
         return cls(
             score=column[MEASURE],
@@ -51,12 +51,12 @@ class Runs:
         )
 
     def hard_half(self) -> list[str]:
-        """The half of the tasks with the lowest mean score, as the original chose them: after seeing the scores."""
+        """Return the half of the tasks with the lowest mean score, which the original chose after seeing the scores."""
         means = {task: self.score[self.task == task].mean() for task in np.unique(self.task)}
         return sorted(means, key=lambda task: float(means[task]))[: len(means) // 2]
 
     def spread(self, tasks: Iterable[str], agent: NDArray[np.str_]) -> float:
-        """The mean over tasks of the best agent's mean less the worst's."""
+        """Return the mean over tasks of the difference between the best and the worst agent's mean."""
         spreads = []
         for task in tasks:
             here = self.task == task
@@ -65,7 +65,7 @@ class Runs:
         return float(np.mean(spreads))
 
     def pairwise(self, tasks: Sequence[str], agent: NDArray[np.str_]) -> dict[tuple[str, str], float]:
-        """The p-value of Mann-Whitney for each pair of agents on these tasks."""
+        """Return the p-value of Mann-Whitney for each pair of agents on these tasks."""
         among = np.isin(self.task, tasks)
         return {
             (first, second): mann_whitney(self.score[among & (agent == first)], self.score[among & (agent == second)]).p
@@ -75,7 +75,7 @@ class Runs:
 
 @dataclass(frozen=True)
 class Selection:
-    """The "hard" half: what was published, and what the same procedure finds where there is nothing to find."""
+    """The "hard" half: the published result, and the result of the same procedure on data without any difference."""
 
     spread: float
     smallest_p: float
@@ -84,7 +84,7 @@ class Selection:
     """Mean and 95 % range of the spread when agents' names are shuffled within each task."""
     spread_p: float
     smallest_p_corrected: float
-    """How often the smallest of the three p-values is as small by chance."""
+    """The probability that the smallest of the three p-values is as small by chance."""
 
 
 def selection(runs: Runs) -> Selection:
@@ -121,7 +121,7 @@ def load_published(path: Path, *, recount_cost: bool = False) -> TrialTable:
 
 
 def published_harness_test(runs: Runs) -> float:
-    """The original's "stratified" test: Mann-Whitney of what is left after each agent's mean is taken off."""
+    """Repeat the original's "stratified" test: Mann-Whitney on the values after subtracting each agent's mean."""
     rest = runs.score.copy()
     for agent in AGENTS:
         rest[runs.agent == agent] -= runs.score[runs.agent == agent].mean()
@@ -129,6 +129,6 @@ def published_harness_test(runs: Runs) -> float:
 
 
 def harness_p(runs: Runs, agent: str) -> float:
-    """Mann-Whitney of one agent's runs under the two harnesses; they are of different tasks."""
+    """Return the p-value of Mann-Whitney for one agent's runs with the two harnesses, which are on different tasks."""
     own = runs.agent == agent
     return mann_whitney(runs.score[own & runs.classic], runs.score[own & ~runs.classic]).p

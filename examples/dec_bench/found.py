@@ -1,4 +1,4 @@
-"""What the page is made of: the runs, and what Headwater's analysis says of them."""
+"""Computes the content of the page: the runs, and the results of Headwater's analysis."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ CHECK = "production.core.uses_env_vars"
 
 @dataclass(frozen=True)
 class Found:
-    """What the page is made of."""
+    """The content of the page."""
 
     results: TrialTable
     runs: Runs
     hard: Selection
     never_passed: int
-    """On so many tasks no run passed the check."""
+    """The number of tasks on which no run passed the check."""
     elsewhere: TrialTable
     """The runs of the other tasks."""
     as_published: EfficiencySummary
@@ -31,7 +31,7 @@ class Found:
 
     @classmethod
     def of(cls, path: Path) -> Found:
-        """Work it out."""
+        """Compute the content."""
         results = load_published(path)
         runs = Runs.of(results.evidence)
         never = pa.array([each.task for each in items(results, measure=MEASURE).unpassed if each.check == CHECK])
@@ -48,7 +48,7 @@ class Found:
 
     @property
     def cost_ratios(self) -> list[float]:
-        """Codex's median cost over Cursor's: as published, and priced once."""
+        """Return Codex's median cost over Cursor's: as published, and with each token priced once."""
         sides = [{group.label: group.medians[0].cost_usd for group in side.groups} for side in self._costs]
         return [(side["codex"] or 0.0) / (side["cursor"] or 1.0) for side in sides]
 
@@ -58,12 +58,12 @@ class Found:
 
 
 def missing(trials: pa.Table) -> int:
-    """How many trials did not pass the check."""
+    """Return the number of trials that did not pass the check."""
     return sum(CHECK in checks for checks in trials["failed_checks"].to_pylist())
 
 
 def share_by_task(trials: pa.Table) -> Estimate:
-    """Return the share of solved trials, with an interval that knows that trials of a task are alike."""
+    """Return the share of solved trials, with an interval that accounts for the similarity of trials of a task."""
     tasks = np.array(trials["task"].to_pylist())
     solved = np.array(trials["solved"].to_pylist(), float)
     names = np.unique(tasks)

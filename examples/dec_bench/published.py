@@ -1,4 +1,4 @@
-"""The published figures beside what the runs give when they are computed again in the same way."""
+"""The published figures, next to the same figures recomputed from the runs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Reproduce the figures that DEC Bench published from its 125 runs, and say what Headwater's guards say of them.
+"""Reproduce the figures that DEC Bench published from its 125 runs, and show the results of Headwater's guards.
 
     python examples/dec_bench/reproduce.py tests/analysis/data/dec-bench-published.csv > docs/reproduction.md
 
-Every figure of that page is computed here; a test runs this and compares.
+Every figure of that page is computed here; a test runs this script and compares its output.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def page(path: Path) -> str:
 
 
 def introduction(found: Found) -> str:
-    """Say in a minute what the page is about."""
+    """Introduce the page in a paragraph."""
     trials = found.results.table
     reached = found.elsewhere.evidence.filter(found.elsewhere.evidence["performant"])
     once = found.cost_ratios[1]

@@ -1,4 +1,4 @@
-"""What can be said of each figure: one section each."""
+"""The sections of the page, one for each figure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from headwater.analysis import (
 
 
 def impossible_check(found: Found) -> str:
-    """Gate 5."""
+    """Return the section on gate 5."""
     note = next(str(note) for note in items(found.results, measure=MEASURE).notes if str(note).startswith(CHECK))
     elsewhere = found.elsewhere.evidence
     reached = elsewhere.filter(elsewhere["performant"])
@@ -45,7 +45,7 @@ trials that reached the check and those that passed it, and says when nobody did
 
 
 def selected(runs: Runs, hard: Selection) -> str:
-    """The hard half."""
+    """Return the section on the hard half."""
     tier_3 = runs.tier == "tier-3"
     tasks_3 = list(np.unique(runs.task[tier_3]))
     p_3 = kruskal_wallis([runs.score[tier_3 & (runs.agent == agent)] for agent in AGENTS]).p
@@ -70,7 +70,7 @@ agents compared within scenarios: p = {blocked.p:.2f} (blocked permutation test,
 
 
 def confounded(results: TrialTable, runs: Runs) -> str:
-    """The harness."""
+    """Return the section on the harness."""
     contrasts = lift(results, "harness", measure=MEASURE)
     notes = [str(note) for note in confounding(results, "harness")]
     elteren = van_elteren(runs.score, runs.classic, runs.agent)
@@ -101,7 +101,7 @@ step from 0.973 to 0.987 is one assertion of 15 in one gate."""
 
 
 def counted_twice(found: Found) -> str:
-    """The cost."""
+    """Return the section on the cost."""
     before, after = (
         {group.label: group for group in side.groups} for side in (found.as_published, found.priced_once)
     )  # fmt: skip
@@ -133,7 +133,7 @@ all agents: input contains cached input, and each request has its own price."""
 
 
 def shown(results: TrialTable) -> str:
-    """What is left."""
+    """Return the section on what remains."""
     summary = summarize(results, measure=MEASURE)
     ranking = rank(results, measure=MEASURE)
     rows = [

@@ -269,7 +269,7 @@ class FilesLayer(Layer):
         return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
 
     def runtime(self) -> Mapping[str, Path]:
-        """Nothing."""
+        """Return nothing, because files need no part of this machine."""
         return {}
 
     def _built_for(self) -> str:

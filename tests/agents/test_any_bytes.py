@@ -85,7 +85,7 @@ def test_values_of_logs(value: object) -> None:
     assert line(value).isprintable()
 
 
-def test_paths_that_are_too_long_and_files_that_are_none(tmp_path: Path) -> None:
+def test_long_paths_and_special_files_are_ignored(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     for name in FILES:
         (kept / name).mkdir(parents=True)

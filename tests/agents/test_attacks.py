@@ -44,7 +44,7 @@ def test_there_are_enough_of_each_class() -> None:
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_each_is_a_script_that_says_what_it_tries(name: str) -> None:
+def test_each_attack_is_a_script_that_describes_itself(name: str) -> None:
     script = Attacker(name).script
     subprocess.run(["bash", "-n", script], check=True)
     first, *lines = script.read_text().splitlines()
@@ -61,13 +61,13 @@ def test_each_applies_to_some_task(name: str) -> None:
     assert is_elsewhere or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())
 
 
-def test_an_attack_on_the_tools_of_a_harness_is_run_with_it_alone(make_task: MakeTask) -> None:
+def test_an_attack_on_the_tools_of_a_harness_runs_only_with_it(make_task: MakeTask) -> None:
     [task] = find_tasks([str(make_task())])
     assert "attacker:reach-by-java" not in agent_names("attacker", task)
     assert "attacker:reach-by-java" in agent_names("attacker", task, "classic-de")
 
 
-def test_an_attack_is_run_where_it_can_do_something(make_task: MakeTask) -> None:
+def test_an_attack_runs_on_tasks_that_it_applies_to(make_task: MakeTask) -> None:
     bare, served = (find_tasks([str(make_task(name, services=names))])[0] for name, names in SERVED.items())
     everywhere = {f"attacker:{name}" for name in ATTACKS if Attacker(name).suite is None and not Attacker(name).needs}
     assert set(agent_names("attacker", bare)) == everywhere
@@ -158,7 +158,7 @@ def seed(services):
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_escapes_from_postgres_would_tell(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
+def test_escapes_from_postgres_report_a_missing_wall(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
     """The missing wall is that the agent's role is not a superuser."""
     attack = "attacker:escape-postgres"
     walled = make_task("walled", services=["postgres"])

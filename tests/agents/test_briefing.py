@@ -43,19 +43,19 @@ def test_the_instruction_comes_first_and_the_rest_is_true(task: Task) -> None:
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
-def test_nothing_is_said_of_grading(task: Task) -> None:
+def test_the_briefing_does_not_mention_grading(task: Task) -> None:
     own = told(task).removeprefix(task.instruction(PromptVariant.BASELINE).rstrip())
     said = re.findall(r"grad|check|gate|score|test|benchmark|eval|verif|headwater|solution", own, re.IGNORECASE)
     assert said == []
 
 
-def test_services_of_the_tooling_are_told_apart() -> None:
+def test_services_of_the_tooling_are_described_separately() -> None:
     own = brief(Situation(TASKS[0], PromptVariant.BASELINE, services=["redis"]))
     assert "For your tools, these services run as well: Redis ($REDIS_URL, $REDIS_HOST" in own
     assert "For your tools" not in told(TASKS[0])
 
 
-def test_a_budget_is_told() -> None:
+def test_the_briefing_contains_the_budget() -> None:
     text = told(TASKS[0], Limits(cost_usd=Decimal("2.5"), tokens=500_000, turns=40))
     assert "a budget of $2.5 and 500,000 tokens and 40 turns for the model" in text
     assert "budget" not in told(TASKS[0])

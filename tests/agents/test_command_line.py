@@ -38,7 +38,7 @@ def user(tmp_path: Path, user_env: dict[str, str]) -> tuple[Path, dict[str, str]
     return tmp_path, {name: value for name, value in user_env.items() if not secret.search(name)}
 
 
-def test_agents_are_listed_with_what_they_need(user: tuple[Path, dict[str, str]]) -> None:
+def test_agents_are_listed_with_their_requirements(user: tuple[Path, dict[str, str]]) -> None:
     done = run(["agents", "--json"], *user)
     rows = {row["agent"]: row for row in json.loads(done.stdout)}
     assert set(rows) == AGENTS
@@ -52,7 +52,7 @@ def test_agents_are_listed_with_what_they_need(user: tuple[Path, dict[str, str]]
     assert "claude-code" in run(["agents"], *user).stdout
 
 
-def test_a_machine_without_npm_is_told_so(user: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+def test_missing_npm_is_reported(user: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     folder, env = user
     rows = json.loads(run(["agents", "--json"], folder, {**env, "PATH": str(tmp_path)}).stdout)
     [codex] = [row for row in rows if row["agent"] == "codex"]
@@ -89,7 +89,7 @@ def test_a_limit_on_cost_needs_a_price(user: tuple[Path, dict[str, str]]) -> Non
     assert "--budget 2usd: nobody knows the price of own-model; limit tokens or turns" in done.stderr
 
 
-def test_what_is_recorded_can_be_replayed(user: tuple[Path, dict[str, str]]) -> None:
+def test_recorded_runs_can_be_replayed(user: tuple[Path, dict[str, str]]) -> None:
     """Three repeats are recorded, then replayed by another agent, because a recording uses neutral tool names."""
     folder, env = user
     record = ["--repeat", "3", "--replay", "cassettes", "--record", "recordings", "--out", "one", "--json"]
@@ -153,7 +153,7 @@ def test_a_package_brings_an_agent(user: tuple[Path, dict[str, str]]) -> None:
     assert "greeter" in run(["agents"], folder, env).stdout
 
 
-def test_agents_without_a_model_do_not_load_what_those_with_one_need() -> None:
+def test_agents_without_a_model_do_not_load_modules_for_models() -> None:
     heavy = {"aiohttp", "atif", "genai_prices", "headwater.gateway", "yaml"}
     code = f"import sys, headwater.jobs, headwater.cli.run_; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

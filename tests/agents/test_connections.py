@@ -56,12 +56,12 @@ def test_an_agent_looks_for_nothing_outside(trial: Any, agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", ASKING)
-def test_what_an_agent_looks_for_in_vain_is_known(trial: Any, agent: str) -> None:
+def test_reads_of_missing_files_are_recorded(trial: Any, agent: str) -> None:
     require_installable(agent.partition(":")[0])
     assert {name.split(".")[-2] for name in trial(agent)[1]} <= ASKING[agent]
 
 
-def test_the_watch_sees_what_is_tried(trial: Any) -> None:
+def test_the_watch_sees_attempts(trial: Any) -> None:
     tries = "curl -s https://watched.example.com; curl -s http://203.0.113.7; echo hello > greeting.txt"
     _, seen = trial("data-agent:gpt-5.5", tries)
     assert "watched.example.com" in seen

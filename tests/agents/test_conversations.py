@@ -61,7 +61,7 @@ def test_a_subagent_is_embedded_below_the_call_that_started_it(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("agent", [CLAUDE, CODEX])
-def test_a_compaction_is_a_step_and_the_run_goes_on(agent: str, tmp_path: Path) -> None:
+def test_a_compaction_is_a_step_and_the_run_continues(agent: str, tmp_path: Path) -> None:
     """Claude Code asks for a summary with its tools, Codex without."""
     cassette = Cassette(
         turns=(

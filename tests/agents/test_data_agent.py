@@ -25,7 +25,7 @@ def use(name: str, **arguments: Any) -> ToolOutcome:
     return TOOLS[name].run(arguments)
 
 
-def test_a_command_says_what_it_printed_and_how_it_ended() -> None:
+def test_a_command_returns_its_output_and_exit_code() -> None:
     assert use("shell", command="echo out; echo err >&2; exit 3") == ToolOutcome("out\nerr\n[exit code 3]", True, 3)
     assert use("shell", command="printf x").text == "x\n[exit code 0]"
 
@@ -46,14 +46,14 @@ def test_a_command_that_takes_too_long_is_killed_with_its_children(tmp_path: Pat
     assert not (tmp_path / "late").exists()
 
 
-def test_of_much_output_the_ends_are_kept() -> None:
+def test_both_ends_of_long_output_are_kept() -> None:
     text = shorten(use("shell", command="echo first; seq 1000000; echo last").text)
     assert text.startswith("first\n1\n2\n")
     assert text.endswith("last\n[exit code 0]")
     assert len(text) < 20_000
 
 
-def test_an_edit_is_made_where_it_is_meant(tmp_path: Path) -> None:
+def test_an_edit_is_applied_at_its_place(tmp_path: Path) -> None:
     file = tmp_path / "deep/a.txt"
     use("write", path=str(file), content="one two two\n")
     assert not use("edit", path=str(file), old="one", new="1").failed
@@ -72,7 +72,7 @@ def test_an_edit_is_made_where_it_is_meant(tmp_path: Path) -> None:
         ("shell", None, "not a JSON object"),
     ],
 )
-def test_a_wrong_call_is_told_to_the_model(name: str, arguments: Any, says: str) -> None:
+def test_the_model_gets_the_error_of_a_wrong_call(name: str, arguments: Any, says: str) -> None:
     result = loop.use(TOOLS, "call", name, arguments)
     assert result.failed
     assert says in result.text
@@ -93,7 +93,7 @@ def test_a_server_that_ends_is_an_error() -> None:
         pass
 
 
-def test_it_runs_with_the_standard_library_alone() -> None:
+def test_the_agent_runs_with_only_the_standard_library() -> None:
     folder = Path(package.__file__).parent
     start = f"import sys; sys.path.insert(0, {str(folder.parent)!r}); import data_agent.loop"
     code = f"{start}; print(*sorted(sys.modules))"

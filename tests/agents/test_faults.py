@@ -29,7 +29,7 @@ EXCEPTIONS = {("limited", "codex"): (Status.AGENT_ERROR, "429")}
 
 
 @pytest.mark.parametrize("agent", [AGENTS[0], *(pytest.param(each, marks=pytest.mark.minutes) for each in AGENTS[1:])])
-def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
+def test_the_status_names_the_cause_of_a_fault(agent: str, tmp_path: Path) -> None:
     """One job per agent has all faults, each as a separate task."""
     kind = agent.partition(":")[0]
     require_installable(kind)

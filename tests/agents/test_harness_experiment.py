@@ -19,7 +19,7 @@ NEEDING = NAMES[:3]
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_one_command_runs_it_and_two_show_what_came_of_it(headwater: Headwater, tmp_path: Path) -> None:
+def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Headwater, tmp_path: Path) -> None:
     tasks = [task(tmp_path / "greetings", name).folder for name in NAMES]
     for name in NAMES:
         command = "command -v spark-submit > /dev/null && echo hello > greeting.txt; touch greeting.txt"

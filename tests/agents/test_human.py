@@ -107,7 +107,7 @@ echo never > greeting.txt
 """
 
 
-def test_piped_commands_are_graded_and_told_one_by_one(run: Run, tmp_path: Path) -> None:
+def test_piped_commands_are_graded_and_recorded_one_by_one(run: Run, tmp_path: Path) -> None:
     done = run("run", "small", "--agent", "human", "--out", "job", "--json", commands=PIPED)
     assert done.returncode == 0, done.stderr
     (row,) = json.loads(done.stdout)
@@ -154,7 +154,7 @@ def test_the_shell_sees_no_file_of_the_host(run: Run, tmp_path: Path) -> None:
     assert "password of the host" not in (trial / "agent.log").read_text()
 
 
-def test_commands_that_run_too_long_are_stopped_and_told(run: Run, tmp_path: Path) -> None:
+def test_commands_that_run_too_long_are_stopped_and_reported(run: Run, tmp_path: Path) -> None:
     task(tmp_path / "small", "greet", timeout_sec=4)
     commands = "echo hello > greeting.txt\necho begun; sleep 600\n"
     done = run("run", "small", "--agent", "human", "--out", "job", "--json", commands=commands)
@@ -171,7 +171,7 @@ def test_commands_that_run_too_long_are_stopped_and_told(run: Run, tmp_path: Pat
         (["--agent", "human:../x"], "true", "--agent human:../x: a person's name has"),
     ],
 )
-def test_what_cannot_be_run_is_one_line(run: Run, args: list[str], commands: str, says: str) -> None:
+def test_a_statement_that_cannot_run_is_one_line(run: Run, args: list[str], commands: str, says: str) -> None:
     done = run("run", "small", *args, commands=commands)
     assert done.returncode == 2
     assert says in done.stderr
@@ -219,7 +219,7 @@ def test_a_person_works_at_a_terminal(open_terminal: Open, tmp_path: Path) -> No
     assert json.loads((trial / "trajectory.json").read_text())["extra"]["reason"] == ""
 
 
-def test_what_floods_the_terminal_can_be_interrupted_and_is_cut_in_the_log(open_terminal: Open, tmp_path: Path) -> None:
+def test_a_flood_of_output_can_be_interrupted_and_is_cut_in_the_log(open_terminal: Open, tmp_path: Path) -> None:
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("yes; echo stopped\r")
@@ -281,7 +281,7 @@ def test_a_warning_comes_before_the_time_is_over(open_terminal: Open, tmp_path: 
     finish(terminal)
 
 
-def test_an_abandoned_trial_is_begun_again_and_says_so(open_terminal: Open, run: Run, tmp_path: Path) -> None:
+def test_an_abandoned_trial_is_started_again_with_a_note(open_terminal: Open, run: Run, tmp_path: Path) -> None:
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("abandon\r")

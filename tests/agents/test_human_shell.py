@@ -102,7 +102,7 @@ def test_a_log_of_anything_at_all_becomes_a_trajectory(
 
 
 @pytest.mark.parametrize("value", ["\ud800", 10**400, True, {"a": []}])
-def test_values_that_are_none_are_left_out(value: Any, tmp_path: Path) -> None:
+def test_values_that_are_not_numbers_are_left_out(value: Any, tmp_path: Path) -> None:
     path = tmp_path / "log"
     event = {"type": "command", "command": value, "started": value, "exit_code": value, "output": value}
     path.write_text(json.dumps(event))
@@ -111,7 +111,7 @@ def test_values_that_are_none_are_left_out(value: Any, tmp_path: Path) -> None:
     assert command.output in ("", "?")
 
 
-def test_a_line_that_is_no_json_is_left_out(tmp_path: Path) -> None:
+def test_a_line_that_is_not_json_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_text(json.dumps({"type": "command", "command": "ls", "exit_code": float("nan")}))
     assert read_session(AgentOutput(path, tmp_path)).commands == ()

@@ -22,7 +22,7 @@ def keep(left: AgentOutput, name: str, text: str, second: int) -> None:
     os.utime(file, (second, second))
 
 
-def test_the_newest_session_counts_whatever_it_is_called(left: AgentOutput) -> None:
+def test_the_newest_session_counts_under_any_name(left: AgentOutput) -> None:
     keep(left, "b.json", '{"cost": 1}', 300)
     keep(left, "a.json", '{"cost": 2}', 400)
     keep(left, "c.json", '{"cost": 3}', 200)

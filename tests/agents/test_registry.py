@@ -60,7 +60,7 @@ def test_an_agent_speaks_as_its_models_provider_does(agent: str, protocol: Proto
 
 
 @pytest.mark.parametrize("kind", sorted(set(model_agents()) - {"cursor"}))
-def test_what_identifies_an_agent(kind: str, greet: Task) -> None:
+def test_the_digest_identifies_an_agent(kind: str, greet: Task) -> None:
     """Another model is another agent; its software is locked, and its command has only the dummy key."""
     one, other = (model_agents()[kind](model) for model in ("gpt-5.5", "gpt-6-sol"))
     assert one.digest(greet) == model_agents()[kind]("gpt-5.5").digest(greet)
@@ -126,7 +126,7 @@ def test_a_missing_key_names_its_variable() -> None:
         Upstream.of(Protocol.ANTHROPIC, {})
 
 
-def test_claude_codes_word_for_a_long_context_is_no_model(greet: Task) -> None:
+def test_claude_codes_suffix_for_a_long_context_is_not_part_of_the_model(greet: Task) -> None:
     agent = find_agent("claude-code:claude-sonnet-4-6[1m]", greet)
     assert isinstance(agent, ModelAgent)
     assert agent.request_model == "claude-sonnet-4-6"

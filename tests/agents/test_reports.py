@@ -52,7 +52,9 @@ def test_no_log_is_a_silent_end(report: Report, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(model_agents()))
 @pytest.mark.parametrize("event", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_strange_log_is_no_completion_and_no_crash(report: Report, kind: str, event: Any, tmp_path: Path) -> None:
+def test_a_strange_log_is_neither_a_completion_nor_a_crash(
+    report: Report, kind: str, event: Any, tmp_path: Path
+) -> None:
     found = report(kind, event, mini={"info": event, "messages": [event, 1]}, openhands={"stats": event})
     assert found.end is not AgentEnd.COMPLETED
     model_agents()[kind]("m").note_tools(AgentOutput(tmp_path / "agent.log", tmp_path / "kept"), ToolTimes())
@@ -60,7 +62,7 @@ def test_a_strange_log_is_no_completion_and_no_crash(report: Report, kind: str, 
     assert "\n" not in found.detail
 
 
-def test_lines_that_are_no_objects_are_skipped(tmp_path: Path) -> None:
+def test_lines_that_are_not_objects_are_skipped(tmp_path: Path) -> None:
     log = tmp_path / "agent.log"
     log.write_bytes(b'noise\n[1]\n{"a": \n\xff\xfe{\n' + b'{"x":' * 5000 + b'\n{"type": "kept"}\n')
     assert list(AgentOutput(log, tmp_path).events()) == [{"type": "kept"}]
@@ -93,7 +95,7 @@ def test_claude_codes_guess_at_a_price_is_not_kept(report: Report) -> None:
     assert (guessed.cost_usd, str(listed.cost_usd)) == (None, "0.02")
 
 
-def test_pis_exit_code_says_nothing(report: Report) -> None:
+def test_the_exit_code_of_pi_is_ignored(report: Report) -> None:
     message = {"role": "assistant", "stopReason": "error", "errorMessage": "401 no key", "usage": {}}
     found = report("pi", {"type": "message_end", "message": message}, exit_code=0)
     assert (found.end, found.detail) == (AgentEnd.ERROR, "401 no key")

@@ -110,7 +110,7 @@ def test_levels_that_separate_by_all_ways_to_deal_the_tasks() -> None:
     assert (found.effect.low, found.effect.high) == pytest.approx((max(welch.low, -1), welch.high))
 
 
-def test_levels_that_do_not_separate_are_named_with_what_would_settle_it() -> None:
+def test_levels_that_do_not_separate_are_listed_with_the_required_tasks() -> None:
     rows = [*level(1, [4, 3, 2, 3, 1, 4]), *level(2, [3, 2, 3, 1, 4, 2])]
     found = calibrate(results(*rows))
     first, second = np.array([4, 3, 2, 3, 1, 4]) / 4, np.array([3, 2, 3, 1, 4, 2]) / 4
@@ -127,7 +127,7 @@ def test_levels_that_do_not_separate_are_named_with_what_would_settle_it() -> No
     assert f"{power.tasks_needed} tasks of each level" in note
 
 
-def test_more_attempts_settle_what_is_noise_alone() -> None:
+def test_more_attempts_settle_differences_that_are_only_noise() -> None:
     """If tasks of a level differ by no more than repeats do, attempts at the same tasks suffice."""
     first, second = [0.75, 0.5, 0.75, 1.0, 0.75, 0.75], [0.5, 0.25, 0.5, 0.75, 0.5, 0.5]
     within = 0.2 / 4
@@ -141,7 +141,7 @@ def test_more_attempts_settle_what_is_noise_alone() -> None:
     assert power_between([1, 1], [0, 0], 0.1).detectable is None
 
 
-def test_a_harder_level_that_is_easier_is_said() -> None:
+def test_a_reversed_level_is_reported() -> None:
     found = calibrate(results(*level(1, [0, 1, 0, 0, 1]), *level(2, [4, 4, 3, 4, 4])))
     assert pair(found).verdict == "reversed"
     assert "tier-2 is easier than tier-1: +0.85" in said(found.notes)
@@ -156,7 +156,7 @@ def test_pairs_of_levels_are_one_family() -> None:
     assert [each.p_holm for each in found] == pytest.approx(holm([each.test.p for each in found if each.test]))
 
 
-def test_few_tasks_cannot_separate_and_that_is_said() -> None:
+def test_few_tasks_cannot_separate_which_is_reported() -> None:
     found = calibrate(results(*level(1, [4, 4]), *level(2, [0, 0])))
     assert (pair(found).verdict, pair(found).fewest_tasks) == ("too few tasks", 4)
     assert "These are too few tasks: it takes 4 of each level or more" in said(found.notes)
@@ -168,7 +168,7 @@ def test_one_task_of_a_level_has_a_difference_and_no_test() -> None:
     assert "tier-1 and tier-2 do not separate: -1.00 on 2 and 1 task, 12 trials. These are too few" in said(found.notes)
 
 
-def test_tasks_that_everybody_or_nobody_solves() -> None:
+def test_tasks_with_constant_results_have_no_discrimination() -> None:
     rows = [*level(1, [4, 4, 2]), *level(2, [0]), *level(3, [9], attempts=9)]
     notes = said(calibrate(results(*rows)).notes)
     assert "3 tasks that every trial solved: s/1-0, s/1-1, s/3-0 (4 to 9 attempts each; 2 of them need more" in notes
@@ -199,7 +199,7 @@ def test_excluded_trials_count_both_ways() -> None:
     assert (tier.solved.value, tier.solved_as_zero.value) == (1.0, pytest.approx(4 / 6))
 
 
-def test_levels_that_separate_only_by_what_was_excluded_are_said() -> None:
+def test_levels_that_separate_only_by_excluded_trials_are_reported() -> None:
     hard = level(2, [4, 4, 4, 4, 4], attempts=4, status="infra_error")
     rows = [*level(1, [3, 4, 3, 4, 3]), *level(2, [0, 1, 0, 1, 0]), *hard]
     assert pair(calibrate(results(*rows))).verdict == "separate"
@@ -250,7 +250,7 @@ def test_harness_and_prompt_are_part_of_who_attempted_where_they_vary() -> None:
     assert [each.who for each in calibrate(results(*rows)).by_agent] == ["a + base", "a + dbt"]
 
 
-def test_built_in_agents_are_left_out_unless_they_are_asked_for() -> None:
+def test_built_in_agents_are_left_out_unless_requested() -> None:
     names = ("oracle", "nop", "grep", "alternative:a", "counterfeit:rude", "attacker:x")
     built_in = [trial("1-0", agent=name) for name in names]
     rows = results(*level(1, [0]), *built_in)
@@ -279,7 +279,7 @@ def test_levels_can_be_tags_in_their_order_and_may_be_missing() -> None:
     assert "All tasks with a level declare tier-1" in said(calibrate(results(*level(1, [4, 0]))).notes)
 
 
-def test_effort_that_is_not_known_is_not_zero_and_is_said() -> None:
+def test_unknown_effort_is_not_zero_and_is_reported() -> None:
     found = calibrate(results(*level(1, [4])))
     assert (found.tasks[0].steps.value, found.levels[0].bytes_read.value) == (None, None)
     assert "Steps and bytes read are known of 0 of 4 trials" in said(found.notes)

@@ -31,7 +31,7 @@ def test_the_effect_is_scipys_paired_t_test() -> None:
     assert (found.baseline, found.candidate, found.changed) == ("a", "b", ("agent",))
 
 
-def test_what_flipped_is_named() -> None:
+def test_tasks_that_were_gained_or_lost_are_listed() -> None:
     found = compare(_job(BEFORE), _job(AFTER, agent="b")).difference
     assert (found.gained, found.lost) == (("s/t2", "s/t4", "s/t6"), ("s/t5",))
     assert found.solved.p == pytest.approx(stats.binomtest(3, 4).pvalue)
@@ -43,7 +43,7 @@ def test_tasks_count_the_same_however_often_they_ran() -> None:
     assert compare(before, after).difference.effect.value == 0.5
 
 
-def test_other_factors_are_held_fixed() -> None:
+def test_other_factors_are_kept_fixed() -> None:
     before = results(trial("x", 1), trial("x", 4, prompt="informed"), trial("y", 1))
     after = results(trial("x", 2, harness="dbt"), trial("x", 5, prompt="informed", harness="dbt"))
     found = compare(before, after)
@@ -53,7 +53,7 @@ def test_other_factors_are_held_fixed() -> None:
     assert "1 combination of task and agent that only base ran: left out (s/y + a" in said(found.notes)
 
 
-def test_agents_without_a_model_are_compared_beside_those_with_one() -> None:
+def test_agents_without_a_model_are_compared_with_those_that_have_one() -> None:
     rows = [trial("x", gates, agent=agent, model=model) for agent, model, gates in (("a", None, 3), ("b", "m", 3))]
     assert len(compare(results(*rows), results(*(replace(row, harness="dbt") for row in rows))).pairs) == 2
 
@@ -77,7 +77,7 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
         compare(before, _job((1, 2), agent="b", task_digest="two"))
 
 
-def test_what_failed_before_is_not_compared_with_what_was_not_chosen_so() -> None:
+def test_trials_chosen_by_failure_are_not_compared_with_others() -> None:
     first, again = _job(BEFORE), _job(AFTER, agent="b", job="again", failed_of="/jobs/first")
     for one, other in ((first, again), (again, first)):
         with pytest.raises(UserError, match=r"^again: its trials were chosen because they had not solved in first"):
@@ -100,7 +100,7 @@ def test_nothing_in_common_and_nothing_at_all() -> None:
         compare(results(trial("x")), results(trial("x", status="infra_error")))
 
 
-def test_worse_is_said_at_a_confidence() -> None:
+def test_a_worse_result_is_stated_at_a_confidence() -> None:
     worse = compare(_job(AFTER), _job(BEFORE, agent="b"))
     assert worse.worse_at(0.95) is True
     assert worse.worse_at(0.99999) is False
@@ -127,7 +127,7 @@ def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
     assert effect.low == -1.0
 
 
-def test_what_cannot_be_known_is_said() -> None:
+def test_unknown_facts_are_reported() -> None:
     notes = said(compare(_job((1,)), _job((0,), agent="b")).notes)
     assert "One task is shared: no interval" in notes
     assert "In 1 of 1 pair a side has one trial" in notes
@@ -138,7 +138,7 @@ def test_what_cannot_be_known_is_said() -> None:
     assert "Not settled: with 4 tasks a true difference of" in enough
 
 
-def test_what_was_used_is_a_ratio_on_the_same_tasks() -> None:
+def test_usage_is_a_ratio_on_the_same_tasks() -> None:
     before = results(trial("x", cost_usd=1.0), trial("y", cost_usd=4.0), trial("z"))
     after = results(trial("x", agent="b", cost_usd=2.0), trial("y", agent="b", cost_usd=2.0), trial("z", agent="b"))
     ratios = compare(before, after).difference.ratios
@@ -146,7 +146,7 @@ def test_what_was_used_is_a_ratio_on_the_same_tasks() -> None:
     assert ratios["tokens"].value is None
 
 
-def test_who_cannot_be_told_apart_shares_a_rank() -> None:
+def test_agents_without_a_significant_difference_share_a_rank() -> None:
     agents = {"good": 5, "fine": 5, "bad": 1}
     rows = [
         trial(f"t{task}", max(0, gates - (task + len(agent)) % 2), agent=agent)
@@ -204,7 +204,7 @@ def test_power_as_r_has_it() -> None:
     assert power_of(differences, None).detectable == pytest.approx(0.996, abs=5e-4)
 
 
-def test_repeats_average_out_what_they_vary_and_nothing_else() -> None:
+def test_repeats_average_out_only_the_variation_within_tasks() -> None:
     differences = [0.1, 0.5, 0.2, 0.6, 0.0, 0.4, 0.1, 0.3]
     total = float(stats.tvar(differences))
     assert power_of([each - 0.2 for each in differences], total).repeats_factor is not None
@@ -213,7 +213,7 @@ def test_repeats_average_out_what_they_vary_and_nothing_else() -> None:
     assert power_of([0.1, 0.1], None).detectable is None
 
 
-def test_the_factor_on_repeats_gives_the_power_that_it_promises() -> None:
+def test_the_factor_on_repeats_gives_the_stated_power() -> None:
     differences = [0.1, -0.3, 0.4, 0.0, 0.3, -0.1, 0.2, 0.1, -0.2, 0.3]
     total, within = float(stats.tvar(differences)), 0.9 * float(stats.tvar(differences))
     factor = power_of(differences, within).repeats_factor

@@ -33,14 +33,14 @@ shares = st.integers(1, 12).flatmap(lambda n: st.tuples(st.integers(0, n), st.ju
 
 @settings(derandomize=True, max_examples=100, deadline=None)
 @given(shares, shares)
-def test_fishers_exact_test_is_the_sum_of_what_is_no_more_probable(one: tuple[int, int], two: tuple[int, int]) -> None:
+def test_fishers_exact_test_sums_tables_that_are_not_more_probable(one: tuple[int, int], two: tuple[int, int]) -> None:
     (a, m), (c, n) = one, two
     ways = {k: comb(m, k) * comb(n, a + c - k) for k in range(max(0, a + c - n), min(m, a + c) + 1)}
     expected = sum(each for each in ways.values() if each <= ways[a]) / sum(ways.values())
     assert fisher_exact(a, m, c, n).p == pytest.approx(expected)
 
 
-def test_what_is_no_share_is_refused() -> None:
+def test_a_value_that_is_not_a_share_is_refused() -> None:
     with pytest.raises(ValueError, match="5 of 4 and 0 of 3 are not two shares"):
         fisher_exact(5, 4, 0, 3)
 
@@ -76,7 +76,7 @@ def test_the_score_of_an_invalid_trial_counts_as_zero_too() -> None:
     assert found.groups[0].score_as_zero.value == pytest.approx(2 / 3)
 
 
-def test_without_exclusions_both_rates_are_one_and_nothing_is_said() -> None:
+def test_there_is_one_rate_and_no_note_without_exclusions() -> None:
     found = summarize(results(*attempts("x", 0), *attempts("y", 0)))
     assert all(group.score_as_zero is group.score and group.excluded == 0 for group in found.groups)
     assert found.exclusions == ()
@@ -169,7 +169,7 @@ def test_a_comparison_has_both_differences() -> None:
     assert "candidate: 8 of 20 trials excluded, baseline 0 of 20 on the same 10 tasks" in said(found.notes)
 
 
-def test_a_task_with_excluded_trials_alone_is_in_the_second_difference() -> None:
+def test_a_task_with_only_excluded_trials_is_in_the_second_difference() -> None:
     after = results(trial("x", 5), trial("y", **FAULT))
     found = compare(results(trial("x", 5), trial("y", 5)), after)
     assert (found.difference.effect.value, found.difference.effect.tasks) == (0.0, 1)

@@ -87,12 +87,12 @@ def test_more_confidence_is_wider(n: list[int], seed: int) -> None:
     assert (wide.high or 1) >= (narrow.high or 1)
 
 
-def test_repeats_of_tasks_that_are_all_or_nothing_tell_nothing_new() -> None:
+def test_repeats_of_constant_tasks_add_no_information() -> None:
     once, ten_times = clustered_mean([1, 0, 1, 0, 1], [1] * 5), clustered_mean([10, 0, 10, 0, 10], [10] * 5)
     assert (once.low, once.high) == pytest.approx((ten_times.low, ten_times.high))
 
 
-def test_of_one_task_there_is_a_value_and_no_interval() -> None:
+def test_one_task_has_a_value_and_no_interval() -> None:
     found = clustered_mean([2], [3])
     assert (found.value, found.low, found.high, found.trials, found.tasks) == (2 / 3, None, None, 3, 1)
     assert clustered_mean([], []).value is None

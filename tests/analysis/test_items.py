@@ -37,13 +37,13 @@ def test_discrimination_is_the_correlation_with_the_rest() -> None:
         assert found[f"s/t{task}"] == pytest.approx(np.corrcoef(scores[:, task], rest)[0, 1])
 
 
-def test_few_respondents_or_no_spread_tell_nothing() -> None:
+def test_few_respondents_or_no_spread_give_no_discrimination() -> None:
     same = [trial(task, 3, agent=f"a{agent}") for agent in range(6) for task in ("x", "y")]
     few = [trial(task, agent, agent=f"a{agent}") for agent in range(4) for task in ("x", "y")]
     assert all(item.discrimination is None for rows in (same, few) for item in items(results(*rows)).items)
 
 
-def test_a_check_that_nobody_passed_is_found() -> None:
+def test_a_check_without_any_pass_is_found() -> None:
     stuck, passed = ("production.impossible", "production.hard"), ("production.impossible",)
     found = results(
         trial("x", 4, failed_checks=stuck), trial("x", 4, agent="b", failed_checks=passed),
@@ -57,5 +57,5 @@ def test_a_check_that_nobody_passed_is_found() -> None:
     assert "production.hard" not in notes
 
 
-def test_one_failure_is_no_note() -> None:
+def test_one_failure_gives_no_note() -> None:
     assert "can it be passed" not in said(items(results(trial("x", 4, failed_checks=("production.a",)))).notes)

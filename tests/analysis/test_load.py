@@ -18,7 +18,7 @@ ODD = trial("x", 4, reason='a "quoted", line\nand another', failed_checks=("prod
 
 
 @pytest.mark.parametrize("suffix", [".parquet", ".csv"])
-def test_a_table_comes_back_as_it_was(tmp_path: Path, suffix: str) -> None:
+def test_a_table_is_read_back_unchanged(tmp_path: Path, suffix: str) -> None:
     others = trial("y", status="infra_error", missed=""), trial("z", 5, cost_usd=0.25, turns=7, missed=None)
     table = results(ODD, *others).table
     write_table(table, tmp_path / f"rows{suffix}")
@@ -82,13 +82,13 @@ def test_a_table_that_cannot_be_is_one_line(tmp_path: Path, table: pa.Table, sai
 
 
 @pytest.mark.parametrize(("name", "text"), [("a.parquet", "no parquet"), ("a.csv", "task\n1,2,3\n"), ("b.csv", "")])
-def test_a_file_that_is_no_table_is_one_line(tmp_path: Path, name: str, text: str) -> None:
+def test_a_file_that_is_not_a_table_is_one_line(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(UserError, match=rf"{name}: "):
         load([tmp_path / name])
 
 
-def test_what_is_not_there_and_what_cannot_be_written(tmp_path: Path) -> None:
+def test_missing_and_unwritable_folders_are_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"none\.parquet: cannot be read"):
         load([tmp_path / "none.parquet"])
     with pytest.raises(UserError, match=r"rows\.xls: a table is written as \.parquet or \.csv"):
@@ -97,7 +97,7 @@ def test_what_is_not_there_and_what_cannot_be_written(tmp_path: Path) -> None:
         write_table(results().table, tmp_path / "none/rows.csv")
 
 
-def test_filters_name_what_there_is() -> None:
+def test_an_unknown_filter_lists_the_known_ones() -> None:
     both = results(trial("x"), trial("x", agent="b"))
     assert both.where("agent", "b").table.num_rows == 1
     with pytest.raises(UserError, match="agent=c: no trial has it; there are a, b"):

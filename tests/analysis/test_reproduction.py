@@ -24,13 +24,13 @@ def published() -> TrialTable:
     return TrialTable(to_table(read.rows))
 
 
-def test_the_page_is_what_the_example_prints() -> None:
+def test_the_page_contains_the_output_of_the_example() -> None:
     command = [sys.executable, "examples/dec_bench/reproduce.py", str(RUNS.relative_to(ROOT))]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=400).stdout
     assert printed == (ROOT / "docs/reproduction.md").read_text()
 
 
-def test_the_page_has_the_figures_that_it_is_about() -> None:
+def test_the_page_has_the_present_figures() -> None:
     page = " ".join((ROOT / "docs/reproduction.md").read_text().split())
     for figure in (
         "90.4%, 78.4%, 15.2%", "20.7% (Codex)", "p = 0.0841", "0.9733 to 0.9867, p = 0.0032",

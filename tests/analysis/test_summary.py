@@ -73,7 +73,7 @@ def test_faults_of_the_machine_are_in_no_denominator_and_listed() -> None:
     assert "2 trials (1 infra_error, 1 invalid) are excluded from scores: z__a__1, w__a__1" in said(found.notes)
 
 
-def test_nothing_but_faults_is_said_and_no_number() -> None:
+def test_only_faults_are_reported_without_a_number() -> None:
     found = summarize(results(trial("x", status="infra_error"), trial("y", status="infra_error")))
     assert found.groups == ()
     assert "None of the 2 trials is evidence" in said(found.notes)
@@ -139,19 +139,19 @@ def test_a_prompt_variant_is_of_one_version_on_each_task() -> None:
         summarize(results(first, trial("x", repeat=2, prompt_digest="two")))
 
 
-def test_what_a_harness_prepared_is_of_one_version_on_each_task() -> None:
+def test_preparations_of_a_harness_must_be_one_version_for_each_task() -> None:
     first, other = trial("x", prepared_digest="one"), trial("y", prepared_digest="two")
     assert summarize(results(first, other)).groups
     with pytest.raises(UserError, match="what was prepared by harness base on s/x: two versions or more"):
         summarize(results(first, trial("x", repeat=2, prepared_digest="two")))
 
 
-def test_a_suite_can_have_software_of_its_own() -> None:
+def test_a_suite_can_have_its_own_software() -> None:
     other = trial("y", suite="other", harness_digest="with a toolchain")
     assert summarize(results(trial("x"), other)).groups
 
 
-def test_unknown_versions_are_taken_at_their_word_and_that_is_said() -> None:
+def test_unknown_versions_are_assumed_to_be_equal_with_a_note() -> None:
     unknown = trial("x", repeat=2, task_digest=None, checks_digest=None, agent_digest=None)
     notes = said(summarize(results(trial("x"), unknown)).notes)
     assert "Of 1 of 2 trials it is not known which version of task and checks they are of" in notes
@@ -181,7 +181,7 @@ def test_medians_are_of_trials_that_came_as_far() -> None:
     assert found.cost_per_solved.value == 9.0
 
 
-def test_unknown_cost_is_not_zero_and_is_said() -> None:
+def test_unknown_cost_is_not_zero_and_is_reported() -> None:
     found = efficiency(results(trial("x", cost_usd=2.0), trial("y"), trial("x", agent="free")))
     priced, unpriced = found.groups
     assert (priced.priced, priced.mean_cost_usd, priced.cost_per_solved.value) == (1, 2.0, 2.0)

@@ -140,13 +140,13 @@ def test_blocks_of_one_group_compare_nothing() -> None:
         blocked_permutation([1, 2, 3, 4], ["a", "a", "b", "b"], ["x", "x", "y", "y"])
 
 
-def test_what_differs_between_blocks_alone_is_no_difference_of_groups() -> None:
+def test_differences_between_blocks_are_not_differences_of_groups() -> None:
     easy_and_hard = [0.9, 0.9, 0.1, 0.1, 0.8, 0.8]
     assert blocked_permutation(easy_and_hard, [0, 1, 0, 1, 0, 1], [0, 0, 1, 1, 2, 2]).p == 1.0
 
 
 @pytest.mark.parametrize("test", [mann_whitney, lambda a, b: kruskal_wallis([a, b])])
-def test_ties_alone_say_nothing(test: object) -> None:
+def test_ties_give_no_significance(test: object) -> None:
     assert callable(test)
     assert test([1.0, 1.0], [1.0, 1.0, 1.0]).p == 1.0
 
@@ -160,7 +160,7 @@ def test_empty_samples_are_refused() -> None:
 
 @settings(derandomize=True, max_examples=40, deadline=None)
 @given(st.lists(st.floats(0, 1e-6) | st.floats(0, 1), min_size=1, max_size=8))
-def test_corrected_p_values_are_no_smaller_and_in_the_same_order(p_values: list[float]) -> None:
+def test_corrected_p_values_are_not_smaller_and_in_the_same_order(p_values: list[float]) -> None:
     corrected = holm(p_values)
     assert all(0 <= before <= after + 1e-15 and after <= 1 for before, after in zip(p_values, corrected, strict=True))
     assert [corrected[i] for i in np.argsort(p_values, kind="stable")] == sorted(corrected)

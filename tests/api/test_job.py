@@ -69,7 +69,7 @@ def test_a_job_is_watched_cancelled_and_resumed(here: Path, cancel: threading.Ev
     assert not other.is_interrupted
 
 
-def test_waiting_raises_what_kept_trials_from_their_records(here: Path) -> None:
+def test_waiting_raises_the_error_that_prevented_records(here: Path) -> None:
     (here / TASK / "checks.py").write_text("raise RuntimeError('no checks')\n")
     job = headwater.run(["pipelines/broken-connection", TASK], "nop")
     for _ in range(2):
@@ -86,7 +86,9 @@ def test_only_a_job_can_be_opened(here: Path) -> None:
         headwater.Job(here)
 
 
-def test_what_cannot_be_resumed_keeps_its_records(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_job_that_cannot_be_resumed_keeps_its_records(
+    here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     job = headwater.run(TASK, "nop", out="job").wait()
     [record] = (here / "job").glob("trials/*/trial.json")
     record.write_text(record.read_text().replace('"ok"', '"infra_error"', 1))

@@ -51,7 +51,7 @@ def test_a_person_needs_an_executor_with_a_terminal() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_an_object_says_where_trials_run_and_tasks_are_objects_too() -> None:
+def test_executors_and_tasks_can_be_objects() -> None:
     [task] = headwater.find_tasks(TASK)
     job = headwater.run(task, "nop", executor=Elsewhere(), limits=headwater.Limits(turns=3), out="here").wait()
     assert (job.folder.name, job.config.executor, job.config.limits.turns) == ("here", "elsewhere", 3)
@@ -68,7 +68,7 @@ print(sorted(heavy), loaded == headwater.__all__, set(headwater.__all__) <= set(
 """
 
 
-def test_importing_it_loads_nothing_and_each_name_is_there() -> None:
+def test_importing_headwater_loads_nothing_and_each_name_exists() -> None:
     ran = subprocess.run([sys.executable, "-S", "-c", LIGHT], capture_output=True, text=True, check=False)
     if "No module named 'headwater'" in ran.stderr:  # only site puts installed packages on the path
         ran = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)

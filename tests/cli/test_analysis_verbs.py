@@ -39,7 +39,7 @@ def tables(here: Here, tmp_path: Path, job: Path) -> tuple[Path, Path]:
     return sides[0], sides[1]
 
 
-def test_groups_fit_80_columns_and_say_what_they_hide(here: Here, imported: Path) -> None:
+def test_groups_fit_80_columns_and_count_what_is_hidden(here: Here, imported: Path) -> None:
     done = here("results", imported, "--by", "agent", *PUBLISHED, columns=80)
     assert done.returncode == 0, done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -74,7 +74,7 @@ def test_a_confounded_lift_is_words(here: Here, imported: Path) -> None:
     assert all(row["difference"] is None for row in rows)
 
 
-def test_agents_are_held_against_the_baseline_agent_of_their_suite(here: Here, tmp_path: Path) -> None:
+def test_agents_are_compared_with_the_baseline_agent_of_their_suite(here: Here, tmp_path: Path) -> None:
     """The comparison uses the tasks that both ran; `t4`, which it did not run, does not count."""
     gates = {"dbt-run": (5, 0, 1, 0), "a": (5, 5, 1, 2, 5), "z": (0, 0, 0, 0, 5)}
     rows = [
@@ -101,7 +101,7 @@ def test_agents_are_held_against_the_baseline_agent_of_their_suite(here: Here, t
     assert "add to" not in here(*spider2, "--by", "agent", "--where", "agent=a").stdout
 
 
-def test_tasks_name_the_check_that_nobody_passed(here: Here, imported: Path) -> None:
+def test_tasks_name_the_check_without_any_pass(here: Here, imported: Path) -> None:
     done = here("results", imported, "--tasks", *PUBLISHED)
     assert "production.core.uses_env_vars: no trial has passed it on 21 of 32 tasks" in done.stdout
     rows = list(csv.DictReader(io.StringIO(here("results", imported, "--tasks", *PUBLISHED, "--csv").stdout)))
@@ -235,7 +235,7 @@ def test_difficulty_as_json_csv_and_markdown(here: Here, attempted: Path) -> Non
     assert len(json.loads(here("calibrate", attempted, "--built-ins", "--json").stdout)["by_agent"]) == 9
 
 
-def test_rows_of_many_agents_are_left_to_json(here: Here, attempted: Path) -> None:
+def test_only_json_has_the_rows_of_many_agents(here: Here, attempted: Path) -> None:
     (head, *lines) = csv.reader(attempted.read_text().splitlines())
     known = [dict(zip(head, line, strict=True)) for line in lines]
     many = [{**row, "agent": f"cmd:{agent}", "trial": f"{row['trial']}-{agent}"} for agent in range(8) for row in known]
@@ -249,7 +249,7 @@ def test_rows_of_many_agents_are_left_to_json(here: Here, attempted: Path) -> No
     assert len(json.loads(here("calibrate", attempted, "--json").stdout)["levels"]) == 2 * 9
 
 
-def test_a_job_of_built_in_agents_alone_says_so(here: Here, job: Path) -> None:
+def test_a_job_with_only_built_in_agents_is_reported(here: Here, job: Path) -> None:
     done = here("calibrate", job)
     assert done.returncode == 0, done.stderr
     assert "3 trials of agents without a model left out: counterfeit, nop, oracle." in done.stdout

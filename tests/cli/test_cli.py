@@ -111,7 +111,7 @@ def test_json_and_csv_have_the_same_rows(cli: Cli, job: Path) -> None:
     assert [line.split(",")[at(name)] for name in ("model", "reason")] == ["", '""']
 
 
-def test_a_row_is_the_trial_its_verdict_and_what_they_are_of(cli: Cli, job: Path) -> None:
+def test_a_row_has_the_trial_its_verdict_and_its_task(cli: Cli, job: Path) -> None:
     rows = rows_of(cli("results", job, "--json").stdout)
     assert set(rows) == {"oracle", "nop", "counterfeit:rude"}
     rude = rows["counterfeit:rude"]
@@ -137,7 +137,7 @@ def test_results_of_several_jobs_are_one_table(cli: Cli, job: Path, tmp_path: Pa
     assert len(json.loads(cli("results", job, tmp_path / "other", "--json").stdout)) == 4
 
 
-def test_a_job_that_is_named_twice_counts_once_and_is_said(cli: Cli, job: Path) -> None:
+def test_a_job_that_is_named_twice_counts_once_with_a_note(cli: Cli, job: Path) -> None:
     done = cli("results", job, job, "--json")
     assert len(json.loads(done.stdout)) == 3
     assert "repeats 3 trials of another job; each is counted once" in done.stderr
@@ -166,7 +166,7 @@ def test_run_prints_json_that_is_nothing_else(cli: Cli, tmp_path: Path) -> None:
     ]
 
 
-def test_each_trial_is_one_line_where_nobody_watches(cli: Cli, tmp_path: Path) -> None:
+def test_each_trial_is_one_line_without_a_terminal(cli: Cli, tmp_path: Path) -> None:
     done = cli("run", "scratch/greeting", "--agent", "oracle", "--out", tmp_path / "job", env={"COLUMNS": "30"})
     assert "   1/1 scratch/greeting · oracle · 5/5 gates" in done.stderr.splitlines()
 
@@ -292,7 +292,7 @@ def without_bwrap(tmp_path: Path) -> dict[str, str]:
     return {"PATH": str(folder)}
 
 
-def test_doctor_says_what_is_missing_and_the_fix(cli: Cli, tmp_path: Path) -> None:
+def test_doctor_reports_what_is_missing_and_the_fix(cli: Cli, tmp_path: Path) -> None:
     done = cli("doctor", env={**without_bwrap(tmp_path), "HEADWATER_POSTGRES": "/nowhere"})
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
@@ -415,7 +415,7 @@ def test_a_task_that_has_gone_since_is_one_line(cli: Cli, tmp_path: Path) -> Non
     assert cli("results", "job", cwd=tmp_path).returncode == 0
 
 
-def test_nothing_to_show_is_no_error(cli: Cli, tmp_path: Path, job: Path) -> None:
+def test_an_empty_list_is_not_an_error(cli: Cli, tmp_path: Path, job: Path) -> None:
     shutil.copytree(job, tmp_path / "job", symlinks=True)
     shutil.rmtree(tmp_path / "job/trials")
     for flag in ([], ["--json"], ["--csv"]):
@@ -427,7 +427,7 @@ def test_nothing_to_show_is_no_error(cli: Cli, tmp_path: Path, job: Path) -> Non
     assert json.loads(cli("results", tmp_path / "job", "--json").stdout) == []
 
 
-def test_output_that_nobody_reads_is_no_traceback(job: Path, shared: Path, user_env: dict[str, str]) -> None:
+def test_a_closed_pipe_gives_no_traceback(job: Path, shared: Path, user_env: dict[str, str]) -> None:
     command = f"{PROGRAM} results {job} --json | true"
     done = subprocess.run(
         ["bash", "-c", command], cwd=shared, env=user_env, capture_output=True, text=True, check=False
@@ -435,7 +435,7 @@ def test_output_that_nobody_reads_is_no_traceback(job: Path, shared: Path, user_
     assert "Traceback" not in done.stderr
 
 
-def test_validate_records_what_is_proven_and_then_has_nothing_changed_to_prove(cli: Cli, tmp_path: Path) -> None:
+def test_validate_records_proofs_and_then_finds_nothing_changed(cli: Cli, tmp_path: Path) -> None:
     write_task(tmp_path / "scratch/greeting")
     refused = cli("validate", "scratch", "--attacks", "none", "--record", cwd=tmp_path)
     assert (refused.returncode, refused.stderr) == (
@@ -452,7 +452,7 @@ def test_validate_records_what_is_proven_and_then_has_nothing_changed_to_prove(c
     assert (done.returncode, done.stdout) == (0, "no task has changed since its proof was recorded\n")
 
 
-def test_validate_names_what_is_not_proven(cli: Cli, tmp_path: Path) -> None:
+def test_validate_lists_problems_of_unproven_tasks(cli: Cli, tmp_path: Path) -> None:
     task = write_task(tmp_path / "scratch/greeting")
     (task / "counterfeits/rude/counterfeit.toml").write_text('gate = "robust"\nwhy = "It does not greet."\n')
     done = cli("validate", "scratch", "--attacks", "none", cwd=tmp_path)

@@ -39,7 +39,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_scan_says_what_there_is_and_the_next_that_nothing_changed(project: Path) -> None:
+def test_a_scan_reports_its_findings_and_the_next_one_reports_no_change(project: Path) -> None:
     again = run(project, "scan")
     assert again.returncode == 0
     assert "shop: 3 tables, 7 columns, 2 keys, 1 foreign key" in again.stdout
@@ -122,7 +122,7 @@ def test_no_index_and_an_index_that_cannot_be_written_are_one_line(tmp_path: Pat
     assert "--index" in done.stderr
 
 
-def test_a_scan_that_is_interrupted_ends_at_once_and_keeps_what_it_has(tmp_path: Path) -> None:
+def test_an_interrupted_scan_ends_at_once_and_keeps_its_results(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "slow.duckdb")) as connection:
         connection.execute("create table t as select range as id from range(10)")
         connection.execute("create view endless as select count(*) as n from range(10000000000) a, range(10000000) b")

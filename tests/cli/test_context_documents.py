@@ -30,7 +30,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_generating_again_keeps_edits_and_says_what_changed(generated: Path) -> None:
+def test_generating_again_keeps_edits_and_reports_changes(generated: Path) -> None:
     layer = generated / "context/semantic/orders.yml"
     layer.write_text(layer.read_text().replace("measures:", "measures:\n  - {name: revenue, agg: sum, expr: amount}"))
     with duckdb.connect(str(generated / "orders.duckdb")) as connection:
@@ -45,7 +45,7 @@ def test_generating_again_keeps_edits_and_says_what_changed(generated: Path) -> 
     assert answer["rows"] == [[8200]]
 
 
-def test_an_answer_tells_null_from_an_empty_text(generated: Path) -> None:
+def test_an_answer_distinguishes_null_from_an_empty_text(generated: Path) -> None:
     asked = ("query", "-m", "orders_count", "-d", "status")
     done = run(generated, *asked)
     assert done.returncode == 0, done.stderr

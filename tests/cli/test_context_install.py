@@ -26,7 +26,7 @@ def install(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=400)
 
 
-def test_it_says_what_it_wrote_what_is_next_and_what_it_took_away(shop: Path) -> None:
+def test_install_lists_its_files_the_next_step_and_removals(shop: Path) -> None:
     done = install(shop, "claude-code")
     assert done.returncode == 0, done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["written", "written", "Now"]

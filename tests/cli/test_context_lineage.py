@@ -75,7 +75,7 @@ def test_a_relation_that_is_reached_twice_is_unfolded_once_and_json_has_its_pare
     assert {one["name"]: one["parents"] for one in down}["revenue"] == ["fct_orders"]
 
 
-def test_what_rows_depend_on_is_a_tree_of_its_own(shop: Path) -> None:
+def test_the_dependencies_of_rows_are_a_separate_tree(shop: Path) -> None:
     lines = printed(shop, "upstream", "revenue.orders", "--rows", "--depth", "2")
     assert lines[0] == "revenue.orders"
     assert "└─ fct_orders.segment  (group key)" in "\n".join(lines)
@@ -139,7 +139,7 @@ def test_variables_and_adapter_reach_the_project(shop: Path) -> None:
     assert "--vars column: not a YAML mapping" in wrong.stderr
 
 
-def test_without_a_project_one_line_says_what_to_do(tmp_path: Path) -> None:
+def test_a_missing_project_is_one_line_with_a_fix(tmp_path: Path) -> None:
     done = run(tmp_path, "upstream", "a.b")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "--project" in done.stderr

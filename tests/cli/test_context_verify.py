@@ -28,7 +28,7 @@ def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=400)
 
 
-def test_verify_says_what_it_found_and_can_fail_a_build(shop: Path) -> None:
+def test_verify_reports_findings_and_can_fail_a_build(shop: Path) -> None:
     done = run(shop / "models", "verify", "fct_orders", "revenue", "--check")
     assert done.returncode == 0, done.stderr
     assert "fct_orders (main.fct_orders, 200 rows): 0 checks failed" in done.stdout
@@ -57,7 +57,7 @@ def test_null_is_printed_otherwise_than_an_empty_text(shop: Path) -> None:
     assert json.loads(run(shop, *query, "--json").stdout)["rows"] == [[1, "", None, True, "[1, 2]"]]
 
 
-def test_compare_tells_null_from_an_empty_text(shop: Path) -> None:
+def test_compare_distinguishes_null_from_an_empty_text(shop: Path) -> None:
     with duckdb.connect(str(shop / "shop.duckdb")) as connection:
         connection.execute("create or replace table texts as from (values (1, ''), (2, null)) t(id, note)")
         connection.execute("create or replace table others as from (values (1, null), (2, '')) t(id, note)")

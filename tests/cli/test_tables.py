@@ -120,7 +120,7 @@ def test_names_of_data_are_whole(here: Here, places: Places, table: str, columns
     require_whole(done.stdout, names, columns)
 
 
-def test_what_is_cached_and_what_doctor_finds_is_whole(here: Here, places: Places, cache: Path) -> None:
+def test_lists_of_the_cache_and_of_doctor_are_complete(here: Here, places: Places, cache: Path) -> None:
     assert places.job.is_dir()
     snapshots = here("cache", "list", columns=60).stdout
     names = sorted({each.manifest.label for each in SnapshotStore(cache).all()})

@@ -52,7 +52,7 @@ def test_refusals_and_mistakes_keep_their_kind(asker: Asker, project: Path) -> N
     assert asker.query(SHOP, project, "select 1", QueryLimits()).rows == ((1,),)
 
 
-def test_files_are_asked_by_their_paths(asker: Asker, project: Path) -> None:
+def test_files_are_queried_by_their_paths(asker: Asker, project: Path) -> None:
     lake = Source("lake", Engine.FILES, "lake")
     assert asker.query(lake, project, 'select x + y from "a.csv"', QueryLimits()).rows == ((3,),)
     with pytest.raises(QueryRefused):
@@ -94,7 +94,7 @@ def test_the_source_must_be_named_where_there_are_several() -> None:
         ("select 1", None),
     ],
 )
-def test_a_source_that_alone_has_the_tables_need_not_be_named(sql: str, source: str | None) -> None:
+def test_the_only_source_with_the_tables_need_not_be_named(sql: str, source: str | None) -> None:
     names = {"shop": ("orders", "customers"), "web": ("clicks", "customers", "odd name")}
     catalog = Catalog(
         tuple(Source(name, Engine.DUCKDB, f"{name}.duckdb") for name in names),

@@ -49,7 +49,7 @@ def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
 
 
 @pytest.mark.parametrize("engine", SERVERS)
-def test_rows_that_refer_to_nothing_are_counted_whatever_the_columns_name(
+def test_rows_that_refer_to_nothing_are_counted_under_any_column_name(
     shop_servers: Live[Running], engine: Engine
 ) -> None:
     [description], verified = shop_servers(described, engine)

@@ -35,12 +35,12 @@ WITHIN = {
 
 @pytest.mark.parametrize("sql", BEYOND.values(), ids=BEYOND)
 @pytest.mark.parametrize("dialect", ["duckdb", "postgres"])
-def test_what_no_parser_survives_is_refused(sql: str, dialect: str) -> None:
+def test_texts_that_crash_the_parser_are_refused(sql: str, dialect: str) -> None:
     with pytest.raises(ParseError, match=r"nests too deeply|longer than|joins without a condition"):
         parse(sql, dialect)
 
 
 @pytest.mark.parametrize("sql", WITHIN.values(), ids=WITHIN)
-def test_what_only_looks_so_is_parsed(sql: str) -> None:
+def test_texts_that_only_look_dangerous_are_parsed(sql: str) -> None:
     [tree] = parse(sql, "duckdb")
     assert tree is not None

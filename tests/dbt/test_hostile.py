@@ -92,7 +92,7 @@ def test_nothing_of_python_is_in_reach(tmp_path: Path, template: str) -> None:
         assert word not in shown
 
 
-def test_links_out_of_the_repository_are_not_followed(tmp_path: Path) -> None:
+def test_links_that_leave_the_repository_are_not_followed(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "secret.sql").write_text("select 'secret'")
@@ -105,7 +105,7 @@ def test_links_out_of_the_repository_are_not_followed(tmp_path: Path) -> None:
     assert sorted(str(problem.place.file) for problem in project.problems) == ["models/folder", "models/link.sql"]
 
 
-def test_links_to_nothing_are_told_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_dangling_links_are_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     """Editors leave such links next to an open file."""
     write_project(tmp_path, {"models/a.sql": "select 1 as x"})
     (tmp_path / "models/.#a.sql").symlink_to("somebody@machine.4711")
@@ -115,7 +115,7 @@ def test_links_to_nothing_are_told_and_the_rest_is_read(tmp_path: Path) -> None:
     assert (problem.kind, problem.place.file) == (ProblemKind.FILE, "models/.#a.sql")
 
 
-def test_paths_out_of_the_repository_are_not_read(tmp_path: Path) -> None:
+def test_paths_that_leave_the_repository_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside/secret.sql").write_text("select 1")
     project = project_of(
@@ -130,16 +130,14 @@ def test_paths_out_of_the_repository_are_not_read(tmp_path: Path) -> None:
     assert sum("is outside of the project's repository" in problem.message for problem in project.problems) == 2
 
 
-def test_a_package_beside_the_project_in_its_repository_is_read(tmp_path: Path) -> None:
+def test_a_package_next_to_the_project_in_its_repository_is_read(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     write_project(tmp_path / "package", {"dbt_project.yml": "name: kit\n", "models/kit_model.sql": "select 1"})
     project = project_of(tmp_path / "project", {"packages.yml": "packages:\n  - local: ../package\n"})
     assert list(project.nodes) == ["model.kit.kit_model"]
 
 
-def test_a_project_is_where_it_is_and_not_where_its_name_passes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_is_found_by_its_place_and_not_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "repository/.git").mkdir(parents=True)
     write_project(tmp_path / "project", {"models/one.sql": "select 1 as x"})
     (tmp_path / "repository/link").symlink_to(tmp_path / "project")
@@ -149,7 +147,7 @@ def test_a_project_is_where_it_is_and_not_where_its_name_passes(
         assert (list(project.nodes), project.problems) == (["model.shop.one"], [])
 
 
-def test_files_that_are_no_text_or_too_large(tmp_path: Path) -> None:
+def test_binary_and_large_files_are_not_read(tmp_path: Path) -> None:
     folder = write_project(tmp_path, {"models/good.sql": "select 1", "models/large.yml": "#" * 4_000_001})
     (folder / "models/bytes.yml").write_bytes(b"\xff\xfe\x00")
     (folder / "models/nul.sql").write_bytes(b"select '\x00'")

@@ -91,7 +91,7 @@ def test_the_environment_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ),
     ],
 )
-def test_what_is_missing_has_file_and_line_and_the_rest_is_rendered(
+def test_missing_names_have_file_and_line_and_the_rest_is_rendered(
     tmp_path: Path, template: str, kind: ProblemKind, message: str
 ) -> None:
     made = rendered(tmp_path, template)
@@ -129,7 +129,7 @@ def test_a_mistake_within_a_macro_has_the_macros_file_and_line(tmp_path: Path) -
     assert str(made.problems[0].place) == "macros/m.sql:3"
 
 
-def test_what_asks_the_warehouse_is_rendered_as_while_parsing(tmp_path: Path) -> None:
+def test_queries_of_the_warehouse_are_rendered_as_while_parsing(tmp_path: Path) -> None:
     template = "{% if execute %}{% set r = run_query('x') %}{{ r.rows }}{% else %}select 1 as parsed{% endif %}"
     made = rendered(tmp_path, template)
     assert made.sql == "select 1 as parsed"
@@ -221,7 +221,7 @@ def test_snapshots_in_blocks_and_in_yaml(tmp_path: Path) -> None:
     }
 
 
-def test_what_dbt_puts_before_templates_is_in_its_context_too(tmp_path: Path) -> None:
+def test_the_context_has_everything_that_dbt_provides(tmp_path: Path) -> None:
     template = (
         "{% for name in ['this', 'ref', 'builtins', 'dateadd', 'dbt_version'] %}{{ name in context }} {% endfor %}"
         "{{ context['target'].type }} {{ context.builtins.source is defined }} {{ nothing_of_dbt is defined }}"

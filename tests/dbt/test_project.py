@@ -101,7 +101,7 @@ def test_tests_exposures_and_metrics(tmp_path: Path) -> None:
     assert project.metrics[0].inputs == ("revenue",)
 
 
-def test_docs_blocks_stand_in_every_description(tmp_path: Path) -> None:
+def test_docs_blocks_work_in_every_description(tmp_path: Path) -> None:
     project = project_of(
         tmp_path,
         {
@@ -199,7 +199,7 @@ BROKEN = {
 }
 
 
-def test_a_broken_project_is_told_line_by_line_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_each_fault_of_a_project_is_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
     project = project_of(tmp_path, BROKEN)
     assert list(project.nodes) == ["model.shop.orders"]
     found = [(str(problem.place), problem.kind) for problem in project.problems]
@@ -228,7 +228,7 @@ def test_no_project_is_a_users_mistake(tmp_path: Path) -> None:
         read_project(tmp_path)
 
 
-def test_refresh_tells_what_changed(tmp_path: Path) -> None:
+def test_refresh_reports_changes(tmp_path: Path) -> None:
     project = project_of(tmp_path, FILES)
     assert project.refresh().files == set()
     write_project(tmp_path, {"dbt_project.yml": FILES["dbt_project.yml"], "models/customers.sql": "select 22 as id"})
@@ -286,7 +286,7 @@ def test_problems_stay_after_a_refresh_without_changes(tmp_path: Path) -> None:
     assert project.problems == before
 
 
-def test_marks_of_other_systems_are_no_part_of_a_text(tmp_path: Path) -> None:
+def test_line_ends_and_marks_of_other_systems_are_removed(tmp_path: Path) -> None:
     folder = write_project(tmp_path, {})
     (folder / "models").mkdir()
     (folder / "models/a.sql").write_bytes(b"\xef\xbb\xbfselect\r\n  1 as x,\r  2 as y\n")

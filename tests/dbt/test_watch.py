@@ -79,9 +79,7 @@ def write_by_mapping(file: Path) -> None:
         write_by_mapping,
     ],
 )
-def test_a_file_is_asked_after_each_change_and_no_other_is(
-    watch: Watch, folder: Path, change: Callable[[Path], object]
-) -> None:
+def test_only_changed_files_are_checked(watch: Watch, folder: Path, change: Callable[[Path], object]) -> None:
     change(folder / "a.sql")
     assert set(watch.suspects(NAMES)) == {"a.sql"}
     (folder / "a.sql").write_text("select 3")  # the present file of this name, which may be another one
@@ -90,7 +88,7 @@ def test_a_file_is_asked_after_each_change_and_no_other_is(
     assert "sub/c.sql" in watch.suspects(NAMES)
 
 
-def test_two_names_of_one_file_are_both_asked(folder: Path) -> None:
+def test_both_names_of_one_file_are_checked(folder: Path) -> None:
     (folder / "b.sql").unlink()
     (folder / "b.sql").hardlink_to(folder / "a.sql")
     watch = Watch(str(folder))
@@ -100,7 +98,7 @@ def test_two_names_of_one_file_are_both_asked(folder: Path) -> None:
         assert set(watch.suspects(NAMES)) == {"a.sql", "b.sql"}
 
 
-def test_what_is_reached_by_links_or_is_not_there_is_asked_always(watch: Watch, folder: Path) -> None:
+def test_linked_and_missing_files_are_always_checked(watch: Watch, folder: Path) -> None:
     (folder / "link.sql").symlink_to("a.sql")
     (folder / "other").symlink_to("sub")
     names = dict.fromkeys((*NAMES, "link.sql", "other/c.sql", "none.sql")).keys()
@@ -111,7 +109,7 @@ def test_what_is_reached_by_links_or_is_not_there_is_asked_always(watch: Watch, 
     assert "none.sql" not in watch.suspects(names)
 
 
-def test_all_are_asked_when_more_was_told_than_the_kernel_keeps(watch: Watch, folder: Path) -> None:
+def test_all_files_are_checked_after_an_overflow_of_events(watch: Watch, folder: Path) -> None:
     kept = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
     for number in range(kept + 2):
         os.utime(folder / ("a.sql", "b.sql")[number % 2])
@@ -120,7 +118,7 @@ def test_all_are_asked_when_more_was_told_than_the_kernel_keeps(watch: Watch, fo
     assert not watch.suspects(NAMES)
 
 
-def test_all_are_asked_in_a_process_that_shares_the_queue(watch: Watch, folder: Path) -> None:
+def test_all_files_are_checked_in_a_process_that_shares_the_queue(watch: Watch, folder: Path) -> None:
     (folder / "a.sql").write_text("select 2")
     child = os.fork()
     if child == 0:
@@ -138,7 +136,7 @@ def test_all_are_asked_in_a_process_that_shares_the_queue(watch: Watch, folder: 
     ],
     ids=["too many watches", "too many queues", "overlay"],
 )
-def test_all_are_asked_where_the_kernel_does_not_tell(folder: Path, first: str) -> None:
+def test_all_files_are_checked_if_the_kernel_reports_no_events(folder: Path, first: str) -> None:
     script = f'{first} && exec "$0" -c "$2" "$1"'
     command = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, sys.executable, folder, ASK_TWICE]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -71,7 +71,7 @@ def crd(kind: str) -> Any:
     if not folder:
         pytest.skip(f"{CRDS} does not name the folder ray-operator/config/crd/bases of KubeRay")
     text = (Path(folder) / f"ray.io_{kind.lower()}s.yaml").read_text()
-    definition = yaml.load(text, Loader=yaml.CSafeLoader)  # a megabyte, which the reader in Python takes a minute for
+    definition = yaml.load(text, Loader=yaml.CSafeLoader)  # a megabyte, for which the reader in Python takes a minute
     version = next(each for each in definition["spec"]["versions"] if each["name"] == "v1")
     schema = strict(version["schema"]["openAPIV3Schema"])
     schema["properties"]["metadata"] = {}

@@ -1,4 +1,4 @@
-"""The sandbox works with the capabilities of the manifests, and with none fewer: this starts it under each set."""
+"""The sandbox works with the capabilities of the manifests, and not with fewer: the tests start it with each set."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if __name__ == "__main__":
 """
 NEEDED = [each.lower() for each in capabilities(nodes()[0])]
 OF_FILES = "dac_override"
-"""The sandbox starts without it, but Headwater could not remove what agents leave."""
+"""The sandbox starts without it, but Headwater could not remove agent output."""
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give up capabilities")
 
 
 def run_with(held: list[str], command: list[str]) -> subprocess.CompletedProcess[str]:
-    """Run a program as root that has these capabilities alone, as in a container, and can gain no others."""
+    """Run a program as root with only these capabilities, as in a container, which it cannot extend."""
     bounding = ",".join(["-all", *(f"+{each}" for each in held)])
     limited = ["setpriv", "--bounding-set", bounding, "--inh-caps", "-all", "--no-new-privs"]
     return subprocess.run([*limited, *command], capture_output=True, text=True, check=False, timeout=300)

@@ -38,7 +38,7 @@ def lines(log: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.read_text().splitlines()]
 
 
-def test_what_is_named_is_reached_and_written_down(serve: Callable[[], int], tmp_path: Path) -> None:
+def test_listed_hosts_are_reached_and_logged(serve: Callable[[], int], tmp_path: Path) -> None:
     place = f"127.0.0.1:{serve()}"
     with proxy([place], tmp_path / "log") as port:
         tunnelled = ask(port, f"CONNECT {place} HTTP/1.1\r\n\r\nGET /a HTTP/1.0\r\n\r\n")
@@ -78,18 +78,18 @@ def test_all_else_is_refused_and_written_down(serve: Callable[[], int], tmp_path
 
 
 @pytest.mark.parametrize("request_", ["nonsense\r\n\r\n", "GET /path HTTP/1.1\r\n\r\n", "CONNECT x HTTP/1.1\r\n\r\n"])
-def test_what_is_no_request_is_refused(tmp_path: Path, request_: str) -> None:
+def test_invalid_requests_are_refused(tmp_path: Path, request_: str) -> None:
     with proxy(["example.com:443"], tmp_path / "log") as port:
         assert ask(port, request_).startswith(b"HTTP/1.1 400 Bad Request\r\n")
 
 
-def test_a_name_that_nobody_knows_fails(tmp_path: Path) -> None:
+def test_an_unknown_name_fails(tmp_path: Path) -> None:
     with proxy(["nobody.invalid:80"], tmp_path / "log") as port:
         assert ask(port, "CONNECT nobody.invalid:80 HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 502 Bad Gateway\r\n")
     assert [line["what"] for line in lines(tmp_path / "log")] == ["failed"]
 
 
-def test_it_ends_with_the_trial(tmp_path: Path) -> None:
+def test_the_proxy_ends_with_the_trial(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         place = f"127.0.0.1:{silent.getsockname()[1]}"
         with proxy([place], tmp_path / "log") as port:
@@ -126,7 +126,7 @@ def test_places_are_compared_as_they_are_meant() -> None:
             split_place(wrong)
 
 
-def test_a_plain_request_is_passed_on_without_what_is_the_proxys() -> None:
+def test_a_plain_request_is_forwarded_without_the_proxys_own_headers() -> None:
     head = (
         b"GET http://user@a.example/x?y HTTP/1.1\r\nHost: a.example\r\nProxy-Authorization: z\r\nConnection: x\r\n\r\n"
     )
@@ -135,7 +135,7 @@ def test_a_plain_request_is_passed_on_without_what_is_the_proxys() -> None:
     assert asked.first == b"GET /x?y HTTP/1.1\r\nConnection: close\r\nHost: a.example\r\n\r\n"
 
 
-def test_of_too_many_at_once_the_last_are_closed(
+def test_connections_beyond_the_limit_are_closed(
     serve: Callable[[], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("headwater.egress._proxy._AT_ONCE", 2)

@@ -31,7 +31,7 @@ curl -s http://127.0.0.1:{named}/ > direct.txt
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_an_agent_reaches_what_its_task_names_and_grading_does_not(
+def test_only_the_agent_reaches_the_hosts_that_its_task_names(
     make_task: MakeTask, headwater: Headwater, serve: Callable[[], int], tmp_path: Path
 ) -> None:
     named, other = serve(), serve()

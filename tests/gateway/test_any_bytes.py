@@ -159,7 +159,7 @@ def test_logs_of_any_bytes(log: Path, lines: list[bytes]) -> None:
                 raise
 
 
-def test_what_is_fed_to_readers_is_hostile() -> None:
+def test_the_inputs_of_readers_are_hostile() -> None:
     """The inputs include what broke readers before."""
     seen: list[bytes] = []
 

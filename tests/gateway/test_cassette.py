@@ -60,7 +60,7 @@ def written(tmp_path: Path) -> Cassette:
     return read_cassette(tmp_path / "c.yaml")
 
 
-def test_what_a_person_writes(written: Cassette) -> None:
+def test_a_cassette_in_short_form_is_read(written: Cassette) -> None:
     assert written.turns[0].calls[0] == CassetteCall(tool="shell", arguments={"command": "ls -la"})
     assert written.turns[0].usage == Usage(input=1200, cached=300, output=80, reasoning=30)
     assert written.turns[1].fault == FaultSpec(status=429, retry_after_sec=1, times=2)
@@ -119,7 +119,7 @@ def test_a_mistake_is_one_line_that_names_the_place(tmp_path: Path, change: tupl
 
 
 @pytest.mark.parametrize(("text", "message"), [("- 1", "a cassette is a mapping"), ("\xff", "not UTF-8")])
-def test_what_is_no_cassette(tmp_path: Path, text: str, message: str) -> None:
+def test_an_invalid_cassette_is_reported(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "c.yaml").write_bytes(text.encode("latin-1"))
 
     with pytest.raises(UserError, match=message):
@@ -143,7 +143,7 @@ def test_one_cassette_for_every_cli(written: Cassette) -> None:
     )
 
 
-def test_what_a_cli_has_no_tool_for_is_done_in_its_shell(tmp_path: Path) -> None:
+def test_a_missing_tool_of_a_cli_is_replaced_by_its_shell(tmp_path: Path) -> None:
     odd = 'it\'s "odd" $HOME `x` \\ é\n%s\n'
     calls = [
         CassetteCall(tool="write", arguments={"path": "a dir/f'ile", "content": odd}),

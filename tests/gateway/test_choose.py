@@ -44,7 +44,7 @@ class Run:
         return chosen.script, chosen.number
 
 
-def test_as_many_turns_are_done_as_the_request_holds() -> None:
+def test_the_request_contains_the_number_of_finished_turns() -> None:
     run = Run(Cassette(turns=TURNS))
 
     assert run.ask(talk(user("go"))) == ("main", 0)
@@ -61,7 +61,7 @@ def test_requests_without_tools_are_answered_aside() -> None:
     assert run.ask(talk(user("go"))) == ("main", 0)
 
 
-def test_turns_of_text_count_and_what_the_agent_says_itself_does_not() -> None:
+def test_only_the_models_turns_of_text_count() -> None:
     run = Run(Cassette(turns=(TURNS[0], Turn(text="All done?"), TURNS[2])))
     greeting = Message(role=Role.ASSISTANT, text="Thanks for the context!")
     asked = Message(role=Role.ASSISTANT, text=" All done?\n")
@@ -90,7 +90,7 @@ def test_calls_side_by_side_are_one_turn() -> None:
 
 
 @pytest.mark.parametrize("summary", [user("Summary: ls was run"), user("go")], ids=["new start", "same start"])
-def test_after_a_compaction_the_cassette_goes_on(summary: Message) -> None:
+def test_the_cassette_continues_after_a_compaction(summary: Message) -> None:
     run = Run(Cassette(turns=TURNS))
     history: list[Message] = []
     for number in range(3):
@@ -119,7 +119,7 @@ def test_a_summary_is_given_aside_though_tools_are_offered() -> None:
     assert Run(Cassette(turns=TURNS)).ask(talk(*monthly)) == ("main", 1)
 
 
-def test_a_turn_that_failed_is_asked_for_again_in_other_words() -> None:
+def test_a_failed_turn_is_requested_again_in_other_words() -> None:
     run = Run(Cassette(turns=TURNS))
     run.ask(talk(user("go")))
 
@@ -148,7 +148,7 @@ def test_agents_without_tools_are_counted() -> None:
     assert run.ask(talk(example, user("go"), tools=False)) == ("main", 0)
 
 
-def test_behind_the_last_turn_there_is_none() -> None:
+def test_there_is_no_turn_after_the_last_one() -> None:
     chooser = TurnChooser(Cassette(turns=TURNS[:1]), text_agent=False)
     chooser.given(chooser.choose(talk(user("go"))))
 

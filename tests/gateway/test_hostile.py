@@ -87,7 +87,9 @@ def http(line: str, *headers: str, body: bytes = b"") -> bytes:
         "CONNECT evil.example:443 HTTP/1.1",
     ],
 )
-def test_what_is_no_endpoint_goes_nowhere(gateway: Running, seen: list[dict[str, Any]], line: str) -> None:
+def test_requests_to_unknown_endpoints_are_not_forwarded(
+    gateway: Running, seen: list[dict[str, Any]], line: str
+) -> None:
     before = len(seen)
 
     answer = raw(gateway, http(line, "Content-Length: 2", body=b"{}"))
@@ -135,7 +137,7 @@ def test_requests_that_two_readers_could_read_differently_are_refused(
     ],
     ids=["empty", "list", "null", "cut", "nan", "deep list", "deep object", "no text", "long number"],
 )
-def test_what_is_no_json_object_is_refused(gateway: Running, seen: list[dict[str, Any]], body: bytes) -> None:
+def test_a_body_that_is_not_a_json_object_is_refused(gateway: Running, seen: list[dict[str, Any]], body: bytes) -> None:
     before = len(seen)
 
     assert post(f"{gateway.url}/v1/messages", body).status == 400
@@ -219,7 +221,7 @@ def test_hosted_tools_of_each_protocol(protocol: Protocol, tools: list[Any], lef
         (Protocol.GEMINI, {"serviceTier": "priority"}),
     ],
 )
-def test_what_runs_elsewhere_or_costs_more_is_taken_out(
+def test_tools_that_run_elsewhere_or_cost_more_are_removed(
     gateway: Running, seen: list[dict[str, Any]], protocol: Protocol, fields: dict[str, Any]
 ) -> None:
     path, body = request_of(protocol, "hello")
@@ -296,7 +298,7 @@ def test_addresses_that_the_provider_would_fetch_are_refused(
     assert response.fault is Fault.REQUEST
 
 
-def test_addresses_in_what_the_agent_did_are_its_own_business(gateway: Running) -> None:
+def test_addresses_in_agent_output_are_not_searched(gateway: Running) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "see https://example.com")
     used = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"type": "url", "url": "https://example.com"}}
     body["messages"].append({"role": "assistant", "content": [used]})

@@ -75,7 +75,7 @@ def ask_and_be_cut(gateway: Running) -> threading.Thread:
     return agent
 
 
-def test_a_torn_line_is_no_line(tmp_path: Path) -> None:
+def test_a_torn_line_is_ignored(tmp_path: Path) -> None:
     with running(replaying(tmp_path, TURN)) as gateway:
         ask(gateway, Protocol.CHAT)
     whole = gateway.wire_log.read_bytes()
@@ -93,7 +93,7 @@ def test_a_torn_line_is_no_line(tmp_path: Path) -> None:
         read_wire_log(gateway.wire_log)
 
 
-def test_the_end_of_a_trial_interrupts_what_is_on_its_way(tmp_path: Path) -> None:
+def test_the_end_of_a_trial_interrupts_requests_in_flight(tmp_path: Path) -> None:
     slow = TURN.model_copy(update={"delay_sec": 30})
     with running(replaying(tmp_path, slow)) as gateway:
         agent = ask_and_be_cut(gateway)
@@ -107,7 +107,7 @@ def test_the_end_of_a_trial_interrupts_what_is_on_its_way(tmp_path: Path) -> Non
     assert outcome_of(log).ending is Ending.OK
 
 
-def test_a_killed_agent_leaves_what_it_had_got(tmp_path: Path) -> None:
+def test_a_killed_agent_leaves_the_answers_that_it_got(tmp_path: Path) -> None:
     async def endless(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
         await response.prepare(request)

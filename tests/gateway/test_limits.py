@@ -54,7 +54,7 @@ def answerers(gateway: Running) -> list[Answerer]:
     ],
     ids=["turns", "requests", "tokens", "cost"],
 )
-def test_a_limit_lets_through_what_reaches_it_and_no_more(tmp_path: Path, limits: Limits, let_through: int) -> None:
+def test_a_limit_admits_values_up_to_itself(tmp_path: Path, limits: Limits, let_through: int) -> None:
     with running(replaying(tmp_path, TURN, limits=limits)) as gateway:
         answers = [ask(gateway, Protocol.ANTHROPIC) for _ in range(let_through + 1)]
         wait_until(lambda: bool(gateway.gateway.status().limit))
@@ -190,7 +190,7 @@ def test_only_the_models_of_the_run_can_be_asked(tmp_path: Path) -> None:
     assert answerers(gateway) == [Answerer.CASSETTE, Answerer.REFUSED]
 
 
-def test_who_hangs_up_before_the_usage_is_told_has_a_limit_all_the_same(tmp_path: Path) -> None:
+def test_limits_apply_to_agents_that_hang_up_before_usage_arrives(tmp_path: Path) -> None:
     """OpenAI's usage comes last: an agent that reads everything except the end would seem to use nothing."""
     asked = 0
 
@@ -220,7 +220,7 @@ def test_who_hangs_up_before_the_usage_is_told_has_a_limit_all_the_same(tmp_path
     assert outcome.totals.cost_usd is None
 
 
-def test_an_answer_that_does_not_say_what_it_used_counts_as_the_most(tmp_path: Path) -> None:
+def test_an_answer_without_usage_counts_as_the_maximum(tmp_path: Path) -> None:
     async def silent(_: web.Request) -> web.Response:
         return web.json_response({"choices": [{"message": {"role": "assistant", "content": "ok"}}]})
 

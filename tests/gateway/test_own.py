@@ -35,22 +35,22 @@ def own() -> OwnConversation:
     return own
 
 
-def test_what_goes_on_with_it_belongs_to_it(own: OwnConversation) -> None:
+def test_a_request_that_continues_the_conversation_belongs_to_it(own: OwnConversation) -> None:
     assert own.take(talk(user("the task"), CALLED, RESULT))
     own.note(None)
     assert own.take(talk(user("the task"), CALLED, RESULT))  # the same, again
 
 
-def test_what_begins_anew_while_a_tool_runs_does_not(own: OwnConversation) -> None:
+def test_a_new_conversation_while_a_tool_runs_does_not_belong_to_it(own: OwnConversation) -> None:
     assert not own.take(talk(user("from a command of the agent's")))
     assert not own.take(talk(user("a title, please"), tools=False))
 
 
-def test_what_knows_its_calls_belongs_to_it(own: OwnConversation) -> None:
+def test_a_request_with_results_of_its_calls_belongs_to_it(own: OwnConversation) -> None:
     assert own.take(talk(user("compacted"), CALLED, RESULT))
 
 
-def test_what_begins_with_its_summary_belongs_to_it(own: OwnConversation) -> None:
+def test_a_conversation_that_begins_with_its_summary_belongs_to_it(own: OwnConversation) -> None:
     assert own.take(talk(user("the task"), CALLED, RESULT, user("Sum up."), tools=False))
     own.note(Reply(text=LONG, tool_calls=(CALL,)))
 
@@ -58,7 +58,7 @@ def test_what_begins_with_its_summary_belongs_to_it(own: OwnConversation) -> Non
     assert not own.take(talk(user("Go on with nothing.")))
 
 
-def test_a_program_that_is_not_waiting_for_a_tool_may_begin_anew(own: OwnConversation) -> None:
+def test_a_program_that_waits_for_no_tool_may_start_a_new_conversation(own: OwnConversation) -> None:
     assert own.take(talk(user("the task"), CALLED, RESULT))
     assert not own.take(talk(user("a second session")))  # it still waits for the model
     own.note(Reply(text="That was it."))

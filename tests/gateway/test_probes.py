@@ -177,7 +177,7 @@ def test_a_fault_of_another_conversation_decides_nothing(tmp_path: Path) -> None
     assert [exchange.request.own for exchange in gateway.exchanges()] == [True, False, False]
 
 
-def test_a_model_that_the_agent_made_up_is_no_fault_of_the_provider(tmp_path: Path) -> None:
+def test_a_made_up_model_is_not_a_fault_of_the_provider(tmp_path: Path) -> None:
     async def no_model(_: Any) -> web.Response:
         return error(404)
 
@@ -210,7 +210,9 @@ def test_probes_are_seconds_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_down", [True, False])
-def test_an_agent_that_waits_in_vain_is_told_from_one_that_asks_too_much(tmp_path: Path, is_down: bool) -> None:
+def test_an_agent_that_waits_in_vain_is_distinguished_from_one_that_asks_too_much(
+    tmp_path: Path, is_down: bool
+) -> None:
     async def silent(body: Any) -> web.Response | None:
         if is_probe(body):
             return error(503) if is_down else None

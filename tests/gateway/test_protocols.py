@@ -108,7 +108,7 @@ def test_openai_sdk_chat(chain: Running) -> None:
         assert answer.usage.completion_tokens_details.reasoning_tokens == 30
 
 
-def test_chat_stream_tells_usage_to_the_gateway_alone_unless_asked(chain: Running) -> None:
+def test_only_the_gateway_sees_usage_in_a_chat_stream_unless_requested(chain: Running) -> None:
     before = len(chain.exchanges())
 
     answer = ask(chain, Protocol.CHAT, ASKED, stream=True)
@@ -140,7 +140,7 @@ def test_openai_sdk_responses(chain: Running) -> None:
         assert answer.usage.output_tokens_details.reasoning_tokens == 30
 
 
-def test_gemini_counts_thoughts_beside_candidates(chain: Running) -> None:
+def test_gemini_counts_thoughts_separately_from_candidates(chain: Running) -> None:
     used = ask(chain, Protocol.GEMINI, ASKED).json()["usageMetadata"]
 
     assert used["promptTokenCount"] == 1200
@@ -164,7 +164,7 @@ def test_gemini_stream_without_events_is_one_json_answer(chain: Running) -> None
     assert response.usage is not None
 
 
-def test_usage_of_servers_that_count_reasoning_beside_the_output() -> None:
+def test_reasoning_that_servers_count_separately_is_added() -> None:
     from headwater.gateway.protocols import DIALECTS
 
     used = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 35}

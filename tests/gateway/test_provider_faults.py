@@ -53,7 +53,7 @@ def last_response(gateway: Running):  # noqa: ANN201 - the record's own type
     return response
 
 
-def test_a_passing_fault_is_retried_and_nobody_notices(tmp_path: Path) -> None:
+def test_a_temporary_fault_is_retried_without_the_agent_noticing(tmp_path: Path) -> None:
     with provider(failing(503, 2)) as url, running(forwarding(tmp_path, url, retry=QUICK, models=ALLOWED)) as gateway:
         answer = ask(gateway, Protocol.ANTHROPIC)
 
@@ -92,7 +92,7 @@ def test_a_fault_that_stays_is_passed_on_and_is_infra(tmp_path: Path) -> None:
     assert outcome.totals.faults == 4
 
 
-def test_a_provider_that_wants_too_long_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_provider_that_asks_for_too_long_a_delay_is_not_awaited(tmp_path: Path) -> None:
     with (
         provider(failing(429, 99, {"retry-after": "3600"})) as url,
         running(forwarding(tmp_path, url, retry=QUICK, models=ALLOWED)) as gateway,
@@ -123,7 +123,7 @@ def test_a_provider_that_wants_too_long_is_not_waited_for(tmp_path: Path) -> Non
         (413, b"too large", Fault.REQUEST),
     ],
 )
-def test_whose_fault_it_was(status: int, body: bytes, fault: Fault) -> None:
+def test_faults_are_attributed_by_status_and_body(status: int, body: bytes, fault: Fault) -> None:
     failure = ProviderFailure(status, "", body)
 
     assert failure.fault is fault
@@ -141,7 +141,7 @@ def google(delay: str, quota: str) -> str:
     return json.dumps({"error": {"code": 429, "message": text, "status": "RESOURCE_EXHAUSTED", "details": details}})
 
 
-def test_google_says_in_the_body_when_to_come_back(tmp_path: Path) -> None:
+def test_google_puts_the_retry_delay_in_the_body(tmp_path: Path) -> None:
     body = google("0.5s", "GenerateRequestsPerMinutePerProjectPerModel")
     with (
         provider(failing(429, 1, body=body)) as url,
@@ -152,7 +152,7 @@ def test_google_says_in_the_body_when_to_come_back(tmp_path: Path) -> None:
     assert [attempt.waited_sec for attempt in last_response(gateway).attempts] == [0.5]
 
 
-def test_what_is_over_for_today_is_not_tried_again(tmp_path: Path) -> None:
+def test_a_daily_quota_is_not_retried(tmp_path: Path) -> None:
     body = google("0.5s", "GenerateRequestsPerDayPerProjectPerModel-FreeTier")
     with (
         provider(failing(429, 9, body=body)) as url,
@@ -165,7 +165,7 @@ def test_what_is_over_for_today_is_not_tried_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("status", "ending"), [(401, Ending.INFRA), (400, Ending.REJECTED)])
-def test_what_cannot_pass_is_not_retried(tmp_path: Path, status: int, ending: Ending) -> None:
+def test_permanent_faults_are_not_retried(tmp_path: Path, status: int, ending: Ending) -> None:
     body = '{"error":{"message":"no"}}'
     with (
         provider(failing(status, 99, body=body)) as url,
@@ -273,7 +273,7 @@ def test_a_silent_provider_has_failed(tmp_path: Path) -> None:
     assert gateway.outcome().ending is Ending.INFRA
 
 
-def test_an_answer_that_is_no_json_is_infra(tmp_path: Path) -> None:
+def test_an_answer_that_is_not_json_is_an_infrastructure_error(tmp_path: Path) -> None:
     async def broken(_: web.Request) -> web.Response:
         return web.Response(text='{"content": [', content_type="application/json")
 
@@ -283,7 +283,7 @@ def test_an_answer_that_is_no_json_is_infra(tmp_path: Path) -> None:
     assert gateway.outcome().ending is Ending.INFRA
 
 
-def test_a_fault_that_the_agent_overcame_is_no_ending(tmp_path: Path) -> None:
+def test_a_fault_that_the_agent_overcame_does_not_end_the_run(tmp_path: Path) -> None:
     once = RetryPolicy(tries=1)
     with provider(failing(500, 1)) as url, running(forwarding(tmp_path, url, retry=once)) as gateway:
         assert [ask(gateway, Protocol.CHAT).status for _ in range(2)] == [500, 200]

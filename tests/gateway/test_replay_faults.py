@@ -66,7 +66,7 @@ def test_a_stall(tmp_path: Path) -> None:
     assert gateway.outcome().totals.usage == TURN.usage + TURN.usage
 
 
-def test_a_body_that_is_no_json(tmp_path: Path) -> None:
+def test_a_body_that_is_not_json_is_reported(tmp_path: Path) -> None:
     with running(replaying(tmp_path, failing(malformed=True, times="always"))) as gateway:
         whole, streamed = (ask(gateway, Protocol.GEMINI, stream=stream) for stream in (False, True))
 
@@ -77,7 +77,7 @@ def test_a_body_that_is_no_json(tmp_path: Path) -> None:
     assert gateway.outcome().ending is Ending.INFRA
 
 
-def test_a_cassette_that_is_too_short_says_so(tmp_path: Path) -> None:
+def test_a_cassette_that_is_too_short_is_reported(tmp_path: Path) -> None:
     from tests.gateway.support import post, request_of
 
     path, body = request_of(Protocol.CHAT, "go")

@@ -38,7 +38,7 @@ def assert_no_key(data: bytes) -> None:
         assert form not in data
 
 
-def test_a_provider_that_repeats_the_key_does_not_give_it_away(tmp_path: Path) -> None:
+def test_a_provider_that_repeats_the_key_does_not_reveal_it(tmp_path: Path) -> None:
     seen: list[str | None] = []
 
     async def repeats(request: web.Request) -> web.StreamResponse:
@@ -84,7 +84,7 @@ def test_a_provider_that_repeats_the_key_does_not_give_it_away(tmp_path: Path) -
     assert b"[redacted]" in gateway.wire_log.read_bytes()
 
 
-def test_what_a_provider_says_of_the_key_is_for_the_user_alone(tmp_path: Path) -> None:
+def test_only_the_user_sees_a_providers_message_about_the_key(tmp_path: Path) -> None:
     async def refuses(_: web.Request) -> web.Response:
         return web.json_response({"error": {"message": "bad key sk-ant-*****2"}}, status=401)
 
@@ -134,7 +134,7 @@ def test_settings_do_not_show_the_key(tmp_path: Path) -> None:
 
 @settings(derandomize=True, max_examples=60, deadline=None)
 @given(before=st.binary(max_size=40), after=st.binary(max_size=40), sizes=st.lists(st.integers(1, 9), max_size=40))
-def test_a_stream_is_as_it_was_but_for_the_key(before: bytes, after: bytes, sizes: list[int]) -> None:
+def test_a_stream_is_unchanged_except_for_the_key(before: bytes, after: bytes, sizes: list[int]) -> None:
     redactor = Redactor([KEY])
     for form in forms(KEY)[:6]:
         data = before + form + after

@@ -22,7 +22,7 @@ def asked(number: int, body: dict[str, Any], protocol: Protocol = Protocol.ANTHR
 
 
 @pytest.mark.parametrize("protocol", KEYS)
-def test_what_requests_share_is_held_once(protocol: Protocol, tmp_path: Path) -> None:
+def test_shared_parts_of_requests_are_held_once(protocol: Protocol, tmp_path: Path) -> None:
     messages = [{"role": ("user", "assistant")[n % 2], "content": f"{n} " * 200} for n in range(30)]
     writer = WireLogWriter(tmp_path / "wire.jsonl", Redactor([]))
     for number in range(1, 31):
@@ -36,7 +36,7 @@ def test_what_requests_share_is_held_once(protocol: Protocol, tmp_path: Path) ->
     assert len({id(message) for message in held}) == 30
 
 
-def test_an_agent_that_begins_anew_again_and_again_is_not_looked_into_each_time() -> None:
+def test_repeated_new_conversations_are_not_classified_each_time() -> None:
     """Each classification scans the whole run."""
     bodies = [{"messages": [{"role": "user", "content": f"hello {n}"}]} for n in range(1, 1001)]
     exchanges = tuple(Exchange(asked(number, body), None) for number, body in enumerate(bodies, 1))

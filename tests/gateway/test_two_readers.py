@@ -36,7 +36,7 @@ def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[bytes]) -> Iter
         yield one
 
 
-def test_of_two_models_the_one_that_is_checked_is_sent(gateway: Running, seen: list[bytes]) -> None:
+def test_the_checked_model_of_two_is_sent(gateway: Running, seen: list[bytes]) -> None:
     path, body = request_of(Protocol.CHAT, "hello")
     rest = json.dumps(body)[1:]
     before = len(seen)
@@ -47,7 +47,7 @@ def test_of_two_models_the_one_that_is_checked_is_sent(gateway: Running, seen: l
     assert seen[before:] == [json.dumps(body | {"stream": False}, separators=(",", ":")).encode()]
 
 
-def test_keys_that_stand_twice_anywhere_are_sent_once(gateway: Running, seen: list[bytes]) -> None:
+def test_duplicate_keys_are_sent_once(gateway: Running, seen: list[bytes]) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     twice = b'{"type":"text","text":"first","text":"last"}'
     body["messages"][0]["content"] = ["HERE"]
@@ -95,7 +95,7 @@ def test_arguments_of_calls_have_any_names(gateway: Running, seen: list[bytes]) 
     assert json.loads(seen[-1]) == body
 
 
-def test_the_path_alone_names_geminis_model(gateway: Running, seen: list[bytes]) -> None:
+def test_only_the_path_names_geminis_model(gateway: Running, seen: list[bytes]) -> None:
     path, body = request_of(Protocol.GEMINI, "hello")
 
     assert post(gateway.url + path, body | {"model": "models/gemini-9"}).status == 200
@@ -107,7 +107,7 @@ def test_the_path_alone_names_geminis_model(gateway: Running, seen: list[bytes])
 
 
 @pytest.mark.parametrize("depth", [90, 101, 300, 5000])
-def test_depth_has_a_limit_and_what_is_let_in_can_be_read_again(gateway: Running, depth: int) -> None:
+def test_depth_is_limited_and_accepted_values_can_be_read_again(gateway: Running, depth: int) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     deep = b"[" * depth + b"]" * depth
 
@@ -144,7 +144,7 @@ def test_numbers_that_cannot_be_written_again_are_refused(gateway: Running, numb
     assert post(f"{gateway.url}/v1/messages", b'{"a": ' + number + b"}").status == 400
 
 
-def test_counting_tokens_is_no_way_around(gateway: Running, seen: list[bytes]) -> None:
+def test_counting_tokens_does_not_bypass_limits(gateway: Running, seen: list[bytes]) -> None:
     count = f"{gateway.url}/v1/messages/count_tokens"
     _, body = request_of(Protocol.ANTHROPIC, "hello")
     image = {"type": "image", "source": {"type": "url", "url": "https://evil.example/a.png"}}

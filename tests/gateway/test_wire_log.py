@@ -50,7 +50,7 @@ def test_bodies_are_read_as_they_were_sent(
     assert [exchange.body for exchange in read_wire_log(path).exchanges] == bodies
 
 
-def test_what_repeats_is_written_once(tmp_path: Path) -> None:
+def test_repeated_parts_are_written_once(tmp_path: Path) -> None:
     tools = [{"name": "Bash", "description": "x" * 10_000}]
     messages = [{"role": "user", "content": f"{number} " * 300} for number in range(50)]
 

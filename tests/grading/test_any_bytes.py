@@ -137,7 +137,7 @@ def test_an_answer_in_chunks_of_impossible_sizes_is_read_up_to_the_limit(
 
 @reader_cases
 @given(st.lists(BODIES, max_size=2))
-def test_what_commands_print(tmp_path_factory: pytest.TempPathFactory, printed: list[bytes]) -> None:
+def test_any_output_of_commands_is_read(tmp_path_factory: pytest.TempPathFactory, printed: list[bytes]) -> None:
     log = tmp_path_factory.getbasetemp() / "printed.log"
     log.write_bytes(b"\n".join(printed))
     completed = Completed(1, read_log(log), read_log(log), 0.0)

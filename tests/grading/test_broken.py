@@ -128,7 +128,7 @@ def in_a_copy(graded):
 
 
 @pytest.mark.parametrize("control_starts", [True, False])
-def test_services_that_do_not_come_up_on_what_was_left_are_the_agents_failure(
+def test_services_that_do_not_start_on_agent_output_are_the_agents_failure(
     judge: Judge, empty_services: dict[ServiceName, Path], tmp_path: Path, control_starts: bool
 ) -> None:
     left = write_tree(tmp_path / "postgres", {"postgresql.auto.conf": "no such setting = [\n"})

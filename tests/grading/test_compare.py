@@ -94,7 +94,7 @@ def test_a_change_in_postgres_is_seen(states: Live[tuple[Stack, Stack]], change:
         "create index on t (id); analyze t;",
     ],
 )
-def test_the_same_rows_in_postgres_are_no_change(states: Live[tuple[Stack, Stack]], change: str) -> None:
+def test_the_same_rows_in_postgres_are_not_a_change(states: Live[tuple[Stack, Stack]], change: str) -> None:
     assert states(in_postgres, PG, PG + change) == []
 
 
@@ -130,7 +130,7 @@ def test_a_change_in_clickhouse_is_seen(states: Live[tuple[Stack, Stack]], chang
     assert states(in_clickhouse, CH, CH + change) == said
 
 
-def test_the_same_rows_in_other_parts_are_no_change(states: Live[tuple[Stack, Stack]]) -> None:
+def test_the_same_rows_in_other_parts_are_not_a_change(states: Live[tuple[Stack, Stack]]) -> None:
     one_by_one = CH.split("insert")[0] + "".join(
         f"insert into x.t values {row};\n" for row in ("(3, null, 3)", "(1, 'a', 1.5)", "(2, 'b', 2.5)")
     )
@@ -142,7 +142,7 @@ VERSIONED = (
 )
 
 
-def test_rows_that_a_merge_will_drop_are_no_change(states: Live[tuple[Stack, Stack]]) -> None:
+def test_rows_that_a_merge_will_drop_are_not_a_change(states: Live[tuple[Stack, Stack]]) -> None:
     once = VERSIONED + "insert into x.t values (1, 1), (2, 1);\n"
     twice = once + "insert into x.t values (1, 1), (2, 1);\n"
     assert states(in_clickhouse, once, twice) == []
@@ -158,7 +158,7 @@ def test_sums_that_a_merge_will_make_are_compared_as_sums(states: Live[tuple[Sta
     assert states(in_clickhouse, whole, parts + "insert into x.t values (1, 3);\n") != []
 
 
-def test_states_of_aggregates_are_compared_by_what_they_say(states: Live[tuple[Stack, Stack]]) -> None:
+def test_states_of_aggregates_are_compared_by_their_values(states: Live[tuple[Stack, Stack]]) -> None:
     table = (
         "create table x.t (id UInt32, n AggregateFunction(uniqExact, UInt64)) "
         "engine = AggregatingMergeTree order by id;\nsystem stop merges x.t;\n"
@@ -185,7 +185,9 @@ LOADED = "create table t (id int, loaded_at {kind}); insert into t values (1, {v
         ("double precision", "extract(epoch from clock_timestamp())"),
     ],
 )
-def test_the_time_of_the_run_is_no_change_in_postgres(states: Live[tuple[Stack, Stack]], kind: str, value: str) -> None:
+def test_the_time_of_the_run_is_not_a_change_in_postgres(
+    states: Live[tuple[Stack, Stack]], kind: str, value: str
+) -> None:
     before = LOADED.format(kind=kind, value="'2020-01-01'" if kind.startswith("time") else "1577836800")
     after = LOADED.format(kind=kind, value=value)
     assert states(in_postgres, before, after, run_time=True) == []
@@ -205,7 +207,7 @@ def test_the_time_of_the_run_is_no_change_in_postgres(states: Live[tuple[Stack, 
         ("UInt64", "toUnixTimestamp64Nano(now64(9))"),
     ],
 )
-def test_the_time_of_the_run_is_no_change_in_clickhouse(
+def test_the_time_of_the_run_is_not_a_change_in_clickhouse(
     states: Live[tuple[Stack, Stack]], kind: str, value: str
 ) -> None:
     table = f"create table x.t (id UInt32, v {kind}) engine = ReplacingMergeTree order by id;\n"
@@ -313,7 +315,7 @@ def test_keys_are_compared(states: Live[tuple[Stack, Stack]], change: str, said:
     assert states(in_redis, KEYS, f"{KEYS}; {change}") == said
 
 
-def test_the_time_of_the_run_is_no_change_in_redis(states: Live[tuple[Stack, Stack]]) -> None:
+def test_the_time_of_the_run_is_not_a_change_in_redis(states: Live[tuple[Stack, Stack]]) -> None:
     before, after = "SET at 1577836800; HSET h at 1 n 1", "SET at NOW; HSET h at NOW n 1; PERSIST at"
     assert states(in_redis, before, after, run_time=True) == []
     assert states(in_redis, before, after) != []

@@ -20,7 +20,7 @@ def names(**config: object) -> dict[Gate, list[str]]:
     return {gate: [check.__name__ for check in each] for gate, each in checks.items()}
 
 
-def test_only_what_applies_to_a_task_is_checked() -> None:
+def test_only_checks_that_apply_to_a_task_run() -> None:
     nothing = names()
     assert nothing[Gate.FUNCTIONAL] == ["clean_exit"]
     assert nothing[Gate.ROBUST] == []
@@ -37,13 +37,13 @@ def test_only_what_applies_to_a_task_is_checked() -> None:
     assert {"connections_from_environment", "follows_its_environment"} <= set(everything[Gate.PRODUCTION])
 
 
-def test_a_suite_with_rules_of_its_own_for_leftovers_has_none_of_these() -> None:
+def test_a_suite_with_its_own_code_rules_has_none_of_the_core_ones() -> None:
     config = TaskConfig.model_validate({**BASE, "services": ["kafka"]})
     production = core_checks(config, Policy(code_rules=False))[Gate.PRODUCTION]
     assert [check.__name__ for check in production] == ["connections_from_environment"]
 
 
-def test_every_core_check_says_what_it_checks() -> None:
+def test_every_core_check_describes_itself() -> None:
     served = TaskConfig.model_validate({**BASE, "services": ["kafka"], "entrypoint": ENTRY})
     for checks in core_checks(served, Policy()).values():
         assert all(check.__doc__ and check.__doc__.strip().endswith(".") for check in checks)
@@ -104,7 +104,7 @@ def nothing_of_it_reached_the_state(graded):
 HARD_CODED = "psql postgresql://app:pipeline@127.0.0.1:5432/app -c 'select 1'\n"
 
 
-def test_code_that_knows_where_the_service_was_is_caught_by_running_it_elsewhere(grade: Grade) -> None:
+def test_code_with_a_fixed_address_is_found_by_running_it_elsewhere(grade: Grade) -> None:
     evaluated = grade(files={"load.sh": HARD_CODED}, services=["postgres"], entrypoint=ENTRY)
     assert evaluated["entrypoint_runs"].passed
     record = evaluated["follows_its_environment"]
@@ -112,7 +112,7 @@ def test_code_that_knows_where_the_service_was_is_caught_by_running_it_elsewhere
     assert record.message.startswith("with other ports and another password it ended with 2: ")
 
 
-def test_an_address_that_is_put_together_is_caught_by_running_it_elsewhere(grade: Grade) -> None:
+def test_a_composed_address_is_found_by_running_the_code_elsewhere(grade: Grade) -> None:
     script = 'P=$((5400 + 32)); PGHOST=127.0.0.1 PGPORT=$P psql -c "select 1"\n'
     evaluated = grade(files={"load.sh": script}, services=["postgres"], entrypoint=ENTRY)
     assert not evaluated["follows_its_environment"].passed
@@ -145,7 +145,7 @@ def test_a_server_that_answers_is_up(grade: Grade, status: int) -> None:
     assert evaluated["server_answers"].message == f"the server answered {status}"
 
 
-def test_a_server_that_does_not_start_is_said_with_its_last_words(grade: Grade) -> None:
+def test_a_server_that_does_not_start_is_reported_with_its_last_output(grade: Grade) -> None:
     evaluated = grade(server=server("echo no port left >&2; exit 1", 60))  # nobody waits for its end
     record = evaluated["server_answers"]
     assert record.outcome is Outcome.FAILED
@@ -190,7 +190,7 @@ def test_credentials_that_the_task_shipped_are_not(grade: Grade) -> None:
         ("connections_from_environment", "load.py", 'URL = "postgresql://app@127.0.0.1:5432/app"\n'),
     ],
 )
-def test_each_rule_of_production_fails_where_it_should(grade: Grade, check: str, file: str, text: str) -> None:
+def test_each_rule_of_production_can_fail(grade: Grade, check: str, file: str, text: str) -> None:
     services = ["kafka", "postgres"] if check == "connections_from_environment" else []
     record = grade(files={file: text}, services=services)[check]
     assert record.outcome is Outcome.FAILED

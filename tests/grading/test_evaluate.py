@@ -38,7 +38,7 @@ def own(evaluated: Evaluated) -> list[str]:
     return [record.name for record in evaluated.records if record.kind is Kind.TASK]
 
 
-def test_gates_are_evaluated_in_their_order_whatever_the_files(grade: Grade) -> None:
+def test_gates_are_evaluated_in_order_independently_of_files(grade: Grade) -> None:
     evaluated = grade(FIVE.format(correct=True), all_gates=False)
     assert own(evaluated) == ["f", "c", "r", "q", "p"]
     assert evaluated.failed() == []
@@ -59,7 +59,7 @@ def test_the_first_gate_that_fails_ends_it(grade: Grade) -> None:
     assert evaluated["c"].details == {"seen": 3}
 
 
-def test_a_proof_goes_on_after_a_gate_that_fails(grade: Grade) -> None:
+def test_a_proof_continues_after_a_failed_gate(grade: Grade) -> None:
     assert own(grade(FIVE.format(correct=False), all_gates=True)) == ["f", "c", "r", "q", "p"]
 
 
@@ -141,7 +141,7 @@ def odd(graded):
     assert verdict_of(evaluated)
 
 
-def test_what_agents_name_their_files_can_be_written_down(grade: Grade) -> None:
+def test_any_file_name_of_an_agent_can_be_recorded(grade: Grade) -> None:
     name = os.fsdecode(b"caf\xe9.py")
     evaluated = grade(
         """
@@ -157,7 +157,7 @@ def names(graded):
     assert "caf" in verdict_of(evaluated)
 
 
-def test_helpers_beside_the_checks_can_be_imported(tmp_path: Path) -> None:
+def test_helpers_next_to_the_checks_can_be_imported(tmp_path: Path) -> None:
     (tmp_path / "_rules.py").write_text("LIMIT = 3\n")
     (tmp_path / "checks.py").write_text(
         "from _rules import LIMIT\nfrom headwater.grading import *\n"

@@ -212,7 +212,7 @@ def test_a_topic_with_many_partitions_is_not_read(left: Live[Running]) -> None:
 
 
 @pytest.mark.parametrize("value", [b"[" * 300_000, b"\xff", b"", b"NaN", b"1" + b"0" * 5000, b'{"a":1e999}'])
-def test_messages_that_are_no_json_are_refused_in_one_line(value: bytes) -> None:
+def test_messages_that_are_not_json_are_refused_in_one_line(value: bytes) -> None:
     with pytest.raises(QueryError, match="message at offset 7 is not JSON") as refused:
         Message(value, offset=7).json()
     assert str(refused.value).isprintable()

@@ -83,7 +83,7 @@ def reader_of_a_new_client(running: Running) -> str:
     return name
 
 
-def test_the_reader_is_a_role_that_only_reads_and_that_nobody_knows(
+def test_the_reader_is_a_secret_role_that_only_reads(
     left: Live[Running], empty_services: dict[ServiceName, Path], tooling: Tooling
 ) -> None:
     name = left(reader_of_a_new_client)
@@ -132,7 +132,7 @@ def test_reading_writes_nothing_even_with_the_rights_of_a_functions_owner(left: 
     assert left(postgres, "scalar", "select count(*) from counted") == 0
 
 
-def test_what_writing_sets_off_has_the_agents_rights(left: Live[Running]) -> None:
+def test_triggers_of_writes_have_the_agents_rights(left: Live[Running]) -> None:
     left(
         postgres,
         "execute",

@@ -52,7 +52,7 @@ def test_a_gate_that_only_a_core_check_fails_is_not_scored_as_cleared() -> None:
     assert verdict.score == pytest.approx((1 + 4 / 5) / 5)
 
 
-def test_a_gate_with_core_checks_alone_that_fails_adds_nothing() -> None:
+def test_a_failed_gate_with_only_core_checks_adds_nothing() -> None:
     verdict = make_verdict(with_gates(2, (Kind.CORE, 3, 4)))
     assert verdict.score == pytest.approx(2 / 5)
 
@@ -122,7 +122,7 @@ def test_nothing_evaluated_is_nought() -> None:
         (4, [(Kind.CORE, 12, 12), (Kind.TASK, 0, 3)], 0.96),
     ],
 )
-def test_the_other_number_is_what_dec_benchs_code_computes(
+def test_the_second_score_is_that_of_dec_benchs_code(
     cleared: int, last: list[tuple[Kind, int, int]], score: float
 ) -> None:
     assert make_verdict(with_gates(cleared, *last)).dec_bench_score == pytest.approx(score, abs=1e-5)

@@ -94,7 +94,7 @@ def write(state: State, path: str, text: str) -> None:
     state.write(path, text)
 
 
-def test_the_entry_point_is_what_runs_by_default(state: Live[State]) -> None:
+def test_the_entry_point_runs_by_default(state: Live[State]) -> None:
     done = state(run)
     assert (done.exit_code, done.stdout, done.stderr, done.tail) == (4, "entry\n", "said\n", "said")
 
@@ -118,7 +118,7 @@ def test_a_command_cannot_write_more_than_its_disk_takes(state: Live[State]) -> 
         assert "to workspace, more than 48 MiB" in done.tail
 
 
-def test_a_command_that_runs_out_of_time_is_124_and_dies(state: Live[State]) -> None:
+def test_a_command_beyond_its_time_limit_is_killed_with_exit_code_124(state: Live[State]) -> None:
     done = state(run, "echo started; sleep 1000 & sleep 1000; echo never", timeout_sec=2)
     assert (done.exit_code, done.stdout) == (124, "started\n")
     assert 1.9 < done.seconds < 300
@@ -135,7 +135,7 @@ def test_much_output_is_cut_and_does_not_block(state: Live[State]) -> None:
     assert (done.exit_code, len(done.stdout), done.stderr) == (0, 1 << 20, "done\n")
 
 
-def test_what_is_written_is_the_agents_and_replaces_what_was_there(state: Live[State]) -> None:
+def test_written_files_belong_to_the_agent_and_replace_existing_ones(state: Live[State]) -> None:
     state(write, "deep/er/new.csv", "a,b\n")
     assert (
         state(run, "cat deep/er/new.csv; stat -c %U deep/er/new.csv; echo c >> deep/er/new.csv").stdout
@@ -173,7 +173,7 @@ def refused(state: State, path: str) -> bool:
     return False
 
 
-def test_nothing_of_a_copy_reaches_what_the_agent_left(state: Live[State]) -> None:
+def test_a_copy_does_not_change_agent_output(state: Live[State]) -> None:
     state(write, "serve2.py", "x")
     assert state(left_files) == ["serve.py"]
 
@@ -197,7 +197,7 @@ def _serve(state: State) -> ServerClient:
 _clients: dict[State, ServerClient] = {}  # inside the cell
 
 
-def test_a_server_is_asked_in_its_network(state: Live[State]) -> None:
+def test_a_server_is_queried_in_its_network(state: Live[State]) -> None:
     assert state(answers, "/json", "/text", "/nothing", "/broken") == [
         (200, '{"rows": [1, 2]}'),
         (200, "text"),
@@ -208,7 +208,7 @@ def test_a_server_is_asked_in_its_network(state: Live[State]) -> None:
 
 
 @pytest.mark.parametrize("path", ["/close", "/garbage", "/cut", "/ bad\npath"])
-def test_a_server_that_misbehaves_is_status_nought_and_says_why(state: Live[State], path: str) -> None:
+def test_a_misbehaving_server_has_status_0_and_a_reason(state: Live[State], path: str) -> None:
     [(status, text)] = state(answers, path)
     assert status == 0
     assert text.partition(":")[0].isidentifier()
@@ -280,13 +280,13 @@ def seconds(state: State, path: str) -> float:
     return float(_serve(state).seconds(path, repeats=2))
 
 
-def test_the_time_of_a_request_is_an_hour_where_it_does_not_answer(state: Live[State]) -> None:
+def test_a_request_without_an_answer_has_a_time_of_an_hour(state: Live[State]) -> None:
     assert 0.3 <= state(seconds, "/slow") < 5
     assert state(seconds, "/broken") == 3600
     assert state(seconds, "/close") == 3600
 
 
-def test_a_relocated_state_says_so(empty_services: dict[ServiceName, Path], tooling: Tooling) -> None:
+def test_a_relocated_state_is_marked(empty_services: dict[ServiceName, Path], tooling: Tooling) -> None:
     live: Live[State] = Live(opened, empty_services, tooling, True)
     try:
         done = live(run, "echo $PGPORT $PGPASSWORD; psql -XAtc 'select 1'; PGPORT=5432 psql -c 'select 1'")

@@ -71,14 +71,14 @@ def test_files_are_listed_sorted_and_by_pattern(workspace: Workspace) -> None:
         ("c/d.py", ""),
     ],
 )
-def test_globs(tmp_path: Path, pattern: str, files: str) -> None:
+def test_files_match_glob_patterns(tmp_path: Path, pattern: str, files: str) -> None:
     for name in ("root.py", ".dot.py", "a/b.py", "a/c/d.py", "a/c/e.sql"):
         (tmp_path / "workspace" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "workspace" / name).touch()
     assert Workspace(tmp_path / "workspace", tmp_path).files(pattern) == sorted(files.split())
 
 
-def test_what_the_task_shipped_is_told_from_the_agents(workspace: Workspace) -> None:
+def test_shipped_text_is_distinguished_from_the_agents(workspace: Workspace) -> None:
     assert workspace.changed() == ["changed.sql", "src/deep/new.py"]
     shipped = {source.path: source.shipped for source in workspace.sources()}
     assert shipped == {"kept.sql": "select 1\n", "changed.sql": "select 1\n", "src/deep/new.py": None}
@@ -92,7 +92,7 @@ def test_packages_and_caches_of_tools_are_left_out(root: Path, workspace: Worksp
 
 
 @pytest.mark.parametrize("target", ["../outside.txt", "{absolute}", "src/../../outside.txt"])
-def test_a_link_that_leads_out_is_no_file(root: Path, workspace: Workspace, target: str) -> None:
+def test_a_link_that_leads_outside_is_not_a_file(root: Path, workspace: Workspace, target: str) -> None:
     (root / "link").symlink_to(target.format(absolute=root.parent / "outside.txt"))
     (root / "folder").symlink_to(root.parent)
     for path in ("link", "folder/outside.txt", "../outside.txt", str(root.parent / "outside.txt"), "/etc/passwd"):
@@ -125,7 +125,7 @@ def test_a_pipe_does_not_hang(root: Path, workspace: Workspace) -> None:
     assert [source.path for source in workspace.sources()] == ["changed.sql", "kept.sql", "src/deep/new.py"]
 
 
-def test_binary_files_are_no_sources(root: Path, workspace: Workspace) -> None:
+def test_binary_files_are_not_sources(root: Path, workspace: Workspace) -> None:
     (root / "data.bin").write_bytes(b"MZ\0\1\2")
     assert workspace.exists("data.bin")
     assert "data.bin" in workspace.files()
@@ -155,13 +155,13 @@ def test_names_that_are_not_utf8_break_nothing(root: Path, workspace: Workspace)
     assert str(paths).encode()
 
 
-def test_a_path_that_cannot_be_is_no_file(workspace: Workspace) -> None:
+def test_an_impossible_path_is_not_a_file(workspace: Workspace) -> None:
     for path in ("x" * 5000, "a/" * 3000, "kept.sql/below", "\0"):
         assert not workspace.exists(path)
         assert workspace.read_text(path) == ""
 
 
-def test_a_file_beyond_the_longest_path_is_no_file(root: Path, workspace: Workspace) -> None:
+def test_a_file_beyond_the_longest_path_is_ignored(root: Path, workspace: Workspace) -> None:
     name = "a" * 200
     folder = os.open(root, os.O_RDONLY)
     for depth in range(45):

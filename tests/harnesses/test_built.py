@@ -58,7 +58,7 @@ def test_two_processes_build_it_once(lock: Path, tmp_path: Path) -> None:
     assert sorted(said) == ["", "building harness small (once)\n"]
 
 
-def test_what_is_added_comes_first_and_replaces_variables(lock: Path, tmp_path: Path) -> None:
+def test_added_layers_come_first_and_replace_variables(lock: Path, tmp_path: Path) -> None:
     built = add(NOTHING, software(lock), tmp_path, print)
     assert built.env == {"PATH": f"{AT}/python/bin:/usr/bin:/bin", "LEVEL": "above", "KEPT": "yes"}
     assert built.name == NOTHING.name
@@ -78,7 +78,7 @@ def test_the_digest_is_of_all_that_is_below(lock: Path, tmp_path: Path) -> None:
     assert len({built.digest, below.digest, add(below, software(lock), tmp_path, print).digest}) == 3
 
 
-def test_what_cannot_be_installed_is_an_infra_fault_and_leaves_nothing(
+def test_a_failed_installation_is_an_infrastructure_fault_and_leaves_nothing(
     lock: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UV_OFFLINE", "1")

@@ -16,7 +16,7 @@ CLASSIC = find_harness("classic-de")
 FOLDER = Path(module.__file__).parent
 
 
-def test_the_lock_is_whole_but_for_the_parser_that_is_downloaded_as_it_builds() -> None:
+def test_the_lock_is_complete_except_for_a_parser_that_the_build_downloads() -> None:
     text = (FOLDER / "requirements.txt").read_text()
     locked = re.findall(r"^([\w.-]+)==", text, re.MULTILINE)
     assert len(locked) > 150
@@ -27,7 +27,7 @@ def test_the_lock_is_whole_but_for_the_parser_that_is_downloaded_as_it_builds() 
     assert [f"{name}=={version}" for name, version in asked if f"{name}=={version} " not in text] == []
 
 
-def test_agents_are_told_in_fifteen_lines_at_most() -> None:
+def test_the_text_for_agents_has_at_most_fifteen_lines() -> None:
     lines = CLASSIC.system_text.splitlines()
     assert len(lines) <= 15
     for word in ("classic-check", "profile: postgres", "airflow dags test", "spark-submit", "POSTGRES_JDBC_URL", "GB"):
@@ -35,7 +35,7 @@ def test_agents_are_told_in_fifteen_lines_at_most() -> None:
 
 
 @pytest.mark.parametrize("services", [(), ("postgres",), ("clickhouse", "kafka")])
-def test_it_goes_with_any_task(services: tuple[str, ...]) -> None:
+def test_the_harness_fits_any_task(services: tuple[str, ...]) -> None:
     assert CLASSIC.services == ()
     CLASSIC.require("pipelines/any", services, 4096)
 
@@ -62,7 +62,7 @@ def test_each_program_is_a_script_that_the_shell_can_read(path: Path) -> None:
     subprocess.run(["sh", "-n", path], check=True)
 
 
-def test_where_its_java_does_not_run_the_fix_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fix_is_named_if_java_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     python = CLASSIC.layers[module._PYTHON]
     assert python.lacks() is None
     monkeypatch.setattr("platform.machine", lambda: "riscv64")

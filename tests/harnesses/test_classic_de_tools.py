@@ -45,7 +45,7 @@ def test_it_proves_itself(setting: Setting, proof: Proof) -> None:
     assert 50 < proven.memory_mib < 2500
 
 
-def test_sources_of_spark_keep_values_and_read_what_is_asked_for(setting: Setting) -> None:
+def test_sources_of_spark_keep_values_and_read_only_requested_rows(setting: Setting) -> None:
     assert problem_of(setting, "spark-submit /proof/spark_sources.py", ALL) == ""
 
 
@@ -55,7 +55,7 @@ def test_python_is_still_that_of_base(setting: Setting) -> None:
     assert problem_of(setting, f"{base} && {classic}") == ""
 
 
-def test_the_database_that_airflow_finds_says_nothing_of_the_machine_that_built_it(setting: Setting) -> None:
+def test_airflows_database_reveals_nothing_about_the_building_machine(setting: Setting) -> None:
     database = setting.harness.mounts["/opt/harness/classic-de/python"] / "classic/airflow.db"
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("select count(*) from log").fetchone() == (0,)

@@ -103,7 +103,7 @@ def test_an_agent_has_both(prepared: Callable[[str], BuiltHarness], tmp_path: Pa
     assert "READ ONLY" in told
 
 
-def test_arms_differ_from_base_by_their_context_alone(
+def test_arms_differ_from_base_only_by_their_context(
     harness: BuiltHarness, prepared: Callable[[str], BuiltHarness]
 ) -> None:
     arms = {name: prepared(name) for name in ("context", "context-catalog", "context-wiki", "lineage")}
@@ -114,7 +114,7 @@ def test_arms_differ_from_base_by_their_context_alone(
     assert arms["context"].mcp_servers == arms["context-catalog"].mcp_servers
 
 
-def test_what_is_made_is_of_one_folder_and_the_same_each_time(
+def test_the_context_covers_one_folder_and_is_the_same_each_time(
     prepared: Callable[[str], BuiltHarness], tmp_path: Path
 ) -> None:
     preparation = prepared("context").preparation

@@ -58,7 +58,7 @@ CHANGES: list[Callable[[Harness, Path], Harness]] = [
 ]
 
 
-def test_each_part_of_it_changes_its_digest(tmp_path: Path) -> None:
+def test_each_part_of_a_harness_changes_its_digest(tmp_path: Path) -> None:
     whole = mine(
         layers={f"{AT}/files": layer(tmp_path / "a", "one")},
         path=(f"{AT}/files", f"{AT}/bin"),
@@ -93,7 +93,9 @@ def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine(
         (mine(services=("mongo",)), [], "mongo: no such service; there are postgres"),
     ],
 )
-def test_a_trial_that_cannot_have_it_is_a_clear_error(harness: Harness, services: list[str], message: str) -> None:
+def test_a_trial_that_cannot_have_the_harness_is_a_clear_error(
+    harness: Harness, services: list[str], message: str
+) -> None:
     with pytest.raises(UserError, match=message):
         harness.require("a/task", services, 4096)
 
@@ -111,7 +113,7 @@ def test_tasks_that_give_too_little_memory_are_refused() -> None:
         harness.require("a/task", [], 1024)
 
 
-def test_what_a_machine_lacks_is_named_before_anything_is_built(tmp_path: Path) -> None:
+def test_missing_programs_are_reported_before_anything_is_built(tmp_path: Path) -> None:
     """This works even before there is a folder for caches."""
     small = layer(tmp_path / "files", "one")
     huge = replace(small, disk_mb=1 << 40)

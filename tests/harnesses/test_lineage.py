@@ -51,7 +51,7 @@ def results(wire_log: Path) -> str:
     return json.dumps(last)
 
 
-def test_it_is_base_with_a_server(harness: BuiltHarness, lineage: BuiltHarness) -> None:
+def test_the_harness_is_base_with_a_server(harness: BuiltHarness, lineage: BuiltHarness) -> None:
     assert lineage.env == harness.env
     assert lineage.mounts.items() > harness.mounts.items()
     assert lineage.digest != harness.digest

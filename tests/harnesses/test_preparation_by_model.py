@@ -96,7 +96,7 @@ def told(job: Path, trial: Finished) -> str:
 
 
 @pytest.mark.minutes
-def test_what_a_model_wrote_is_read_and_counted_apart(shop: Task, tmp_path: Path) -> None:
+def test_preparations_by_a_model_are_read_and_counted_separately(shop: Task, tmp_path: Path) -> None:
     answer(tmp_path, "Orders are kept in cents.", "Raw tables are never tidy.")
     job = tmp_path / "job"
     base, first, second = run(shop, job, "base", "prose", repeats=2)[1:]
@@ -137,7 +137,7 @@ def test_another_answer_is_another_version(shop: Task, tmp_path: Path) -> None:
 
 
 @pytest.mark.minutes
-def test_what_fails_is_paid_for_once_and_costs_no_other_arm(shop: Task, tmp_path: Path) -> None:
+def test_a_failed_preparation_is_paid_for_once_and_affects_no_other_arm(shop: Task, tmp_path: Path) -> None:
     answer(tmp_path, "One.", "Two.")
     with pytest.raises(UserError) as raised:
         run(shop, tmp_path / "job", "prose", "base", repeats=2, limits=Limits(turns=9, tokens=2_100_000))

@@ -98,12 +98,14 @@ def test_waits_last_as_long_as_without_the_day(inside: Live[Running]) -> None:
     assert max(waits) < 5
 
 
-def test_nobody_else_sees_it(inside: Live[Running]) -> None:
+def test_no_other_process_sees_the_server(inside: Live[Running]) -> None:
     code = "import duckdb; print(duckdb.sql('select current_date').fetchone()[0])"
     assert inside(python, code) in {datetime.now(UTC).date().isoformat(), date.today().isoformat()}  # noqa: DTZ011
 
 
-def test_without_a_clock_it_is_the_machines(dated: BuiltHarness, harness: BuiltHarness, inside: Live[Running]) -> None:
+def test_the_clock_is_the_machines_by_default(
+    dated: BuiltHarness, harness: BuiltHarness, inside: Live[Running]
+) -> None:
     plain = equipped(harness, NAME, None, home(), print)
     assert dated.env.items() - plain.env.items() == {("TOOLCHAIN_TODAY", DAY.isoformat())}
     seen = [date.fromisoformat(day) for day in inside(build, {"TOOLCHAIN_TODAY": ""})]
@@ -111,7 +113,7 @@ def test_without_a_clock_it_is_the_machines(dated: BuiltHarness, harness: BuiltH
     assert min(seen) > DAY
 
 
-def test_it_is_part_of_the_harness_and_of_its_digest(
+def test_the_toolchain_is_part_of_the_harness_and_of_its_digest(
     dated: BuiltHarness, harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (dated.name, dated.digest == harness.digest) == ("base", False)
@@ -126,7 +128,7 @@ def test_it_is_part_of_the_harness_and_of_its_digest(
     assert equipped(harness, NAME, DAY, home(), print).digest != dated.digest
 
 
-def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_software_is_reported(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10, notebooks"):
         equipped(harness, "dbt-9", None, home(), print)
     monkeypatch.setattr(toolchains, "_SYSTEM", tmp_path)
@@ -134,7 +136,7 @@ def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeyp
         equipped(harness, NAME, DAY, home(), print)
 
 
-def test_it_is_no_harness() -> None:
+def test_an_object_of_another_kind_is_not_a_harness() -> None:
     with pytest.raises(UserError, match=f"--harness {NAME}: no such harness"):
         find_harness(NAME)
 
@@ -159,7 +161,7 @@ def first_dbt(harness: BuiltHarness) -> str:
         live.close()
 
 
-def test_of_several_dbts_the_tasks_comes_first_then_the_harnesses(harness: BuiltHarness, other: BuiltHarness) -> None:
+def test_the_tasks_dbt_comes_before_that_of_the_harness(harness: BuiltHarness, other: BuiltHarness) -> None:
     both = equipped(other, NAME, None, home(), print)
     assert first_dbt(harness) == "/opt/harness/python/bin/dbt"
     assert first_dbt(other) == f"{DBT}/dbt"
@@ -168,7 +170,7 @@ def test_of_several_dbts_the_tasks_comes_first_then_the_harnesses(harness: Built
     assert len({each.digest for each in (harness, other, both, alone)}) == 4
 
 
-def test_a_harness_has_one_digest_whatever_day_it_is(dated: BuiltHarness, harness: BuiltHarness) -> None:
+def test_the_digest_of_a_harness_does_not_depend_on_the_day(dated: BuiltHarness, harness: BuiltHarness) -> None:
     assert equipped(harness, NAME, None, home(), print).digest == dated.digest
 
 

@@ -46,7 +46,7 @@ def test_each_unit_limits_its_own(texts: list[str], limits: dict[str, Any]) -> N
         (["5tok,1ktokens"], "limits the same as another"),
     ],
 )
-def test_what_is_no_budget_is_one_line(texts: list[str], said: str) -> None:
+def test_an_invalid_budget_is_one_line(texts: list[str], said: str) -> None:
     with pytest.raises(UserError, match=said) as error:
         parse_budget(texts)
     assert "\n" not in str(error.value)

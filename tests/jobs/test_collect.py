@@ -25,7 +25,7 @@ mkdir folder
 """
 
 
-def test_files_are_taken_as_the_agent_left_them(
+def test_files_are_collected_unchanged(
     headwater: Any, make_task: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user_env: Any
 ) -> None:
     (target := tmp_path / "target").mkdir()

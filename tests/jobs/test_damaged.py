@@ -85,7 +85,7 @@ def test_a_broken_task_ends_no_other(headwater: Any, make_task: Any, tmp_path: P
     assert [row["score"] for row in json.loads(again.out)] == [1] * 4
 
 
-def test_what_is_named_twice_is_one_trial(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_a_name_that_is_given_twice_is_one_trial(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     task = make_task()
     named = ["--agent", "oracle", "--agent", "oracle", "--harness", "base", "--harness", "base"]
     ran = headwater("run", task, task, *named, "--out", tmp_path / "job", "--json")

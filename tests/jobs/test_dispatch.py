@@ -57,7 +57,7 @@ class Trials:
                 future.set_exception(ValueError("is graded"))
 
 
-def test_a_graded_trial_is_not_ended_by_what_another_one_uses(tmp_path: Path) -> None:
+def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> None:
     made = read_task(task(tmp_path / "small", "greet").folder)
     specs = expand([made], ["nop", "data-agent:claude-sonnet-4-6"], ["base"], [PromptVariant.BASELINE], 3)
     free, paid = specs[0], specs[3:]

@@ -200,7 +200,7 @@ def raises(graded: Graded) -> Result:
 """
 
 
-def test_broken_checks_are_no_evidence_until_mended(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_broken_checks_exclude_a_trial_until_they_are_repaired(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     job = tmp_path / "job"
     task = make_task(checks=BROKEN, toml="\n[verifier]\ncheck_timeout_sec = 3\n")
     ran = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
@@ -227,7 +227,7 @@ def says_yes(graded: Graded) -> Result:
 """
 
 
-def test_a_check_that_breaks_on_what_an_agent_leaves_has_failed(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_a_check_that_breaks_on_agent_output_has_failed(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     job = tmp_path / "job"
     task = make_task(checks=BREAKS_ON_NOTHING)
     ran = headwater("run", task, "--agent", "nop", "--out", job, "--json")
@@ -277,7 +277,7 @@ def test_a_malformed_task_is_one_line(
     assert not (tmp_path / "job").exists()
 
 
-def test_without_bubblewrap_it_says_what_to_install(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_missing_bubblewrap_is_reported_with_the_fix(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     folder = tmp_path / "bin"
     folder.mkdir()
     for tool in ("setpriv", "prlimit", "rm", "chmod"):

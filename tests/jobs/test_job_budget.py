@@ -109,7 +109,7 @@ def test_a_job_ends_at_its_budget_and_resume_completes_it(tmp_path: Path, user_e
     assert job.config().job_limits == Limits(turns=9)
 
 
-def test_what_cannot_hold_is_one_line(tmp_path: Path, user_env: dict[str, str]) -> None:
+def test_impossible_input_is_one_line(tmp_path: Path, user_env: dict[str, str]) -> None:
     task(tmp_path / "small", "greet")
     save(tmp_path / "cassettes", greeting(), "greet")
     common = ["run", "small/greet", "--agent", AGENT, "--replay", "cassettes"]

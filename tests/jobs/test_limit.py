@@ -66,7 +66,7 @@ def run(home: Path, tasks: list[Task], repeats: int, seen: Seen) -> None:
         ("0", 2, ["AB", "AB", "ABC", "ABC", "ABC", "ABC", "BC", "BC"]),  # each is needed a second time
     ],
 )
-def test_a_starting_state_goes_when_no_trial_needs_it_any_more(
+def test_a_starting_state_is_removed_after_its_last_trial(
     make_task: MakeTask, home: Path, monkeypatch: pytest.MonkeyPatch, limit: str, repeats: int, cached: list[str]
 ) -> None:
     monkeypatch.setenv("HEADWATER_CACHE_GB", limit)
@@ -87,7 +87,7 @@ def test_a_starting_state_that_tasks_have_in_common_stays_for_the_last(
     assert seen.cached == [["another's", "tasks/first"]] * 4
 
 
-def test_a_limit_that_is_no_number_is_told_before_the_first_trial(
+def test_an_invalid_limit_is_reported_before_the_first_trial(
     make_task: MakeTask, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEADWATER_CACHE_GB", "much")
@@ -96,7 +96,7 @@ def test_a_limit_that_is_no_number_is_told_before_the_first_trial(
 
 
 @pytest.mark.parametrize("base", [True, False])
-def test_a_job_keeps_what_its_tasks_are_laid_upon(make_task: MakeTask, home: Path, base: bool) -> None:
+def test_a_job_keeps_the_bases_of_its_tasks(make_task: MakeTask, home: Path, base: bool) -> None:
     class Tried(Seen):
         free: bool | None = None
 
@@ -118,7 +118,7 @@ class Full(Progress):
         raise OSError(f"no room for {finished.record.spec.task}")
 
 
-def test_what_fails_between_trials_ends_those_that_run(home: Path, make_task: MakeTask) -> None:
+def test_an_error_between_trials_ends_the_running_ones(home: Path, make_task: MakeTask) -> None:
     tasks = [read_task(make_task("quick")), read_task(make_task("endless", solution="sleep 600"))]
     config = JobConfig(
         created_at=datetime.now(UTC),

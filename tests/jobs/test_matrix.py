@@ -29,7 +29,7 @@ def test_a_kind_of_solution_that_no_task_has_is_an_error_and_not_a_job_of_nothin
         expand([plain], *arguments)
 
 
-def test_an_alternative_for_a_harness_is_run_with_that_harness_alone(make_task: MakeTask) -> None:
+def test_an_alternative_for_a_harness_runs_only_with_that_harness(make_task: MakeTask) -> None:
     why = 'why = "It is built by dbt."\n'
     files = {
         "alternatives/by-dbt/alternative.toml": f'{why}harness = "classic-de"\n',

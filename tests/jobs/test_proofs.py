@@ -43,7 +43,7 @@ def test_the_record_keeps_other_tasks_and_forgets_those_that_are_gone(tasks: lis
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"one": 1}'])
-def test_a_record_that_nobody_wrote_is_named(tasks: list[Task], content: str) -> None:
+def test_an_invalid_record_of_proofs_is_reported(tasks: list[Task], content: str) -> None:
     record = tasks[0].folder.parent / "proven.json"
     record.write_text(content)
     with pytest.raises(InvalidFileError, match=r"proven\.json: is not .*; remove it, and run"):

@@ -42,14 +42,14 @@ def test_a_tool_works_if_its_command_ends_well_on_its_services(prove: Prove) -> 
     assert proven.start_sec >= 0.3
 
 
-def test_what_fails_says_what_it_printed(prove: Prove) -> None:
+def test_a_failed_program_is_reported_with_its_output(prove: Prove) -> None:
     failed = prove("echo three rows; echo no such table >&2; exit 3", start="true")
     assert failed.problem == (
         "`echo three rows; echo no such table >&2; exit 3` ended with exit code 3:\nthree rows\nno such table"
     )
 
 
-def test_what_does_not_start_is_not_tried(prove: Prove) -> None:
+def test_a_proof_does_not_run_if_its_tool_does_not_start(prove: Prove) -> None:
     failed = prove("true", start="exit 4")
     assert failed.problem.startswith("`exit 4` ended with exit code 4")
     assert failed.seconds is None
@@ -64,7 +64,7 @@ def test_memory_is_that_of_all_its_processes(prove: Prove) -> None:
     assert 200 <= prove(f"{one} & {one}; wait").memory_mib < 300
 
 
-def test_what_a_preparation_runs_with_is_there(prove: Prove, cache: Path, tmp_path: Path) -> None:
+def test_the_environment_of_a_preparation_is_available(prove: Prove, cache: Path, tmp_path: Path) -> None:
     (tmp_path / "maker").mkdir()
     (tmp_path / "maker/make.sh").write_text("echo made\n")
     layer = FilesLayer("harness", "maker-of-a-test", tmp_path / "maker")
@@ -73,7 +73,7 @@ def test_what_a_preparation_runs_with_is_there(prove: Prove, cache: Path, tmp_pa
     remove_tree(built)
 
 
-def test_mounting_is_measured_beside_base(harness: BuiltHarness) -> None:
+def test_mounting_is_measured_in_comparison_with_base(harness: BuiltHarness) -> None:
     measured = measure_mounting(Setting(home(), harness, (), threading.Event()), lambda _: None)
     assert measured.pairs > 10
     assert 0 < measured.base_ms < 5000

@@ -88,7 +88,7 @@ def test_a_task_is_dropped(queue: Queue) -> None:
     assert [shown(begin(queue)) for _ in range(3)] == ["b1", "c1", "-"]
 
 
-def test_what_is_named_twice_is_one_trial(tasks: dict[str, Task]) -> None:
+def test_a_name_that_is_given_twice_is_one_trial(tasks: dict[str, Task]) -> None:
     both = [PromptVariant.BASELINE, PromptVariant.BASELINE]
     twice = [*tasks.values(), *tasks.values()]
     assert expand(twice, ["nop", "nop"], ["base", "base"], both, 2) == specs(tasks)

@@ -39,7 +39,7 @@ def test_a_task_that_is_gone_or_broken_keeps_no_other_from_its_verdict(
     assert headwater("regrade", job).exit_code == 2
 
 
-def test_an_interrupted_one_says_how_many_are_left(
+def test_an_interrupted_regrade_counts_the_remaining_trials(
     headwater: Any, make_task: Any, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEADWATER_HOME", str(cache))

@@ -55,7 +55,7 @@ def test_a_full_disk_is_one_line_before_anything_begins(headwater: Any, make_tas
 
 
 @pytest.mark.parametrize("small", [128], indirect=True)
-def test_a_trial_that_fills_its_own_room_fails_alone(headwater: Any, make_task: Any, small: Path) -> None:
+def test_only_the_trial_that_fills_its_own_disk_fails(headwater: Any, make_task: Any, small: Path) -> None:
     fills = make_task("fills", solution="printf yes > done.txt; head -c 300M /dev/zero > big; exit 0")
     ran = headwater(
         "run", fills, make_task("alone"), "--agent", "oracle", "--jobs", "2", "--out", small / "job", "--json"
@@ -68,7 +68,9 @@ def test_a_trial_that_fills_its_own_room_fails_alone(headwater: Any, make_task: 
 
 @pytest.mark.minutes
 @pytest.mark.parametrize("small", [128], indirect=True)
-def test_a_disk_that_others_fill_stops_the_job_and_resume_goes_on(headwater: Any, make_task: Any, small: Path) -> None:
+def test_a_disk_that_others_fill_stops_the_job_and_resume_continues(
+    headwater: Any, make_task: Any, small: Path
+) -> None:
     job = small / "job"
     writes = "head -c 1M /dev/urandom > part-$n && sync part-$n"
     task = make_task(solution=f"n=0; while {writes}; do n=$((n + 1)); sleep 0.2; done; printf yes > done.txt")
@@ -93,7 +95,7 @@ def test_a_disk_that_others_fill_stops_the_job_and_resume_goes_on(headwater: Any
 
 
 @pytest.mark.parametrize("small", [200], indirect=True)
-def test_a_trial_begins_beside_another_only_if_both_have_their_room(small: Path, tmp_path: Path) -> None:
+def test_a_trial_begins_next_to_another_only_if_both_have_space(small: Path, tmp_path: Path) -> None:
     folder = write_task(tmp_path / "scratch/greeting")
     with (folder / "task.toml").open("a") as toml:
         toml.write("\n[agent]\ndisk_mb = 60\n")

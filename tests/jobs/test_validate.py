@@ -77,7 +77,7 @@ FAILED = CheckRecord(
 
 
 @pytest.mark.parametrize("prefix", ["hollow", "exclude"])
-def test_an_attack_that_makes_a_part_of_what_is_asked_for_wins_by_a_gate_alone(prefix: str, tmp_path: Path) -> None:
+def test_an_attack_that_does_a_part_of_the_task_wins_only_by_a_gate(prefix: str, tmp_path: Path) -> None:
     nop, log = finished("nop"), tmp_path / "no.log"
     assert _attack(finished(f"attacker:{prefix}-a", passed=True, others=[FAILED]), nop, log) == []
     assert len(_attack(finished("attacker:plant-a", passed=True, others=[FAILED]), nop, log)) == 1
@@ -93,7 +93,7 @@ def test_an_attack_that_makes_a_part_of_what_is_asked_for_wins_by_a_gate_alone(p
         {"details": {"runs": [1, {"said": "BREACH: this is\tgrading"}]}},
     ],
 )
-def test_what_an_attack_says_while_grading_runs_it_counts(place: dict[str, Any], tmp_path: Path) -> None:
+def test_a_breach_that_is_reported_during_grading_counts(place: dict[str, Any], tmp_path: Path) -> None:
     [message] = _attack(finished("attacker:a", **place), finished("nop"), tmp_path / "no.log")
     assert message == "attacker:a: in functional/done: BREACH: this is grading"
     long = finished("attacker:a", message="BREACH: " + "x" * 100_000)
@@ -144,7 +144,7 @@ def test_an_attack_whose_own_trial_is_excluded_wins(tmp_path: Path, status: Stat
     assert _attack(attack, finished("nop", Status.INFRA_ERROR), tmp_path / "no.log") == []
 
 
-def test_what_an_attack_prints_is_read_in_parts(tmp_path: Path) -> None:
+def test_the_output_of_an_attack_is_read_in_parts(tmp_path: Path) -> None:
     log = tmp_path / "agent.log"
     with log.open("wb") as file:
         file.write(b"x" * (32 << 20) + b"BREACH: not at the start of a line\nBREACH: read \xff /etc/shadow\n")
@@ -216,7 +216,7 @@ def test_a_task_is_not_proven_if_its_starting_state_or_the_harness_reveals_its_s
     assert "leak scan of the software that all trials share: " in ran.err
 
 
-def test_a_job_that_nobody_keeps_holds_no_states_of_finished_trials(tmp_path: Path) -> None:
+def test_a_temporary_job_keeps_no_states_of_finished_trials(tmp_path: Path) -> None:
     class Seen(Progress):
         def __init__(self) -> None:
             self.trials: list[Finished] = []

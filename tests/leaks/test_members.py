@@ -26,7 +26,7 @@ def zipped(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("pack", [bz2.compress, gzip.compress, lzma.compress, zipped, zlib.compress])
-def test_what_is_behind_a_stream_is_not_copied(pack: Callable[[bytes], bytes]) -> None:
+def test_bytes_after_a_stream_are_not_copied(pack: Callable[[bytes], bytes]) -> None:
     """Otherwise an archive of many members would take quadratic time."""
     behind = 32 << 20
     data = pack(TEXT) + bytes(behind)

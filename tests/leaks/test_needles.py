@@ -26,7 +26,7 @@ def found(needles: list[Needle], data: bytes) -> list[str]:
     return [hit.needle.text for hit in Search(needles).hits(data)]
 
 
-def test_a_changed_operator_is_searched_with_as_much_around_it_as_is_needed() -> None:
+def test_a_changed_operator_is_searched_with_enough_context() -> None:
     assert texts(changed_places("a", BROKEN, RIGHT, Stream([BROKEN]))) == ["where expires_on > = { { as_of"]
     # where others have that line, the one before it is part of the needle
     other = "select id\nfrom lines\nwhere expires_on >= {{ as_of() }}\nand true\n"
@@ -55,20 +55,20 @@ def test_brackets_can_be_left_out(sequence: str, has: bool) -> None:
     assert stream.has_without_brackets(tokens_of(sequence)) is has
 
 
-def test_a_line_that_was_taken_out_is_searched_by_what_then_follows() -> None:
+def test_a_removed_line_is_searched_by_the_text_that_then_follows() -> None:
     broken = BROKEN.replace("from", "from extra_orders union all select 1, 2 from")
     [needle] = changed_places("a", broken, BROKEN, Stream([broken]))
     assert "amount from orders" in needle.text
 
 
-def test_what_stands_in_the_starting_state_anyway_is_no_leak() -> None:
+def test_text_of_the_starting_state_is_not_a_leak() -> None:
     copied = f"{BEFORE}\n{LINE}\n"
     places = changed_places("load.py", BEFORE, AFTER, Stream([BEFORE, copied]))
     assert found(places, copied.encode()) == []
     assert found(places, AFTER.encode())  # with its surroundings there
 
 
-def test_a_whole_part_of_the_solution_is_one_wherever_it_stands() -> None:
+def test_a_whole_part_of_the_solution_is_found_anywhere() -> None:
     part = "\n".join(f"total_{n} = sum(row.amount_{n} for row in rows)" for n in range(8))
     places = changed_places("load.py", BEFORE, f"{BEFORE}{part}\n", Stream([BEFORE, part]))
     assert any(needle.is_copy for needle in places)
@@ -105,11 +105,11 @@ def test_half_of_a_long_line_is_enough() -> None:
         "keep_latest",
     ],
 )
-def test_what_is_only_like_it_is_not_found(text: str) -> None:
+def test_similar_texts_are_not_findings(text: str) -> None:
     assert found(changed_places("load.py", BEFORE, AFTER, Stream([BEFORE])), text.encode()) == []
 
 
-def test_a_task_says_what_else_reveals_it_and_what_does_not(tmp_path: Path) -> None:
+def test_a_task_lists_what_reveals_it_and_what_does_not(tmp_path: Path) -> None:
     leaks = """
 [leaks]
 reveals = ["north-pole depot"]

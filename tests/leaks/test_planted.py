@@ -187,12 +187,12 @@ PLANTS: list[Plant] = [
 ]
 
 
-def test_a_starting_state_as_it_is_made_reveals_nothing(clean: ScanPlan) -> None:
+def test_a_starting_state_reveals_nothing(clean: ScanPlan) -> None:
     assert search(clean) == ()
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_what_is_planted_in_the_workspace_is_found_where_it_is(plan: ScanPlan, plant: Plant) -> None:
+def test_a_planted_solution_is_found_at_its_place_in_the_workspace(plan: ScanPlan, plant: Plant) -> None:
     where = plant(plan.layers.workspace[0])
     found = [str(each) for each in search(plan)]
     assert any(where in each for each in found), found
@@ -241,7 +241,7 @@ def seed(services):
 }
 
 
-def test_what_services_tell_is_searched(tmp_path: Path) -> None:
+def test_answers_of_services_are_searched(tmp_path: Path) -> None:
     task = write_task(tmp_path / "task", seeds=SEEDS)
     found = "\n".join(
         str(each) for each in search(plan_of(task, start(task, tmp_path / "start"), tmp_path / "scratch"))

@@ -77,7 +77,7 @@ RECORDS: list[Record] = [SPEC, DIGESTS, VERDICT, TRIAL, JOB, TASK]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
-def test_what_is_written_reads_back_equal(record: Record) -> None:
+def test_written_values_are_read_back_unchanged(record: Record) -> None:
     assert type(record).model_validate_json(record.model_dump_json()) == record
 
 
@@ -153,7 +153,7 @@ def test_a_score_is_between_nought_and_one(field: str, value: float) -> None:
         Verdict.model_validate({**VERDICT.model_dump(), field: value})
 
 
-def test_only_faults_that_are_not_the_agents_are_no_evidence() -> None:
+def test_only_faults_that_the_agent_did_not_cause_exclude_a_trial() -> None:
     assert {status for status in Status if not status.is_evidence} == {Status.INFRA_ERROR, Status.INVALID}
 
 

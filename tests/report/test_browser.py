@@ -95,7 +95,7 @@ def test_from_the_overview_to_a_trial_and_back(site: Path, open_page: OpenPage) 
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def test_the_page_of_a_trial_says_why_it_stopped_and_what_was_changed(site: Path, open_page: OpenPage) -> None:
+def test_the_page_of_a_trial_shows_why_it_stopped_and_its_changes(site: Path, open_page: OpenPage) -> None:
     page = open_page(swallower(site))
 
     expect(page.locator(".steps .stopped")).to_contain_text("robust")
@@ -207,7 +207,7 @@ def test_filtered_trials_are_exported(made_site: Path, open_page: OpenPage, tmp_
     expect(shown).to_contain_text(rows[0]["miss"])
 
 
-def test_two_trials_stand_side_by_side(made_site: Path, open_page: OpenPage) -> None:
+def test_two_trials_are_shown_side_by_side(made_site: Path, open_page: OpenPage) -> None:
     page = open_page(made_site / "trials.html")
     boxes = page.get_by_role("checkbox")
     for number in (0, 1, 2):
@@ -245,7 +245,7 @@ def test_trials_of_a_table_are_listed_without_pages(tmp_path: Path, made_job: Pa
     expect(page.locator("tbody tr td:nth-child(3)").first).to_have_text(NONE)
 
 
-def test_the_ranking_is_sorted_by_the_column_that_is_asked_for(made_site: Path, open_page: OpenPage) -> None:
+def test_the_ranking_is_sorted_by_the_requested_column(made_site: Path, open_page: OpenPage) -> None:
     page = open_page(made_site / "index.html")
     page.locator("#ranking").get_by_role("button", name="median cost").click()
     column = 1 + page.locator("#ranking thead th").all_inner_texts().index("median cost")
@@ -298,7 +298,7 @@ def test_a_trace_plays_and_goes_by_keys(made_site: Path, open_page: OpenPage) ->
     [(chunk('{"steps": [{"step_'), "cannot be shown"), (chunk("{}"), "no list of steps")],
     ids=["cut off", "no steps"],  # the bytes of a chunk may differ between two processes, which compare their ids
 )
-def test_a_damaged_trajectory_is_said_to_be_one(
+def test_a_damaged_trajectory_is_reported(
     made_site: Path, tmp_path: Path, open_page: OpenPage, content: bytes, said: str
 ) -> None:
     path = a_trace(made_site)
@@ -346,7 +346,7 @@ def test_the_readers_choice_of_theme_lasts(site: Path, open_page: OpenPage) -> N
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == after
 
 
-def test_the_keyboard_reaches_what_the_mouse_does(site: Path, open_page: OpenPage) -> None:
+def test_the_keyboard_reaches_everything_that_the_mouse_does(site: Path, open_page: OpenPage) -> None:
     page = open_page(site / "tasks.html")
 
     page.keyboard.press("Tab")

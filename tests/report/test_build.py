@@ -104,7 +104,7 @@ def test_an_interrupted_build_leaves_the_old_site(tmp_path: Path, one_trial: Pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "site"]
 
 
-def test_a_folder_that_is_no_job(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_job_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"no job\.json there"):
         build_site([tmp_path], tmp_path / "site")
 
@@ -121,7 +121,7 @@ def test_an_empty_job(tmp_path: Path, one_trial: Path) -> None:
     assert "No trial has finished yet." in text_of(tmp_path / "site/trials.html")
 
 
-def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) -> None:
+def test_one_trial_has_no_interval_which_is_reported(tmp_path: Path, one_trial: Path) -> None:
     build_site([one_trial], tmp_path / "site")
 
     said = text_of(tmp_path / "site/index.html")
@@ -147,7 +147,7 @@ def test_the_title_counts_ranked_agents_and_their_tasks(tmp_path: Path) -> None:
     assert "The proof of 2 tasks" in first_page(tmp_path, *probes)
 
 
-def test_what_all_trials_share_is_said_of_those_with_a_score_alone(tmp_path: Path) -> None:
+def test_common_factors_are_those_of_trials_with_a_score(tmp_path: Path) -> None:
     """An agent tried a second prompt, and all of its trials are excluded; a counterfeit has a third."""
     scored = [trial(task, 3) for task in ("x", "y")]
     others = [
@@ -192,7 +192,7 @@ def test_the_first_miss_is_of_the_gate_that_stopped_a_trial(tmp_path: Path, one_
     assert "a_bad_line" not in text_of(page).replace(" ", "")
 
 
-def test_an_interval_that_holds_anything_is_said_to_be_no_answer(tmp_path: Path) -> None:
+def test_an_interval_that_contains_everything_is_reported_as_no_answer(tmp_path: Path) -> None:
     costs = {"a": (0.01, 900.0), "b": (800.0, 0.02)}
     rows = [
         trial(f"t{task}", 3, agent=agent, cost_usd=cost, agent_sec=10.0 + task)
@@ -335,7 +335,7 @@ def test_a_task_whose_folder_has_gone(tmp_path: Path, one_trial: Path) -> None:
     assert "/nowhere" not in page
 
 
-def test_a_trial_with_data_lists_what_was_read_in_order(tmp_path: Path, one_trial: Path) -> None:
+def test_a_trial_with_data_lists_reads_in_order(tmp_path: Path, one_trial: Path) -> None:
     (trial,) = trials(one_trial)
     reads = [FileRead(path=f"set/{name}.csv", at_sec=number, size_bytes=2048) for number, name in enumerate("ba")]
     (trial / "reads.json").write_text(FileReads(files=tuple(reads)).model_dump_json())
@@ -360,7 +360,7 @@ def test_an_exported_table_has_figures_but_no_pages_of_trials(tmp_path: Path, ma
     assert not (tmp_path / "site/trial").exists()
 
 
-def test_published_runs_have_their_own_score_and_that_is_said(tmp_path: Path) -> None:
+def test_published_runs_have_their_own_score_with_a_note(tmp_path: Path) -> None:
     table = tmp_path / "runs.csv"
     runs = read_dec_bench(Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv").rows
     write_table(to_table(runs), table)

@@ -50,7 +50,7 @@ def test_lines_that_changed_with_the_lines_around_them(upper: Path, shipped: Pat
     assert (change.how, change.added, change.removed) == ("changed", 1, 1)
 
 
-def test_a_file_that_was_copied_up_unchanged_is_no_change(upper: Path, shipped: Path) -> None:
+def test_a_file_that_was_copied_up_unchanged_is_not_a_change(upper: Path, shipped: Path) -> None:
     (upper / "load.py").write_text("one\ntwo\nthree\n")
 
     assert by_path(upper, shipped) == {}
@@ -70,7 +70,7 @@ def test_files_that_are_new_and_files_that_are_gone(upper: Path, shipped: Path) 
     assert [line.text for line in changes["queries/a.sql"].lines] == ["select 1"]
 
 
-def test_a_folder_that_was_replaced_hides_what_was_in_it(upper: Path, shipped: Path) -> None:
+def test_a_replaced_folder_hides_its_former_files(upper: Path, shipped: Path) -> None:
     (upper / "queries").mkdir()
     os.setxattr(upper / "queries", "user.overlay.opaque", b"y")
     (upper / "queries/b.sql").write_text("select 3\n")
@@ -115,7 +115,7 @@ def test_nothing_hostile_is_followed_or_waited_for(upper: Path, shipped: Path, t
     assert all("the host's own" not in line.text for change in changes.values() for line in change.lines)
 
 
-def test_what_is_too_much_to_show_is_said(upper: Path, shipped: Path) -> None:
+def test_omitted_parts_are_reported(upper: Path, shipped: Path) -> None:
     (upper / "huge.csv").write_bytes(b"x" * (300 << 10))
     (upper / "long.py").write_text("line\n" * 4_000)
     (upper / "load.py").write_text("line\n" * 4_000)

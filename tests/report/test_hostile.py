@@ -141,7 +141,7 @@ def test_nothing_runs_in_a_browser(hostile_site: Path, open_page: OpenPage, plac
         assert page.locator("img, iframe, object, main script").count() == 0
 
 
-def test_the_policy_forbids_what_slips_through(hostile_site: Path, browser: Browser) -> None:
+def test_the_content_security_policy_blocks_injected_elements(hostile_site: Path, browser: Browser) -> None:
     """If an element got into a page, the browser would not run it."""
     page = browser.new_page()
     page.goto((hostile_site / "index.html").as_uri())

@@ -123,7 +123,7 @@ def test_pages_are_those_of_the_site(live: View) -> None:
     "path",
     ["/nothing.html", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/assets/../_live.py", "/trial//etc/passwd"],
 )
-def test_what_is_not_there_is_not_found(live: View, path: str) -> None:
+def test_missing_objects_are_not_found(live: View, path: str) -> None:
     assert live.ask(path).status == 404
 
 
@@ -158,7 +158,7 @@ def test_another_site_may_link_here_but_load_nothing(live: View) -> None:
     assert "frame-ancestors 'self'" in link.headers["content-security-policy"]
 
 
-def test_beyond_loopback_a_token_is_asked_for(job: Path) -> None:
+def test_a_token_is_required_beyond_loopback(job: Path) -> None:
     with view(job, host="0.0.0.0") as found:
         token = found.url.partition("?token=")[2]
         assert len(token) >= 32

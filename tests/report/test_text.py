@@ -30,14 +30,14 @@ def test_nothing_is_hidden(written: str, seen: str) -> None:
 
 @settings(derandomize=True, max_examples=300, deadline=None)
 @given(st.text(st.sampled_from(HIDDEN + "ab[]m0;\\\n\t\r")))
-def test_what_is_left_is_printable_and_stays_the_same(text: str) -> None:
+def test_the_cleaned_text_is_printable_and_stable(text: str) -> None:
     seen = visible(text)
 
     assert not set(seen) & set(HIDDEN)
     assert visible(seen) == seen
 
 
-def test_long_text_keeps_its_ends_and_says_what_is_left_out() -> None:
+def test_long_text_keeps_its_ends_and_counts_what_is_left_out() -> None:
     text = "a" * 500 + "b" * 500
 
     assert shorten(text, 1000) == text
@@ -57,11 +57,11 @@ def test_long_text_keeps_its_ends_and_says_what_is_left_out() -> None:
         "-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----",
     ],
 )
-def test_what_looks_like_a_key_is_redacted(secret: str) -> None:
+def test_texts_that_look_like_keys_are_redacted(secret: str) -> None:
     assert SecretFilter({})(f"it said {secret}, and went on") == f"it said {REDACTED}, and went on"
 
 
-def test_the_values_of_secret_variables_are_redacted_wherever_they_are() -> None:
+def test_the_values_of_secret_variables_are_redacted_everywhere() -> None:
     redact = SecretFilter({"PROVIDER_API_KEY": "unusual value 42", "DB_PASSWORD": "short", "HOME": "/home/somebody"})
 
     assert redact("x unusual value 42 y short /home/somebody") == f"x {REDACTED} y short /home/somebody"

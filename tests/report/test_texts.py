@@ -113,7 +113,7 @@ def test_any_trajectory_goes_to_the_browser_as_text(tmp_path: Path, raw: bytes) 
     assert read_trace(TrialPaths(tmp_path, "x")) is not None
 
 
-def test_a_huge_trajectory_is_shortened_or_said_to_be_none(tmp_path: Path) -> None:
+def test_a_huge_trajectory_is_shortened_or_reported_as_missing(tmp_path: Path) -> None:
     folder = tmp_path / "trials/x"
     folder.mkdir(parents=True)
     paths = TrialPaths(tmp_path, "x")

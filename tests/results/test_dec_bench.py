@@ -58,7 +58,7 @@ def test_a_result_file_is_scored_again(tmp_path: Path) -> None:
     assert row.started_at.isoformat() == "2026-03-13T19:37:26+00:00"
 
 
-def test_a_published_score_that_its_assertions_do_not_give_is_left_out(tmp_path: Path) -> None:
+def test_a_published_score_that_contradicts_its_assertions_is_left_out(tmp_path: Path) -> None:
     read = read_dec_bench(_write(tmp_path, {**RUN, "normalized_score": 0.4}))
     assert read.rows == ()
     assert "says 0.4000, and its assertions give 0.3333; left out" in str(read.problems[0])
@@ -110,7 +110,7 @@ def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
     assert "runs.csv:3: highest_gate: Input should be less than or equal to 5; left out" in str(read.problems[0])
 
 
-def test_what_is_no_result_of_dec_bench_is_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_result_of_dec_bench_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
     for path, said in (
         (tmp_path, "no result file"),

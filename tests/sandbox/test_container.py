@@ -87,7 +87,7 @@ def shell(tmp_path: Path) -> Any:
     return run
 
 
-def test_it_runs_as_the_agent_and_says_how_it_ended(shell: Any) -> None:
+def test_a_program_runs_as_the_agent_and_returns_its_end(shell: Any) -> None:
     ran = shell("id -u; id -un; hostname; getent hosts $(hostname); echo oops >&2; exit 3")
     assert ran.exit_code == 3
     assert ran.out.split()[:2] == [str(int(User.AGENT)), "agent"]
@@ -102,7 +102,7 @@ def test_changes_go_to_the_upper_layer(shell: Any, tmp_path: Path) -> None:
     assert (tmp_path / "lower/given").exists()
 
 
-def test_it_sees_nothing_but_its_view(shell: Any, tmp_path: Path) -> None:
+def test_a_program_sees_only_its_view(shell: Any, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("secret")
     ran = shell(f"ls /; echo; ls -A /root /var /work {tmp_path}; echo; cat {secret} /proc/1/root{secret}; ls /proc")
@@ -130,12 +130,12 @@ def test_only_the_workspace_home_and_tmp_can_be_written(shell: Any) -> None:
     assert shell(f"for f in {WORKSPACE} {HOME} /tmp /dev/shm; do touch $f/x && echo $f; done").out.count("\n") == 4
 
 
-def test_its_environment_is_what_it_was_given(shell: Any) -> None:
+def test_the_environment_is_exactly_the_given_one(shell: Any) -> None:
     ran = shell("env -0 | sort -z | tr '\\0' '|'", ODD="a 'b'\n\"c\" $HOME \\ #", EMPTY="")
     assert ran.out == f"EMPTY=|ODD=a 'b'\n\"c\" $HOME \\ #|PATH={_ENV['PATH']}|PWD={WORKSPACE}|"
 
 
-def test_it_has_no_rights_to_raise(shell: Any) -> None:
+def test_a_container_cannot_raise_its_rights(shell: Any) -> None:
     status = shell("cat /proc/self/status").out
     assert "CapEff:\t0000000000000000" in status
     assert "CapBnd:\t0000000000000000" in status
@@ -212,7 +212,7 @@ def _fetch(network: Network) -> str:
                 time.sleep(0.05)
 
 
-def test_each_network_is_a_loopback_of_its_own(tmp_path: Path) -> None:
+def test_each_network_is_a_separate_loopback(tmp_path: Path) -> None:
     assert run_in_cell(_networks, tmp_path)[:4] == ["0", "1", "b'1'", "lo"]
 
 

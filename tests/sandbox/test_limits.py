@@ -53,7 +53,7 @@ def test_one_file_is_as_large_as_the_disk_limit_at_most(tmp_path: Path) -> None:
     assert disk_usage(tmp_path / "upper").size_bytes <= 16 << 20
 
 
-def test_tmp_is_as_large_as_it_may_be(tmp_path: Path) -> None:
+def test_tmp_has_its_maximum_size(tmp_path: Path) -> None:
     answer: Said = run_in_cell(run_script, tmp_path, "head -c 100M /dev/zero > /tmp/file", timeout_sec=400)
     assert "No space left" in answer.err
 

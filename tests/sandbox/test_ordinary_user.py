@@ -98,7 +98,7 @@ print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err
 """
 
 
-def test_walls_stand_and_limits_are_asked_for(user_home: Path) -> None:
+def test_walls_exist_and_limits_are_requested(user_home: Path) -> None:
     # Cells do not load the main script, so their functions are in a module.
     (user_home / "src/in_cell.py").write_text(IN_CELL)
     script = user_home / "script.py"

@@ -80,17 +80,17 @@ def test_two_trials_on_one_folder_see_their_own_reads(tmp_path: Path) -> None:
 
 
 @needs_root
-def test_names_that_are_no_text_are_escaped(tmp_path: Path) -> None:
+def test_names_that_are_not_text_are_escaped(tmp_path: Path) -> None:
     data = make_data(tmp_path)
     Path(os.fsdecode(os.fsencode(data) + b"/caf\xe9.csv")).write_text("x")
     assert paths(trace(tmp_path, "cat /data/caf*.csv", data)) == ["caf\\xe9.csv"]
 
 
-def test_without_a_file_system_of_its_own_reads_are_unknown(tmp_path: Path) -> None:
+def test_reads_are_unknown_without_a_separate_file_system(tmp_path: Path) -> None:
     assert ReadTrace(tmp_path, "the folder is the machine's").stop() == Reads(unknown="the folder is the machine's")
 
 
-def test_a_cell_is_told_why_nothing_was_made() -> None:
+def test_a_cell_gets_the_reason_why_nothing_was_made() -> None:
     def refuse() -> int:
         raise PermissionError("refused")
 

@@ -64,7 +64,7 @@ def test_the_same_port_in_two_networks(tmp_path: Path) -> None:
     assert run_in_cell(same_port_twice, tmp_path, timeout_sec=400) == ["one", "two"]
 
 
-def test_the_machines_loopback_is_out_of_reach(tmp_path: Path) -> None:
+def test_the_machines_loopback_cannot_be_reached(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         socket.create_connection(("127.0.0.1", port)).close()  # the server does listen

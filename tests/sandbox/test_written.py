@@ -28,7 +28,7 @@ def within(folder: Path, script: str, limit_mb: int = 16) -> tuple[Said, bool]:
     return said, full
 
 
-def test_bytes_run_out_as_on_a_full_disk_and_the_program_goes_on(tmp_path: Path) -> None:
+def test_a_program_sees_a_full_disk_at_its_limit_and_continues(tmp_path: Path) -> None:
     said, full = within(tmp_path, "head -c 100M /dev/zero > big; echo $?; rm big; echo fits > small; cat small")
     assert said.out.split() == ["1", "fits"]
     assert "No space left on device" in said.err
@@ -36,7 +36,7 @@ def test_bytes_run_out_as_on_a_full_disk_and_the_program_goes_on(tmp_path: Path)
     assert (tmp_path / "state/workspace/small").read_text() == "fits\n"
 
 
-def test_it_holds_what_it_is_to_hold(tmp_path: Path) -> None:
+def test_a_state_holds_its_seeded_content(tmp_path: Path) -> None:
     said, _ = within(tmp_path, "head -c 15M /dev/zero > big && echo fits")
     assert said.out == "fits\n"
 
@@ -86,7 +86,7 @@ def test_everything_about_files_is_kept(tmp_path: Path) -> None:
     assert (kept / "holes").stat().st_blocks == 0
 
 
-def test_a_chain_of_folders_that_nobody_can_name_does_not_void_the_rest(tmp_path: Path) -> None:
+def test_an_unreachable_chain_of_folders_does_not_exclude_the_rest(tmp_path: Path) -> None:
     script = "echo kept > first; for n in $(seq 60); do mkdir $(printf 'd%.0s' $(seq 200)); cd d*; done; echo deep"
     said, _ = within(tmp_path, script)
     assert said.out == "deep\n"

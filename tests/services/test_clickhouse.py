@@ -43,7 +43,7 @@ def test_the_wheel_is_the_one_that_was_tried() -> None:
     assert SERVICES["clickhouse"].version == f"chdb-core {PIN}"
 
 
-def test_it_is_the_real_engine_of_that_version(services: Live[Running]) -> None:
+def test_the_server_is_the_real_engine_of_that_version(services: Live[Running]) -> None:
     [(version,)] = services(query, "select version()")
     assert str(version).startswith("26.9.")
 
@@ -62,7 +62,7 @@ print(hex(answer.content[16]))  # after the checksum: the method
     assert services(python, code) == "0x82"
 
 
-def test_clickhouse_connect_reaches_it_by_the_environment(services: Live[Running]) -> None:
+def test_clickhouse_connect_uses_the_environment(services: Live[Running]) -> None:
     code = """
 import os, clickhouse_connect
 client = clickhouse_connect.get_client(
@@ -103,7 +103,7 @@ def native_hello(running: Running) -> bytes:
         return connection.recv(4096)
 
 
-def test_the_native_port_says_hello(services: Live[Running]) -> None:
+def test_the_native_port_answers_a_hello(services: Live[Running]) -> None:
     answer = services(native_hello)
     assert answer[0] == 0, answer  # a hello; 2 would be an exception, for example about a refused login
     assert b"ClickHouse" in answer
@@ -132,7 +132,7 @@ def test_merge_tree_views_mutations_and_ttl(services: Live[Running]) -> None:
     assert services(query, parts) == [(2, 2)]
 
 
-def test_the_query_log_tells_who_asked_what(services: Live[Running]) -> None:
+def test_the_query_log_has_the_user_of_each_query(services: Live[Running]) -> None:
     assert services(as_app, "select 'find me in the log'")[0] == 0
     services(execute, "system flush logs;")
     asked = "select distinct user from system.query_log where query like 'select \\'find me in the log\\'%'"
@@ -293,7 +293,7 @@ def test_agents_cannot_leave_the_database(services: Live[Running], sql: str) -> 
 @pytest.mark.parametrize(
     ("user", "password"), [(ADMIN, ""), (ADMIN, "pipeline"), ("app", "guessed"), ("app", ""), ("boss", "")]
 )
-def test_nobody_else_logs_in(services: Live[Running], user: str, password: str) -> None:
+def test_no_other_role_can_log_in(services: Live[Running], user: str, password: str) -> None:
     code, answer = services(as_app, "select 1", {"CLICKHOUSE_USER": user, "CLICKHOUSE_PASSWORD": password})
     assert code != 0
     assert "AUTHENTICATION_FAILED" in answer

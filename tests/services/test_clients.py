@@ -63,12 +63,12 @@ def test_a_percent_sign_needs_no_escape_without_parameters(filled: Live[Running]
     assert filled(postgres, "scalar", "select name from clients.people where name like 'a%'") == "ada"
 
 
-def test_scalar_of_nothing_is_none(filled: Live[Running]) -> None:
+def test_scalar_of_no_rows_is_none(filled: Live[Running]) -> None:
     assert filled(postgres, "scalar", "select id from clients.people where false") is None
     assert filled(clickhouse, "scalar", "select id from clients.numbers where id = 1000000") is None
 
 
-def test_postgres_says_what_tables_there_are(filled: Live[Running]) -> None:
+def test_postgres_lists_its_tables(filled: Live[Running]) -> None:
     names = [name for name in filled(postgres, "tables") if name.startswith("clients.")]
     assert names == ["clients.counted", "clients.parted", "clients.people"]  # without views and partitions
     assert filled(postgres, "has_table", "clients.names")
@@ -76,13 +76,13 @@ def test_postgres_says_what_tables_there_are(filled: Live[Running]) -> None:
     assert not filled(postgres, "has_table", "nowhere.nothing")
 
 
-def test_postgres_says_what_columns_a_table_has(filled: Live[Running]) -> None:
+def test_postgres_lists_the_columns_of_a_table(filled: Live[Running]) -> None:
     columns = filled(postgres, "columns", "clients.people")
     assert list(columns.items()) == [("id", "integer"), ("name", "character varying(20)"), ("paid", "numeric(10,2)")]
     assert filled(postgres, "columns", "clients.nothing") == {}
 
 
-def test_a_plan_is_the_tree_of_what_really_ran(filled: Live[Running]) -> None:
+def test_a_plan_is_the_tree_of_the_actual_run(filled: Live[Running]) -> None:
     plan = filled(postgres, "plan", "select * from clients.people where id = %s", [1])
     assert plan["Plan"]["Actual Rows"] == 1
     assert "Shared Hit Blocks" in plan["Plan"]
@@ -110,7 +110,7 @@ def as_app(running: Running, method: str, *args: Any) -> Any:
     return getattr(running.stack.postgres.app, method)(*args)
 
 
-def test_the_agents_role_has_a_client_of_its_own(filled: Live[Running]) -> None:
+def test_the_agents_role_has_its_own_client(filled: Live[Running]) -> None:
     filled(as_app, "execute", "create schema owned; create table owned.t (id int)")
     owner = "select pg_get_userbyid(relowner) from pg_class where oid = 'owned.t'::regclass"
     assert filled(postgres, "scalar", owner) == "app"
@@ -124,7 +124,7 @@ def test_the_agents_role_cannot_do_more_than_the_agent(filled: Live[Running]) ->
             filled(as_app, "execute", script)
 
 
-def test_another_database_has_a_connection_of_its_own(filled: Live[Running]) -> None:
+def test_another_database_has_its_own_connection(filled: Live[Running]) -> None:
     assert filled(postgres, "scalar", "select current_database()", database="postgres") == "postgres"
     assert filled(postgres, "scalar", "select current_database()") == "app"
 
@@ -144,7 +144,7 @@ def test_another_database_has_a_connection_of_its_own(filled: Live[Running]) -> 
         ),
     ],
 )
-def test_what_can_hide_a_built_in_name_makes_queries_fail(
+def test_objects_that_can_hide_a_built_in_name_make_queries_fail(
     filled: Live[Running], create: str, drop: str, name: str
 ) -> None:
     honest = "create or replace function honest(varchar, integer) returns boolean language sql as 'select true'"
@@ -192,7 +192,7 @@ def test_a_function_named_like_a_combinator_makes_queries_fail(filled: Live[Runn
     assert "\n" not in refused
 
 
-def test_clickhouse_says_what_tables_there_are(filled: Live[Running]) -> None:
+def test_clickhouse_lists_its_tables(filled: Live[Running]) -> None:
     names = [name for name in filled(clickhouse, "tables") if name.startswith("clients.")]
     assert names == ["clients.numbers"]  # tables with their own data, without views and Null
     assert not [name for name in filled(clickhouse, "tables") if name.startswith("system.")]
@@ -200,7 +200,7 @@ def test_clickhouse_says_what_tables_there_are(filled: Live[Running]) -> None:
     assert not filled(clickhouse, "has_table", "clients.nothing")
 
 
-def test_clickhouse_says_what_a_table_is(filled: Live[Running]) -> None:
+def test_clickhouse_describes_a_table(filled: Live[Running]) -> None:
     assert filled(clickhouse, "columns", "clients.numbers") == {"id": "UInt64", "name": "String"}
     assert filled(clickhouse, "columns", "clients.nothing") == {}
     table = filled(clickhouse, "table", "clients.numbers")

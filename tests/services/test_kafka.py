@@ -69,7 +69,7 @@ def test_messages_keep_key_value_headers_partition_and_order(services: Live[Runn
     assert (found[-1].value, found[-1].key) == (None, b"tombstone")
 
 
-def test_messages_of_an_empty_topic_are_none(services: Live[Running]) -> None:
+def test_an_empty_topic_has_no_messages(services: Live[Running]) -> None:
     services(produce, "empty", [], 4)
     assert services(messages_of, "empty") == []
     assert services(messages_of, "no-such-topic") == []
@@ -119,11 +119,11 @@ def refused(running: Running, topic: str) -> str:
     return "accepted"
 
 
-def test_what_the_broker_does_not_take_is_said(services: Live[Running]) -> None:
+def test_messages_that_the_broker_refuses_are_reported(services: Live[Running]) -> None:
     assert services(refused, "small").startswith("1 of 1 messages were not accepted: ")
 
 
-def test_a_message_reads_as_json_or_says_where_it_is_not() -> None:
+def test_a_message_is_read_as_json_or_refused_with_its_place() -> None:
     assert Message(b'{"a": 1}').json() == {"a": 1}
     for broken in (b"{", None, b"\xff"):
         with pytest.raises(QueryError, match="message at offset 7 is not JSON"):

@@ -139,7 +139,7 @@ def test_requests_of_all_versions_are_read(request_bytes: bytes, session_sec: fl
     assert read_sign(packet(request_bytes)) == Sign(40_000, b"g", b"m-1", session_sec)
 
 
-def test_other_requests_are_none() -> None:
+def test_other_requests_are_ignored() -> None:
     assert read_sign(packet(leave_group(b"g", b"m")[4:])) is None
 
 

@@ -26,7 +26,7 @@ def test_psql_needs_no_arguments(services: Live[Running]) -> None:
     assert services(psql, "select current_user, current_database(), inet_server_port()") == (0, "app|app|5432", "")
 
 
-def test_psycopg_connects_by_the_url_and_by_the_environment_alone(services: Live[Running]) -> None:
+def test_psycopg_connects_by_the_url_or_by_the_environment(services: Live[Running]) -> None:
     code = """
 import os, psycopg
 for where in (os.environ["POSTGRES_URL"], ""):

@@ -117,7 +117,7 @@ def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running],
         (b"+never ends", "did not end in|timed out"),
     ],
 )
-def test_whatever_a_server_sends_ends(sent: bytes, said: str) -> None:
+def test_reading_any_answer_of_a_server_ends(sent: bytes, said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:

@@ -11,7 +11,7 @@ PLACED = {"postgres": Placement(6632, "secret"), "clickhouse": Placement(9323, "
 URL = "postgresql://{postgres.PGUSER}:{postgres.password}@{postgres.host}:{postgres.port}/{postgres.PGDATABASE}"
 
 
-def test_references_become_what_the_placement_says() -> None:
+def test_references_are_replaced_by_the_placement() -> None:
     assert resolve(URL, PLACED) == "postgresql://app:secret@127.0.0.1:6632/app"
     assert resolve("{clickhouse.port} {clickhouse.CLICKHOUSE_NATIVE_PORT}", PLACED) == "9323 10200"
 
@@ -31,7 +31,7 @@ def test_a_service_that_does_not_run_is_named() -> None:
         resolve("{redis.host}", PLACED)
 
 
-def test_a_part_that_an_engine_has_not_is_named_with_those_that_it_has() -> None:
+def test_an_unknown_part_of_an_engine_is_reported_with_the_known_ones() -> None:
     with pytest.raises(UserError, match=r"\{postgres.hots\}: postgres has no such part; there are host, port, passw"):
         Reference("postgres", "hots").require()
     Reference("postgres", "PGHOST").require()

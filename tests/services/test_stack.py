@@ -147,7 +147,7 @@ def connects(running: Running, host_port: str) -> bool:
 
 
 @pytest.mark.parametrize("port", [5432, 8123, 9000, 9092])
-def test_nothing_listens_where_it_was(moved: Live[Running], services: Live[Running], port: int) -> None:
+def test_nothing_listens_at_the_former_port(moved: Live[Running], services: Live[Running], port: int) -> None:
     assert not moved(connects, f"127.0.0.1:{port}")
     assert services(connects, f"127.0.0.1:{port}")
 
@@ -231,7 +231,7 @@ def stack_without(running: Running, name: str) -> str:
     return "there"
 
 
-def test_a_service_that_died_is_told_from_one_that_runs(
+def test_a_dead_service_is_distinguished_from_a_running_one(
     empty_services: dict[ServiceName, Path], tooling: Tooling
 ) -> None:
     only = {"kafka": empty_services["kafka"]}

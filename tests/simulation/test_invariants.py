@@ -106,7 +106,7 @@ def test_references_lead_somewhere(raw: duckdb.DuckDBPyConnection, reference: st
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_what_holds_behind_the_dirt(raw: duckdb.DuckDBPyConnection, rule: str) -> None:
+def test_invariants_hold_behind_the_dirt(raw: duckdb.DuckDBPyConnection, rule: str) -> None:
     found = raw.execute(RULES[rule])
     assert found.fetchmany(3) == []
 

@@ -106,7 +106,7 @@ def test_cash_comes_from_charges_less_fees_refunds_and_lost_disputes(raw: duckdb
     assert _apart(raw, expected, "'1000'", 1, own) < 12
 
 
-def test_hosting_and_advertising_are_what_suppliers_charged(raw: duckdb.DuckDBPyConnection) -> None:
+def test_hosting_and_advertising_equal_the_invoices_of_suppliers(raw: duckdb.DuckDBPyConnection) -> None:
     hosting = """
         select date_trunc('month', usage_date)::date as month, sum(cost_usd - credit_usd) as usd
         from raw_cloud.usage_costs group by 1

@@ -145,7 +145,7 @@ def test_a_python_seed_that_raises_is_the_authors_mistake_with_file_and_line(tmp
     assert "\n" not in str(failed.value)
 
 
-def test_the_digest_is_of_what_makes_the_state(tmp_path: Path) -> None:
+def test_the_digest_covers_everything_that_makes_the_state(tmp_path: Path) -> None:
     base = make(tmp_path, ["postgres"], _01_postgres__sql=POSTGRES)
     digest = start_digest(base)
     assert len(digest) == 64

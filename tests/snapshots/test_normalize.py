@@ -8,7 +8,7 @@ from headwater.snapshots._normalize import files_of, normalize
 TIME = 1_000_000_000.0
 
 
-def test_no_file_tells_when_it_was_changed(tmp_path: Path) -> None:
+def test_no_file_reveals_when_it_was_changed(tmp_path: Path) -> None:
     base, layer = tmp_path / "base", tmp_path / "layer"
     for name in ("models/b.sql", "models/a.sql", "raw.duckdb", "models/gone.sql"):
         (base / name).parent.mkdir(parents=True, exist_ok=True)

@@ -69,7 +69,7 @@ def test_a_snapshot_is_built_once(store: SnapshotStore) -> None:
         assert (second.workspace / "data").stat().st_size == 10_000
 
 
-def test_a_snapshot_says_what_it_is(store: SnapshotStore, tmp_path: Path) -> None:
+def test_a_snapshot_describes_itself(store: SnapshotStore, tmp_path: Path) -> None:
     snapshot = take(store, DIGEST, 1 << 20)
     assert snapshot.folder == tmp_path / "snapshots" / DIGEST
     assert (snapshot.manifest.digest, snapshot.manifest.label) == (DIGEST, f"label of {DIGEST}")
@@ -77,7 +77,7 @@ def test_a_snapshot_says_what_it_is(store: SnapshotStore, tmp_path: Path) -> Non
     assert snapshot.layer("postgres") == snapshot.folder / "postgres"
 
 
-def test_two_builds_of_one_digest_are_told_apart(store: SnapshotStore) -> None:
+def test_two_builds_of_one_digest_are_distinguished(store: SnapshotStore) -> None:
     first = take(store, DIGEST)
     store.remove(first)
     assert take(store, DIGEST).build != first.build
@@ -135,7 +135,7 @@ def test_pruning_removes_the_longest_unused_until_the_rest_fits(store: SnapshotS
     assert store.all() == []
 
 
-def test_what_a_crash_left_is_pruned(store: SnapshotStore, tmp_path: Path) -> None:
+def test_remains_of_a_crash_are_pruned(store: SnapshotStore, tmp_path: Path) -> None:
     take(store, DIGEST)
     for name in ("b.building", "c.removed"):
         (tmp_path / "snapshots" / name / "workspace").mkdir(parents=True)
@@ -151,7 +151,7 @@ def test_a_snapshot_in_use_is_not_removed(store: SnapshotStore) -> None:
     assert store.remove(held)
 
 
-def test_what_is_being_built_is_not_pruned(store: SnapshotStore, tmp_path: Path) -> None:
+def test_a_build_in_progress_is_not_pruned(store: SnapshotStore, tmp_path: Path) -> None:
     process = start(tmp_path, 1)
     assert process.stdout is not None
     assert process.stdout.readline() == "building\n"
@@ -161,7 +161,7 @@ def test_what_is_being_built_is_not_pruned(store: SnapshotStore, tmp_path: Path)
     assert said.startswith("aaaa")
 
 
-def test_one_that_is_pruned_while_it_is_waited_for_is_built_again(store: SnapshotStore) -> None:
+def test_a_state_that_is_pruned_while_others_wait_is_built_again(store: SnapshotStore) -> None:
     """Several takers and a pruner run at the same time; a held snapshot is always complete."""
     stop = threading.Event()
 
@@ -182,7 +182,7 @@ def test_one_that_is_pruned_while_it_is_waited_for_is_built_again(store: Snapsho
         pruner.join()
 
 
-def test_building_waits_for_nobody_who_uses_what_was_built(store: SnapshotStore, tmp_path: Path) -> None:
+def test_a_build_does_not_wait_for_users_of_an_earlier_one(store: SnapshotStore, tmp_path: Path) -> None:
     """There are always users, so a process that waited until there is none would wait forever."""
     threads = [threading.Thread(target=take, args=(store, DIGEST)) for _ in range(2)]
     with shared(tmp_path / "locks" / DIGEST):
@@ -193,7 +193,7 @@ def test_building_waits_for_nobody_who_uses_what_was_built(store: SnapshotStore,
         assert not any(thread.is_alive() for thread in threads)
 
 
-def test_it_says_who_waited_and_who_built(store: SnapshotStore) -> None:
+def test_waiting_and_building_times_are_reported(store: SnapshotStore) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def build(folder: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_page_is_what_the_script_writes() -> None:
+def test_the_page_is_the_output_of_the_script() -> None:
     """To fix it, run: python scripts/catalogue.py pipelines > docs/pipelines.md."""
     command = [sys.executable, ROOT / "scripts/catalogue.py", "pipelines"]
     written = subprocess.run(command, capture_output=True, text=True, check=True)

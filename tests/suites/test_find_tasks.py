@@ -69,7 +69,7 @@ def test_each_task_comes_once_in_the_order_given(here: Path) -> None:
         ("/", r"an empty name"),
     ],
 )
-def test_what_names_nothing_is_one_clear_line(name: str, said: str) -> None:
+def test_an_unknown_name_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said) as refused:
         find_tasks([name])
     assert "\n" not in str(refused.value)

@@ -99,7 +99,7 @@ def test_variables_may_be_named_in_short(
     assert helper(task, "_production")._names(text, "CLICKHOUSE_PORT") is named
 
 
-def test_means_are_the_same_for_figures_that_count_twice_and_none_for_what_is_no_figure(
+def test_repeated_figures_have_the_same_mean_and_texts_have_none(
     helper: Callable[[str, str], ModuleType],
 ) -> None:
     means = helper("slow-analytical-api", "_api").means
@@ -124,7 +124,7 @@ def test_the_old_port_is_a_value_and_not_a_word(
     assert bool(helper("broken-connection", "checks").OLD_PORT.search(line)) is found
 
 
-def test_batches_of_letters_are_told_apart_where_one_is_cut_off(helper: Callable[[str, str], ModuleType]) -> None:
+def test_batches_of_letters_are_distinguished_if_one_is_cut_off(helper: Callable[[str, str], ModuleType]) -> None:
     def batch(base: int, messages: int, *, control: bool = False) -> bytes:
         body = struct.pack(">ibihi", 0, 2, 0, 0x20 if control else 0, messages - 1) + b"records"
         return struct.pack(">qi", base, len(body)) + body

@@ -46,7 +46,7 @@ ENTRY = EntryPoint("mine", f"{__name__}:MINE", "headwater.suites")
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_a_suite_says_what_it_is_and_its_commands_are_there(name: str) -> None:
+def test_a_suite_describes_itself_and_has_its_commands(name: str) -> None:
     suite = all_suites()[name]
     assert suite.name == name
     assert suite.summary.endswith(".")
@@ -104,7 +104,7 @@ def test_each_file_that_grades_is_in_the_digest_of_checks(name: str, tmp_path: P
 
 
 @pytest.mark.parametrize("name", GENERATED)
-def test_what_grading_imports_of_suites_is_declared(name: str) -> None:
+def test_suites_declare_the_code_that_grading_imports(name: str) -> None:
     declared = grading_code_of(name)
     folders = [path for path in declared if path.name in {"grading", "judge", "scoring"}]
     reached = closure({module_of(file) for folder in folders for file in folder.rglob("*.py")})
@@ -188,7 +188,7 @@ def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint
     assert "No such command 'nothing'" in wrong.output
 
 
-def test_what_has_nothing_to_build_is_named_with_what_has() -> None:
+def test_a_suite_without_builds_is_reported_with_those_that_have_some() -> None:
     for name, what in (("pipelines", "the suite does not have"), ("mine", "no suite of this name has")):
         result = CliRunner().invoke(build_.command, [name])
         message = f"{name}: {what} `headwater build`; suites that do: discovery, spider2, warehouse"

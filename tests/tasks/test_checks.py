@@ -28,7 +28,7 @@ def test_a_check_without_a_docstring_has_an_empty_one(folder: Path) -> None:
     "more",
     ["\n@correct\ndef survives(graded): ...\n", "\n@correct\n@production\ndef other(graded): ...\n"],
 )
-def test_a_check_has_one_gate_and_a_name_of_its_own(folder: Path, more: str) -> None:
+def test_a_check_has_one_gate_and_a_unique_name(folder: Path, more: str) -> None:
     put(folder, "checks.py", CHECKS + more)
 
     with pytest.raises(UserError, match=r"checks\.py:\d+: check '(survives|other)' is already on line \d+ of checks"):
@@ -55,7 +55,7 @@ def test_a_name_is_a_checks_own_among_all_files(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("decorator", ["correct", "grading.correct"])
-def test_a_check_can_say_where_its_demand_stands(folder: Path, decorator: str) -> None:
+def test_a_check_can_name_the_place_of_its_demand(folder: Path, decorator: str) -> None:
     put(folder, "checks.py", f"@{decorator}(demand='docs/orders.md#keys')\ndef right(graded): ...\n")
 
     (check,) = check_functions(read_task(folder))

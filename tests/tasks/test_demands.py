@@ -90,13 +90,13 @@ def test_a_demand_that_leads_nowhere_is_found(demanding: Path, demand: str, faul
 @pytest.mark.parametrize(
     "demand", ["postgres:shop.orders", "postgres:shop.orders#currency", "prompt", "prompt#shop.orders"]
 )
-def test_what_a_service_holds_and_both_prompts_are_places(demanding: Path, demand: str) -> None:
+def test_data_of_services_and_both_prompts_are_places(demanding: Path, demand: str) -> None:
     put(demanding, "checks.py", DEMANDING.format(demand=demand).replace("mart.daily", "mart.orders"))
 
     assert lint(demanding, "check right") == []
 
 
-def test_names_that_a_check_needs_stand_at_its_demand_or_in_both_prompts(demanding: Path) -> None:
+def test_names_that_a_check_needs_are_at_its_demand_or_in_both_prompts(demanding: Path) -> None:
     """Names in a helper count, names that exist at the start are known, and other files do not count."""
     helper = "QUERY = 'select 1 from mart.hourly'\n\ndef count(graded):\n    return graded.postgres.scalar(QUERY)\n"
     put(demanding, "_helper.py", helper)

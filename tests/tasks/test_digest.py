@@ -43,7 +43,7 @@ def changed(before: TaskDigests, after: TaskDigests) -> set[str]:
         ("__pycache__/checks.pyc", set()),
     ],
 )
-def test_a_file_changes_the_digests_of_its_part_alone(folder: Path, name: str, parts: set[str]) -> None:
+def test_a_file_changes_only_the_digests_of_its_part(folder: Path, name: str, parts: set[str]) -> None:
     before = digests(folder)
     put(folder, name, "# changed\n")
 

@@ -66,7 +66,7 @@ def test_a_counterfeit_says_why_it_is_wrong(folder: Path) -> None:
     assert finding.file == Path("counterfeits/appends/counterfeit.toml")
 
 
-def test_as_many_alternatives_are_wanted_as_the_suite_says(folder: Path) -> None:
+def test_the_suite_decides_the_number_of_alternatives(folder: Path) -> None:
     task = read_task(folder)
     assert not [finding for finding in lint_task(task, Policy()) if "alternatives" in finding.message]
     assert Finding(
@@ -77,7 +77,7 @@ def test_as_many_alternatives_are_wanted_as_the_suite_says(folder: Path) -> None
     assert not [each for each in lint_task(read_task(folder), Policy(alternatives=2)) if "alternatives" in each.message]
 
 
-def test_an_alternative_says_which_architecture_it_is(folder: Path) -> None:
+def test_an_alternative_describes_its_architecture(folder: Path) -> None:
     put(folder, "alternatives/streams/alternative.toml", 'why = " "\n')
 
     (finding,) = lint(folder, "which other architecture it is")
@@ -179,7 +179,7 @@ def test_a_name_that_is_nowhere_is_found(folder: Path, expression: str, name: st
         '"api/daily"',
     ],
 )
-def test_what_is_known_or_no_name_is_not_found(folder: Path, expression: str) -> None:
+def test_known_words_are_not_findings(folder: Path, expression: str) -> None:
     put(
         folder,
         "checks.py",
@@ -264,7 +264,7 @@ def test_a_name_in_a_helper_is_needed_too(folder: Path) -> None:
         ("You will be scored on it.", "You will be scored"),
     ],
 )
-def test_an_instruction_does_not_say_how_it_is_measured(folder: Path, file: str, text: str, said: str) -> None:
+def test_an_instruction_does_not_reveal_how_it_is_measured(folder: Path, file: str, text: str, said: str) -> None:
     put(folder, file, f"Fill mart.orders.\n{text}\n")
 
     findings = lint(folder, "how it is measured")

@@ -308,7 +308,7 @@ def test_a_file_in_the_place_of_a_folder_is_refused(folder: Path, name: str) -> 
     assert refusal(folder) == f"pipelines/daily-orders/{name}: is a file; make it a folder"
 
 
-def test_what_python_and_git_leave_behind_is_no_part_of_a_task(folder: Path) -> None:
+def test_files_of_python_and_git_are_not_part_of_a_task(folder: Path) -> None:
     put(folder, "__pycache__/checks.cpython-311.pyc", "x")
     put(folder, "seed/__pycache__/10_rows.cpython-311.pyc", "x")
     put(folder, "counterfeits/.gitkeep", "")
@@ -320,7 +320,7 @@ def test_a_missing_task_folder_is_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path / "nope").endswith("nope: no such task folder")
 
 
-def test_tasks_are_sorted_by_id_and_other_entries_left_out(tmp_path: Path) -> None:
+def test_tasks_are_sorted_by_id_and_other_entries_are_left_out(tmp_path: Path) -> None:
     for name in ("zebra", "apple"):
         put(write_task(tmp_path / name), "task.toml", TASK_TOML.replace('"daily-orders"', f'"{name}"'))
     put(tmp_path, "README.md", "x")

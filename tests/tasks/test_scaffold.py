@@ -38,7 +38,7 @@ def test_no_placeholder_is_left(tmp_path: Path) -> None:
         assert "{{" not in path.read_text(encoding="utf-8")
 
 
-def test_an_existing_folder_is_left_alone(tmp_path: Path) -> None:
+def test_an_existing_folder_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "late-orders").mkdir()
 
     with pytest.raises(UserError, match="late-orders: exists already"):

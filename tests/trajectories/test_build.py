@@ -150,7 +150,7 @@ def test_a_run(tmp_path: Path, protocol: Protocol) -> None:
     assert read_trajectory(tmp_path / "t.json") == trajectory
 
 
-def test_an_agent_that_keeps_calls_under_ids_of_its_own(tmp_path: Path) -> None:
+def test_calls_under_the_agents_own_ids_are_matched(tmp_path: Path) -> None:
     with running(replaying(tmp_path, *TURNS)) as gateway:
         path, body = request_of(Protocol.GEMINI, "Do it.")
         while gemini_turn(body, post(gateway.url + path, body).json(), lambda command: f"ran {command}"):
@@ -168,7 +168,7 @@ def test_an_agent_that_keeps_calls_under_ids_of_its_own(tmp_path: Path) -> None:
     ]
 
 
-def test_what_the_cli_knows_of_its_tools(tmp_path: Path) -> None:
+def test_the_agents_log_has_the_times_of_its_tools(tmp_path: Path) -> None:
     with running(replaying(tmp_path, *TURNS)) as gateway:
         run_agent(gateway, Protocol.CHAT)
     start, end = (datetime(2026, 11, 20, 10, 0, second, tzinfo=UTC) for second in (1, 3))
@@ -281,7 +281,7 @@ def test_faults_limits_and_what_was_cut(tmp_path: Path) -> None:
     assert trajectory.final_metrics.total_prompt_tokens == 1200
 
 
-def test_an_agent_that_never_asked(tmp_path: Path) -> None:
+def test_an_agent_that_never_asked_a_model_is_judged(tmp_path: Path) -> None:
     with running(replaying(tmp_path, *TURNS)) as gateway:
         pass
 
@@ -302,7 +302,7 @@ def test_a_log_that_a_kill_cut_anywhere_is_a_trajectory(tmp_path: Path) -> None:
             assert len(build_trajectory(log, AGENT).steps) >= len(log.exchanges)
 
 
-def test_what_is_no_trajectory(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_trajectory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.json").write_text('{"schema_version": "ATIF-v1.8", "agent": {"name": "x"}, "steps": []}')
 
     with pytest.raises(UserError, match=r"agent\.version"):

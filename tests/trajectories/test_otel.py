@@ -62,7 +62,7 @@ def attributes(span: dict[str, Any]) -> dict[str, Any]:
     return {one["key"]: next(iter(one["value"].values())) for one in span["attributes"]}
 
 
-def test_spans_are_below_each_other() -> None:
+def test_spans_are_nested() -> None:
     found = spans()
 
     assert list(found) == [
@@ -80,7 +80,7 @@ def test_spans_are_below_each_other() -> None:
     assert len({span["spanId"] for span in found.values()}) == 4
 
 
-def test_what_a_span_of_the_model_says() -> None:
+def test_a_span_of_the_model_has_its_attributes() -> None:
     chat = spans()["1 chat claude-sonnet-4-6"]
     said = attributes(chat)
 
@@ -98,7 +98,7 @@ def test_what_a_span_of_the_model_says() -> None:
     assert int(chat["endTimeUnixNano"]) - int(chat["startTimeUnixNano"]) == 2_000_000_000
 
 
-def test_what_a_span_of_a_tool_says() -> None:
+def test_a_span_of_a_tool_has_its_attributes() -> None:
     tool = spans()["2 execute_tool Task"]
     said = attributes(tool)
 

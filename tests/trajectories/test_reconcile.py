@@ -19,7 +19,7 @@ def report(**fields: object) -> AgentReport:
     return AgentReport.model_validate({"end": AgentEnd.COMPLETED, **fields})
 
 
-def test_agreement() -> None:
+def test_agreeing_totals_have_no_disagreement() -> None:
     said = report(usage=Usage(input=4400, output=160), turns=3, cost_usd=Decimal("0.01730"))
 
     assert reconcile(said, OURS) == ()  # an unreported field is no disagreement, nor is rounding

@@ -65,7 +65,7 @@ def test_hostile_text_does_nothing() -> None:
 
 @settings(derandomize=True, max_examples=200, deadline=None)
 @given(text=st.text(max_size=60))
-def test_what_is_shown_is_printable(text: str) -> None:
+def test_shown_text_is_printable(text: str) -> None:
     assert all(character == "\n" or character.isprintable() for character in plain(text))
 
 
@@ -84,7 +84,7 @@ def _without_styles(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
-def test_long_texts_are_cut_unless_all_is_asked_for() -> None:
+def test_long_texts_are_cut_unless_the_whole_is_requested() -> None:
     long = trajectory("line", lines=100)
 
     assert "… 88 more lines" in shown(long)
@@ -115,7 +115,7 @@ def test_the_verb(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("trial", "message"), [("none", "no such trial"), ("both", "2 jobs have one"), ("in-b", "no trajectory.json")]
 )
-def test_the_verb_says_what_is_missing(tmp_path: Path, trial: str, message: str) -> None:
+def test_trace_reports_what_is_missing(tmp_path: Path, trial: str, message: str) -> None:
     for folder in ("a/trials/both", "b/trials/both", "b/trials/in-b"):
         (tmp_path / "jobs" / folder).mkdir(parents=True)
 
@@ -126,7 +126,7 @@ def test_the_verb_says_what_is_missing(tmp_path: Path, trial: str, message: str)
     assert ended.stderr.count("\n") == 1
 
 
-def test_the_verb_reads_a_wire_log_where_there_is_no_more(tmp_path: Path) -> None:
+def test_trace_reads_a_wire_log_without_a_trajectory(tmp_path: Path) -> None:
     with running(replaying(tmp_path / "trial", Turn(text="I was interrupted after this."))) as gateway:
         ask(gateway, Protocol.CHAT)
 

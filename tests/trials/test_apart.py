@@ -83,7 +83,7 @@ def test_a_trajectory_is_made_in_another_process(tmp_path: Path) -> None:
     assert here < 20 << 20  # memory holds one request while it is read, and no step of the trajectory
 
 
-def test_what_breaks_there_says_why_and_ends_nothing(tmp_path: Path) -> None:
+def test_an_error_in_the_reading_process_is_reported_and_ends_nothing(tmp_path: Path) -> None:
     errors = tmp_path / "it.err"
 
     assert not run_apart(errors, hungry)

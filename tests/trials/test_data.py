@@ -38,7 +38,7 @@ def test_a_folder_in_the_cache_is_shown(setting: Setting) -> None:
     assert setting.tooling(CONFIG).mounts == {DATA: setting.home / "lakes/boats"}
 
 
-def test_what_a_link_leads_to_is_shown_and_not_the_link(setting: Setting, tmp_path: Path) -> None:
+def test_the_target_of_a_link_is_mounted_instead_of_the_link(setting: Setting, tmp_path: Path) -> None:
     """The sandbox would mount the link after its target may be covered."""
     (tmp_path / "disk/boats").mkdir(parents=True)
     (setting.home / "lakes/boats").symlink_to(tmp_path / "disk/boats")

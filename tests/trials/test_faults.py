@@ -65,7 +65,7 @@ def test_a_reason_is_one_line_and_the_trace_is_kept(tmp_path: Path, host: Host) 
     assert "Traceback (most recent call last)" in (tmp_path / "faults.txt").read_text()
 
 
-def test_no_faults_are_no_file(tmp_path: Path) -> None:
+def test_no_file_is_written_without_faults(tmp_path: Path) -> None:
     Faults().write(tmp_path / "faults.txt")
     assert list(tmp_path.iterdir()) == []
 
@@ -74,7 +74,7 @@ def test_no_faults_are_no_file(tmp_path: Path) -> None:
     ("free", "own", "outside", "is_host"),
     [(5, 0, 900, True), (5, 900, 0, False), (5, 500, 400, False), (5, 300, 500, True), (900, 0, 5000, False)],
 )
-def test_what_a_trial_wrote_itself_explains_nothing(free: int, own: int, outside: int, is_host: bool) -> None:
+def test_files_that_a_trial_wrote_explain_no_fault(free: int, own: int, outside: int, is_host: bool) -> None:
     disk = DiskEvidence(of="job", free_mib=free, own_mib=own, outside_mib=outside)
     assert is_filled_from_outside(disk) is is_host
 
@@ -83,7 +83,7 @@ def test_what_a_trial_wrote_itself_explains_nothing(free: int, own: int, outside
     ("available", "stalled", "says"),
     [(4000, 0.0, ""), (4000, None, ""), (300, None, "300 of 8000 MiB"), (4000, 60.0, "60 % of the time")],
 )
-def test_memory_explains_a_fault_where_the_host_has_none(available: int, stalled: float | None, says: str) -> None:
+def test_memory_explains_a_fault_if_the_host_has_none_left(available: int, stalled: float | None, says: str) -> None:
     assert says in _explain_memory(8000, available, stalled)
     assert bool(says) is bool(_explain_memory(8000, available, stalled))
 

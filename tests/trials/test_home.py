@@ -35,7 +35,7 @@ def build(emit: Emit, target: Path, outside: Path) -> list[str]:  # noqa: ARG001
     return sorted(home.folders)
 
 
-def test_what_is_kept(tmp_path: Path) -> None:
+def test_only_requested_regular_files_are_kept(tmp_path: Path) -> None:
     secret = tmp_path / "outside/secret.jsonl"
     secret.parent.mkdir()
     secret.write_text("secret\n")
@@ -56,6 +56,6 @@ def fill(emit: Emit, target: Path) -> None:  # noqa: ARG001 - as in every cell
 
 
 @pytest.mark.parametrize("at_most", [10])
-def test_it_is_never_too_much(tmp_path: Path, at_most: int) -> None:
+def test_no_input_exceeds_the_limits_of_the_reader(tmp_path: Path, at_most: int) -> None:
     run_in_cell(fill, tmp_path / "kept")
     assert 0 < len(list((tmp_path / "kept/.agent").iterdir())) <= at_most

@@ -64,7 +64,9 @@ def judged(
         (WELL, Ending.SILENT, DONE, Status.OK, ""),  # the user's own program may need no model
     ],
 )
-def test_whose_it_is(run: ProgramEnd, ending: Ending, report: AgentReport, status: Status, says: str) -> None:
+def test_the_end_of_a_run_is_attributed(
+    run: ProgramEnd, ending: Ending, report: AgentReport, status: Status, says: str
+) -> None:
     found, reason = judged(run, ending, report)
     assert found is status
     assert says in reason
@@ -80,7 +82,7 @@ def test_waiting_explains_no_other_limit_than_that_of_time() -> None:
     assert judged(FULL, Ending.OK, SILENT, 99) == (Status.AGENT_ERROR, "the agent wrote 9 MiB")
 
 
-def test_a_program_that_cannot_be_executed_is_said_to_be_one() -> None:
+def test_a_program_that_cannot_be_executed_is_reported() -> None:
     status, reason = judged(
         ProgramEnd(None, 1), Ending.SILENT, GAVE_UP, complaint="bwrap: execvp /opt/agent/run: Permission denied"
     )

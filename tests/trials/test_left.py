@@ -7,7 +7,7 @@ from pathlib import Path
 from headwater.trials import LeftFiles, copy_left
 
 
-def test_a_file_of_the_agents_is_no_larger_than_it_may_write(tmp_path: Path) -> None:
+def test_a_file_of_an_agent_is_limited_by_its_disk_limit(tmp_path: Path) -> None:
     """A sparse file takes no space in its place, but its full size in a copy; shipped files have no limit."""
     upper, lower, target = (tmp_path / name for name in ("upper", "lower", "target"))
     for folder in (upper, lower, target):

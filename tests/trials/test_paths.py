@@ -33,7 +33,7 @@ def test_logs_of_abandoned_trials_are_kept_one_after_another(tmp_path: Path) -> 
     assert [(file.name, file.read_text()) for file in kept] == [("1.jsonl", "first"), ("2.jsonl", "second")]
 
 
-def test_a_service_of_the_harness_has_what_was_left_or_starts_empty(tmp_path: Path) -> None:
+def test_a_service_of_the_harness_has_its_final_data_or_starts_empty(tmp_path: Path) -> None:
     folder = tmp_path / "snapshot"
     folder.mkdir()
     manifest = Manifest(digest="d", build="b", label="x", created_at=datetime.now(UTC), size_bytes=1)

@@ -27,7 +27,7 @@ def test_waiting_and_building_are_in_no_other_phase() -> None:
     assert found["grading"] < 5
 
 
-def test_what_was_ready_takes_no_time() -> None:
+def test_an_existing_state_takes_no_time() -> None:
     phases = Phases()
     phases.ready(Ready("start", 0.0, 0.0))
     time.sleep(0.01)

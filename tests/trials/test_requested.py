@@ -56,7 +56,7 @@ def leaving(folder: Path, services: tuple[str, ...]) -> Task:
 
 
 @pytest.mark.parametrize("services", [("postgres",), pytest.param(tuple(SERVICES), marks=pytest.mark.minutes)])
-def test_an_engine_starts_empty_and_is_graded_as_it_was_left(
+def test_an_engine_starts_empty_and_is_graded_in_its_final_state(
     services: tuple[str, ...], harness: BuiltHarness, tmp_path: Path
 ) -> None:
     task = leaving(tmp_path / "scratch/leaving", services)

@@ -104,7 +104,9 @@ def seen(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> tuple[dic
     return agent, grading, datetime.now(UTC)
 
 
-def test_code_cannot_tell_grading_from_its_own_run(seen: tuple[dict[str, Any], dict[str, Any], datetime]) -> None:
+def test_code_cannot_distinguish_grading_from_its_own_run(
+    seen: tuple[dict[str, Any], dict[str, Any], datetime],
+) -> None:
     agent, grading, now = seen
     deadlines = [datetime.fromisoformat(dict(found["env"])["DEADLINE"]) for found in (agent, grading)]
     assert deadlines[0] <= deadlines[1] <= now + timedelta(seconds=120)

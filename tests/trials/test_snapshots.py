@@ -20,7 +20,7 @@ def fill(folder: Path) -> None:
     (folder / "workspace/file.txt").write_text("whole")
 
 
-def test_it_is_made_once(tmp_path: Path) -> None:
+def test_a_state_is_built_once(tmp_path: Path) -> None:
     made = []
 
     def build(folder: Path) -> None:
@@ -34,7 +34,7 @@ def test_it_is_made_once(tmp_path: Path) -> None:
     assert len(made) == 1
 
 
-def test_a_build_that_fails_leaves_none(tmp_path: Path) -> None:
+def test_a_failed_build_leaves_nothing(tmp_path: Path) -> None:
     def build(folder: Path) -> None:
         fill(folder)
         raise RuntimeError("seed failed")
@@ -74,7 +74,7 @@ def test_one_half_made_by_a_killed_process_is_never_used(tmp_path: Path) -> None
         assert [path.name for path in snapshot.workspace.iterdir()] == ["file.txt"]
 
 
-def test_what_a_crash_left_is_pruned(tmp_path: Path) -> None:
+def test_remains_of_a_crash_are_pruned(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
     SnapshotStore(tmp_path).prune(1 << 40)
     assert not list(tmp_path.glob("snapshots/*"))
@@ -90,7 +90,7 @@ def test_one_in_use_is_not_removed(tmp_path: Path) -> None:
     assert store.all() == []
 
 
-def test_two_that_want_it_at_once_make_one(tmp_path: Path) -> None:
+def test_two_concurrent_requests_build_one_state(tmp_path: Path) -> None:
     made = []
 
     def build(folder: Path) -> None:

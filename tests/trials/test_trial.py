@@ -71,7 +71,9 @@ def replace_agent(monkeypatch: pytest.MonkeyPatch, kind: str, agent: Agent) -> N
     monkeypatch.setattr("headwater.trials._trial.find_agent", find)
 
 
-def test_what_breaks_at_what_an_agent_left_counts(job: JobFolder, greet: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trial_counts_if_agent_output_breaks_grading(
+    job: JobFolder, greet: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
     replace_agent(monkeypatch, "cmd", Unreadable("", PROGRAM.partition(":")[2]))
     trials = run(job, greet)
     trial = trials["cmd"]
@@ -85,7 +87,7 @@ def test_what_breaks_at_what_an_agent_left_counts(job: JobFolder, greet: Task, m
     assert [trials[name].status for name in ("nop", "oracle")] == [Status.OK, Status.OK]
 
 
-def test_what_breaks_before_the_start_is_excluded_and_resumed(
+def test_faults_before_the_start_are_excluded_and_resumed(
     job: JobFolder, greet: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:

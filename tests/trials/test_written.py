@@ -69,7 +69,7 @@ def test_a_workspace_that_is_full_stops_no_service(tmp_path: Path, empty_service
     assert 30 << 20 < (tmp_path / "state/workspace/big").stat().st_size < 40 << 20
 
 
-def test_what_only_the_services_wrote_is_kept(tmp_path: Path, empty_services: dict[ServiceName, Path]) -> None:
+def test_output_of_services_alone_is_kept(tmp_path: Path, empty_services: dict[ServiceName, Path]) -> None:
     run(tmp_path, "psql -qc 'create table kept as select 1'", dict(empty_services))
 
     assert sorted(path.name for path in (tmp_path / "state").iterdir()) == [

@@ -33,7 +33,7 @@ class AgentOutput:
     exit_code: int | None = None
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """Yield the JSON objects among the lines that it printed."""
+        """Yield the JSON objects among the lines that the agent printed."""
         yield from json_lines(self.stdout)
 
     def last_event(self, *kinds: str) -> dict[str, Any]:

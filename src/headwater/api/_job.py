@@ -78,7 +78,7 @@ class Job:
         self._left_out: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Name the folder, and how far it is."""
+        """Return the folder and the progress of the job."""
         status = self.status()
         running = ", running" if status.is_running else ""
         return f"<Job {self.folder}: {status.finished} of {counted(status.total, 'trial')}{running}>"

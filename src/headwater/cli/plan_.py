@@ -91,7 +91,7 @@ def command(
 
 
 def _memory() -> int:
-    """Return the bytes of this machine."""
+    """Return the memory of this machine in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 

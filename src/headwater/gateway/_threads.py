@@ -57,7 +57,7 @@ class Thread:
 
     @property
     def requests(self) -> list[LoggedRequest]:
-        """All its requests."""
+        """All requests of the conversation."""
         return [request for segment in self.segments for request in segment]
 
 

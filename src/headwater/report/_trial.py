@@ -92,7 +92,7 @@ class TrialPlace:
 
     @property
     def page(self) -> str:
-        """The place of its page."""
+        """The path of the trial's page."""
         return _places.trial_page(self.job, self.row.trial)
 
     @property

@@ -88,7 +88,7 @@ def test_prefixed_and_abbreviated_names_are_understood(tmp_path: Path) -> None:
         assert said_of(found) == (labels.keys, labels.foreign)
 
 
-def test_every_inferred_key_says_why(tmp_path: Path) -> None:
+def test_every_inferred_key_has_evidence(tmp_path: Path) -> None:
     with inferred((HERE / "databases" / "shop.txt").read_text(), "shop", tmp_path) as (found, _):
         for key in (*found.keys, *found.foreign_keys):
             assert key.origin is Origin.INFERRED
@@ -99,7 +99,7 @@ def test_every_inferred_key_says_why(tmp_path: Path) -> None:
         assert roles == {"billing_address_id": "billing", "shipping_address_id": "shipping"}
 
 
-def test_surrogate_numbers_that_overlap_by_accident_are_no_reference(tmp_path: Path) -> None:
+def test_surrogate_numbers_that_overlap_by_accident_are_not_a_reference(tmp_path: Path) -> None:
     text = """
 planets 200
   id id pk
@@ -112,7 +112,7 @@ engines 300
         assert found.foreign_keys == ()
 
 
-def test_a_name_without_its_values_is_no_reference(tmp_path: Path) -> None:
+def test_a_matching_name_without_matching_values_is_not_a_reference(tmp_path: Path) -> None:
     text = """
 customers 50
   id id pk
@@ -124,7 +124,7 @@ orders 200
         assert found.foreign_keys == ()
 
 
-def test_a_key_whose_values_lie_elsewhere_is_not_asked_for_them(tmp_path: Path) -> None:
+def test_a_foreign_key_with_values_elsewhere_is_not_queried(tmp_path: Path) -> None:
     text = "customers 50\n  id id pk\norders 200\n  id id pk\n  customer_id int {}\n"
     compared = {}
     for values in ("1 40", "1000 1090"):
@@ -169,7 +169,7 @@ stock_by_store_day 500
         assert said_of(found) == (labels.keys, labels.foreign)
 
 
-def test_a_key_of_several_columns_has_none_that_it_does_not_need(tmp_path: Path) -> None:
+def test_a_composite_key_has_only_necessary_columns(tmp_path: Path) -> None:
     text = """
 stores 12
   store_id id pk

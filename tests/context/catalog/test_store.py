@@ -64,7 +64,7 @@ def a_catalog(value: object = 1) -> Catalog:
 
 @given(value=VALUES)
 @settings(derandomize=True, max_examples=60, deadline=None)
-def test_what_is_written_is_read_again(value: object, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_written_values_can_be_read_again(value: object, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("store") / "catalog.json"
     digest = write_catalog(a_catalog(value), path)
     assert read_catalog(path) == a_catalog(value)
@@ -80,7 +80,7 @@ def test_the_same_catalog_has_the_same_digest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"format": 2}', '{"tables": [{"name": 3}]}'])
-def test_a_file_that_is_no_catalog_is_one_line(tmp_path: Path, content: str) -> None:
+def test_a_file_that_is_not_a_catalog_is_one_line(tmp_path: Path, content: str) -> None:
     path = tmp_path / "catalog.json"
     path.write_text(content)
     with pytest.raises(UserError, match="scan again") as caught:
@@ -89,7 +89,7 @@ def test_a_file_that_is_no_catalog_is_one_line(tmp_path: Path, content: str) -> 
     assert "\n" not in str(caught.value)
 
 
-def test_a_catalog_that_is_missing_says_how_to_make_it(tmp_path: Path) -> None:
+def test_a_missing_catalog_is_reported_with_the_command_that_builds_it(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="headwater context scan"):
         read_catalog(tmp_path / "catalog.json")
 
@@ -105,12 +105,12 @@ def test_tables_are_found_by_any_form_of_their_name() -> None:
     assert [table.name.schema for table in two.find("raw.orders")] == ["raw"]
 
 
-def test_names_are_quoted_whatever_is_in_them() -> None:
+def test_names_are_quoted() -> None:
     assert CUSTOMERS.sql == '"main"."cust""omers; drop table x"'
     assert quote('a"b') == '"a""b"'
 
 
-def test_the_index_is_found_from_below_and_stays_out_of_version_control(tmp_path: Path) -> None:
+def test_the_index_is_found_from_subfolders_and_is_not_versioned(tmp_path: Path) -> None:
     index = Index.of_project(tmp_path)
     index.create()
     below = tmp_path / "models" / "staging"
@@ -119,6 +119,6 @@ def test_the_index_is_found_from_below_and_stays_out_of_version_control(tmp_path
     assert (index.folder / ".gitignore").read_text() == "*\n"
 
 
-def test_no_index_says_how_to_make_one(tmp_path: Path) -> None:
+def test_a_missing_index_is_reported_with_the_command_that_builds_it(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="headwater context scan"):
         find_index(tmp_path)

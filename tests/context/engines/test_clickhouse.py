@@ -130,7 +130,7 @@ def test_tables_and_columns_are_read(servers: Live[Running]) -> None:
     assert [column.name for column in customers.columns if column.nullable] == ["maybe"]
 
 
-def test_what_cannot_be_measured_has_a_line_and_the_rest_is(servers: Live[Running]) -> None:
+def test_unmeasurable_parts_have_a_line_and_the_rest_is_measured(servers: Live[Running]) -> None:
     catalog, _, _ = servers(scanned, Catalog())
     problems = {table.name.name: table.problem for table in catalog.tables if table.problem}
     assert "customers" not in problems, problems["customers"]
@@ -169,7 +169,7 @@ def test_keys_are_inferred(servers: Live[Running]) -> None:
     }
 
 
-def test_what_has_not_changed_is_not_measured_again(servers: Live[Running]) -> None:
+def test_unchanged_tables_are_not_measured_again(servers: Live[Running]) -> None:
     first, _, _ = servers(scanned, Catalog())
     second, reused, _ = servers(scanned, first)
     assert reused == ["customers", "orders", "small"]

@@ -98,7 +98,7 @@ def test_statistics_are_those_of_summarize(tmp_path: Path) -> None:
             assert found.moments.quartiles == pytest.approx([float(one) for one in quartiles], rel=0.03)
 
 
-def test_values_that_stand_out_among_many_are_found_in_a_sample(tmp_path: Path) -> None:
+def test_frequent_values_among_many_are_found_in_a_sample(tmp_path: Path) -> None:
     path = tmp_path / "skewed.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute(
@@ -111,7 +111,7 @@ def test_values_that_stand_out_among_many_are_found_in_a_sample(tmp_path: Path) 
     assert found.frequent[0].count == pytest.approx(683, rel=0.1)  # of the sample
 
 
-def test_what_cannot_be_measured_has_a_line_and_the_rest_is(catalog: Catalog) -> None:
+def test_unmeasurable_parts_have_a_line_and_the_rest_is_measured(catalog: Catalog) -> None:
     problems = {table.name.name: table.problem for table in catalog.tables if table.problem}
     assert set(problems) == {"broken"}
     assert "gone" in str(problems["broken"])
@@ -160,7 +160,7 @@ def test_a_view_that_never_ends_is_ended_and_the_rest_is_measured(tmp_path: Path
     assert found.find("t")[0].rows == 1
 
 
-def test_an_interrupted_scan_keeps_what_was_measured_and_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_scan_keeps_its_measurements_and_continues(tmp_path: Path) -> None:
     path = tmp_path / "many.duckdb"
     with duckdb.connect(str(path)) as connection:
         for number in range(8):
@@ -190,7 +190,7 @@ def test_a_file_of_an_older_storage_version_is_read(tmp_path: Path) -> None:
     assert scan([ScanRequest("o", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0].rows == 10
 
 
-def test_a_file_that_a_writer_holds_says_so(tmp_path: Path) -> None:
+def test_a_file_that_a_writer_holds_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "held.duckdb"
     code = f"import duckdb, time; c = duckdb.connect({str(path)!r}); print('open', flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as writer:

@@ -29,7 +29,7 @@ def test_those_next_below_come_last(folder: Path) -> None:
     assert found == [folder / "a.duckdb", folder / "b.duckdb", folder / "below/d.duckdb"]
 
 
-def test_a_folder_that_is_gone_has_none(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_usage(tmp_path: Path) -> None:
     assert database_files(tmp_path / "gone", below=True) == []
 
 

@@ -26,7 +26,7 @@ def attached(tmp_path: Path) -> Path:
     return tmp_path / "warehouse.duckdb"
 
 
-def test_views_that_read_a_file_beside_it_are_read(attached: Path) -> None:
+def test_views_over_a_neighbouring_file_are_read(attached: Path) -> None:
     reader = open_reader("w", str(attached), Path("/"))
     assert reader.query("select sum(order_id) as n from stg_orders", QueryLimits()).rows == ((10,),)
     structure = reader.structure()
@@ -57,7 +57,7 @@ def test_views_that_read_a_file_beside_it_are_read(attached: Path) -> None:
         "set enable_external_access = true",
     ],
 )
-def test_a_file_beside_it_opens_no_other_way(attached: Path, sql: str) -> None:
+def test_a_neighbouring_file_cannot_be_opened_in_another_way(attached: Path, sql: str) -> None:
     reader = open_reader("w", str(attached), Path("/"))
     with pytest.raises(QueryRefused):
         reader.query(sql, QueryLimits())
@@ -67,7 +67,7 @@ def test_a_file_beside_it_opens_no_other_way(attached: Path, sql: str) -> None:
     reader.close()
 
 
-def test_a_file_beside_it_that_cannot_be_opened_is_said(attached: Path) -> None:
+def test_a_neighbouring_file_that_cannot_be_opened_is_reported(attached: Path) -> None:
     attached.with_name("raw.duckdb").write_bytes(b"nothing of the kind")
     reader = open_reader("w", str(attached), Path("/"))
     [problem] = reader.structure().problems
@@ -76,7 +76,7 @@ def test_a_file_beside_it_that_cannot_be_opened_is_said(attached: Path) -> None:
     reader.close()
 
 
-def test_a_schema_of_its_own_is_not_taken_for_a_file(attached: Path) -> None:
+def test_a_separate_schema_is_not_mistaken_for_a_file(attached: Path) -> None:
     with duckdb.connect(str(attached)) as connection:
         connection.execute("create schema raw; create table raw.mine as select 1 as x; create view v as from raw.mine")
     reader = open_reader("w", str(attached), Path("/"))

@@ -106,7 +106,7 @@ def test_the_fingerprint_is_that_of_the_content(connection: duckdb.DuckDBPyConne
 
 @pytest.mark.parametrize("kind", ["float", "double"])
 @pytest.mark.parametrize("rows", [10, 5_000, 2_000_001])
-def test_what_is_not_finite_is_left_out(rows: int, kind: str) -> None:
+def test_values_that_are_not_finite_are_left_out(rows: int, kind: str) -> None:
     with duckdb.connect() as made:
         number = "case i when 1 then 'nan'::double when 2 then 'inf' when 3 then '-inf' else i end"
         columns = f"({number})::{kind} as x, 'nan'::{kind} as no_number"
@@ -123,7 +123,7 @@ def test_what_is_not_finite_is_left_out(rows: int, kind: str) -> None:
 
 
 @pytest.mark.parametrize("rows", [3, 2_000_001])
-def test_beside_a_number_whose_square_is_not_finite_no_deviation_is_told(rows: int) -> None:
+def test_no_deviation_is_given_if_a_square_is_not_finite(rows: int) -> None:
     with duckdb.connect() as made:
         made.execute(f"create table t as select case i when 0 then 3e200 else i end as x from range({rows}) r(i)")
         found = profile_of(profile(made, table_of(made), "t"), "x").moments
@@ -133,7 +133,7 @@ def test_beside_a_number_whose_square_is_not_finite_no_deviation_is_told(rows: i
 
 
 @pytest.mark.parametrize("rows", [3, 3_000])
-def test_numbers_whose_sums_are_not_finite_leave_out_what_they_would_be(rows: int) -> None:
+def test_statistics_that_are_not_finite_are_left_out(rows: int) -> None:
     with duckdb.connect() as made:
         made.execute(f"create table t as select 1e308 + i * 1e303 as x from range({rows}) r(i)")
         found = profile_of(profile(made, table_of(made), "t"), "x").moments
@@ -143,7 +143,7 @@ def test_numbers_whose_sums_are_not_finite_leave_out_what_they_would_be(rows: in
     assert math.isclose(found.quartiles[1], 1e308 + (rows - 1) / 2 * 1e303)
 
 
-def test_a_column_that_cannot_be_read_costs_itself_alone() -> None:
+def test_only_an_unreadable_column_is_left_out() -> None:
     with duckdb.connect() as made:
         made.execute("create view t as select i as a, ('x' || i)::integer as b, i + 1 as c from range(2) r(i)")
         measured = profile(made, table_of(made), "t")

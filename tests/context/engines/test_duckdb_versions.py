@@ -87,7 +87,7 @@ def ran(env: dict[str, str], *arguments: str) -> str:
 
 
 @pytest.mark.minutes
-def test_what_the_oldest_writes_is_read(oldest: dict[str, str], tmp_path: Path) -> None:
+def test_files_of_the_oldest_version_are_read(oldest: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "old.duckdb"
     ran(oldest, "-c", f"import duckdb; duckdb.connect({str(path)!r}).execute({TABLE!r})")
     reader = open_reader("x", str(path), Path("/"))
@@ -97,7 +97,7 @@ def test_what_the_oldest_writes_is_read(oldest: dict[str, str], tmp_path: Path) 
 
 @pytest.mark.minutes
 @pytest.mark.parametrize("storage", [*MEANT_FOR_1_4, "v1.5.0", "latest", None])
-def test_the_oldest_reads_what_is_meant_for_it_and_says_of_the_rest_what_to_do(
+def test_the_oldest_version_reads_its_files_and_refuses_others_with_a_fix(
     oldest: dict[str, str], tmp_path: Path, storage: str | None
 ) -> None:
     said = ran(oldest, "-c", READ, str(written(tmp_path / "new.duckdb", storage)))

@@ -134,7 +134,7 @@ def test_keys_run_across_files_and_those_of_sqlite_are_declared(lake: Path) -> N
     }
 
 
-def test_what_has_not_changed_is_not_read_again(lake: Path) -> None:
+def test_unchanged_files_are_not_read_again(lake: Path) -> None:
     first = scanned(lake)
     unchanged, touched, changed = Notes(), Notes(), Notes()
     assert scanned(lake, first, unchanged) == first
@@ -244,9 +244,7 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
         ('id,text\n1,"hello\nworld"\n2,"x ""y"""\n', ["id", "text"], 2, ""),
     ],
 )
-def test_a_line_of_another_form_costs_itself_alone(
-    tmp_path: Path, text: str, columns: list[str], rows: int, says: str
-) -> None:
+def test_only_a_malformed_line_is_left_out(tmp_path: Path, text: str, columns: list[str], rows: int, says: str) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data/some.csv").write_text(text)
     [table] = scanned(tmp_path / "data").tables
@@ -268,7 +266,7 @@ def test_quotes_that_begin_after_the_first_mebibyte_are_understood(tmp_path: Pat
     assert (found["inches.csv"].rows, found["inches.csv"].problem) == (70_001, None)
 
 
-def test_depth_counts_brackets_and_not_what_is_in_strings(tmp_path: Path) -> None:
+def test_depth_does_not_count_brackets_in_strings(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"a": "' + "[" * 2000 + '\\" {", "b": [{}]}\n' * 5)
     assert not _is_deep(str(path), "uncompressed")

@@ -29,7 +29,7 @@ def test_a_url_is_shown_without_its_password(url: str, shown: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["postgres", "clickhouse", "mysql"])
 @pytest.mark.parametrize("password", ["hun/ter2", "hun?ter2", "hun#ter2", "hun@ter2", "hun[ter2", "1?ter2"])
-def test_a_password_that_ends_nobody_knows_where_is_refused_and_not_shown(scheme: str, password: str) -> None:
+def test_an_ambiguous_password_is_refused_and_not_shown(scheme: str, password: str) -> None:
     with pytest.raises(UserError) as refused:
         open_reader("db", f"{scheme}://me:{password}@127.0.0.1:1/db", Path("/"))
     assert "ter2" not in str(refused.value)
@@ -55,7 +55,7 @@ def test_a_password_that_ends_nobody_knows_where_is_refused_and_not_shown(scheme
         ("clickhouses://127.0.0.1:1?ca_cert=/dev/null", "has no certificate in PEM format"),
     ],
 )
-def test_what_cannot_be_used_of_a_url_is_one_line_without_its_password(url: str, said: str) -> None:
+def test_an_unusable_url_is_one_line_without_its_password(url: str, said: str) -> None:
     with pytest.raises(UserError) as refused:
         open_reader("db", url, Path("/"))
     assert said in str(refused.value)

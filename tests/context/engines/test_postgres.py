@@ -138,7 +138,7 @@ def test_columns_are_measured_as_they_are(servers: Live[Running]) -> None:
     assert profile_of(catalog.find("visits")[0], "seconds").range == Range("nan", "nan")
 
 
-def test_what_has_not_changed_is_not_measured_again(servers: Live[Running]) -> None:
+def test_unchanged_tables_are_not_measured_again(servers: Live[Running]) -> None:
     first, _, _ = servers(scanned, Catalog())
     second, reused, measured = servers(scanned, first)
     assert (reused, measured) == (["customers", "orders", "tab'le", "visits"], ["big_orders"])
@@ -232,7 +232,7 @@ def test_nothing_beyond_reading_tables_is_possible(servers: Live[Running], sql: 
     assert not Path("/tmp/stolen").exists()
 
 
-def test_a_role_that_can_read_the_servers_files_is_refused_and_its_views_are_left_alone(servers: Live[Running]) -> None:
+def test_a_role_that_can_read_server_files_is_refused_without_touching_its_views(servers: Live[Running]) -> None:
     assert "as another" in servers(as_superuser, "select 1")
 
 

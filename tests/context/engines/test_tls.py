@@ -82,7 +82,7 @@ REACHED = {
 
 
 @pytest.mark.parametrize("case", each(REACHED))
-def test_a_server_is_scanned_and_asked(servers: Live[Running], case: str) -> None:
+def test_a_server_is_scanned_and_queried(servers: Live[Running], case: str) -> None:
     scan, query = servers(scanned, case, REACHED[case], {})
     assert "db: 1 table" in scan[1]
     assert (scan[0], query[0]) == (0, 0), query[1]
@@ -96,7 +96,7 @@ def test_the_machines_authorities_are_trusted(servers: Live[Running]) -> None:
 
 
 @has_postgres
-def test_postgres_says_that_it_is_encrypted(servers: Live[Running]) -> None:
+def test_postgres_reports_an_encrypted_connection(servers: Live[Running]) -> None:
     assert servers(encrypted, f"{POSTGRES}127.0.0.1/app?sslmode=require")
     assert not servers(encrypted, f"{POSTGRES}127.0.0.1/app?sslmode=disable")
 
@@ -136,7 +136,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", each(REFUSED))
-def test_a_server_that_is_not_who_it_should_be_is_one_line(servers: Live[Running], case: str) -> None:
+def test_a_server_with_the_wrong_certificate_is_one_line(servers: Live[Running], case: str) -> None:
     url, said = REFUSED[case]
     code, text = servers(typed, case, "scan", f"db={url}")
     assert (code, len(text.strip().splitlines())) == (2, 1), text
@@ -153,7 +153,7 @@ def unsecured(running: Running) -> tuple[int, str]:
 
 
 @has_postgres
-def test_a_server_without_tls_is_not_asked_in_the_clear(servers: Live[Running]) -> None:
+def test_a_server_without_tls_is_not_queried_in_plain_text(servers: Live[Running]) -> None:
     code, text = servers(unsecured)
     assert (code, len(text.strip().splitlines())) == (2, 1), text
     assert "does not support SSL, but SSL was required" in text

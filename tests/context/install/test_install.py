@@ -28,7 +28,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @EVERY
-def test_it_says_what_it_wrote_and_a_second_time_changes_nothing(target: InstallTarget, tmp_path: Path) -> None:
+def test_install_lists_its_files_and_a_second_time_changes_nothing(target: InstallTarget, tmp_path: Path) -> None:
     written = install(target, tmp_path, SERVER)
     assert {str(each.path.relative_to(tmp_path)) for each in written} == files(tmp_path).keys()
     assert {each.change for each in written} == {FileChange.WRITTEN}
@@ -60,7 +60,7 @@ JSON = '{\n    "zebra": 1,\n    "mcpServers": {\n        "other": {\n           
 TOML = 'model = "gpt-5.5"  # mine\n\n[mcp_servers.other]\ncommand = "x"\nenv = { A = "1" }'
 
 
-def test_what_people_have_in_json_is_kept(tmp_path: Path) -> None:
+def test_existing_entries_in_json_are_kept(tmp_path: Path) -> None:
     config = tmp_path / ".mcp.json"
     config.write_text(JSON)
     install(InstallTarget.CLAUDE_CODE, tmp_path, SERVER)
@@ -72,7 +72,7 @@ def test_what_people_have_in_json_is_kept(tmp_path: Path) -> None:
     assert config.read_text() == JSON
 
 
-def test_what_people_have_in_toml_is_kept_to_the_byte(tmp_path: Path) -> None:
+def test_existing_entries_in_toml_are_kept_to_the_byte(tmp_path: Path) -> None:
     config = tmp_path / ".codex/config.toml"
     config.parent.mkdir()
     config.write_text(TOML)
@@ -137,7 +137,7 @@ def test_a_skill_that_was_edited_is_kept(target: InstallTarget, tmp_path: Path) 
         (InstallTarget.CODEX, "a = \n", "config.toml: cannot be read"),
     ],
 )
-def test_what_cannot_be_changed_without_loss_is_left_and_said(
+def test_files_that_cannot_be_changed_without_loss_are_kept_and_reported(
     target: InstallTarget, text: str, says: str, tmp_path: Path
 ) -> None:
     config = tmp_path / CONFIGS[target]

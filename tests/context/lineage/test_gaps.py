@@ -9,7 +9,7 @@ from tests.dbt.projects import write_project
 from headwater.context.lineage import LineageIndex
 
 
-def test_stars_over_tables_that_nobody_declares(tmp_path: Path) -> None:
+def test_stars_over_undeclared_tables_are_gaps(tmp_path: Path) -> None:
     folder = write_project(
         tmp_path,
         {
@@ -63,7 +63,7 @@ def test_a_broken_model_leaves_the_rest(tmp_path: Path) -> None:
     assert [finding.subject for finding in index.contract().of("dangling ref")] == ["dangling"]
 
 
-def test_cycles_are_told_and_the_rest_is_resolved(tmp_path: Path) -> None:
+def test_cycles_are_reported_and_the_rest_is_resolved(tmp_path: Path) -> None:
     folder = write_project(
         tmp_path,
         {
@@ -101,7 +101,7 @@ def test_tables_read_by_their_names(tmp_path: Path) -> None:
     assert findings["undeclared table"] == "reads landing.events, which no source declares"
 
 
-def test_a_columns_answer_says_what_is_missing_in_its_model(tmp_path: Path) -> None:
+def test_the_answer_for_a_column_lists_gaps_of_its_model(tmp_path: Path) -> None:
     folder = write_project(
         tmp_path,
         {

@@ -74,7 +74,7 @@ def mutations(index: LineageIndex) -> Iterator[Mutations]:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_labels_are_what_mutation_shows(index: LineageIndex, mutations: Mutations, model: Labelled) -> None:
+def test_labels_agree_with_mutations(index: LineageIndex, mutations: Mutations, model: Labelled) -> None:
     """Each value edge changes its column; each change has an edge, or a condition that explains it."""
     sql = index.sql(model.name)
     before = mutations.run(sql)

@@ -151,7 +151,7 @@ def mutations() -> Iterator[Mutations]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(made=queries())
-def test_what_moves_has_an_edge(mutations: Mutations, made: Made) -> None:
+def test_every_changed_column_has_an_edge(mutations: Mutations, made: Made) -> None:
     result = resolved(made.sql)
     before = mutations.run(made.sql)
     assert tuple(result.columns) == before.names

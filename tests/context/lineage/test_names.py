@@ -40,7 +40,7 @@ def parents(index: LineageIndex, relation: str) -> dict[str, list[str]]:
         ("bigquery", {"id": "id", "total": ""}),
     ],
 )
-def test_quotes_keep_what_the_database_keeps(tmp_path: Path, adapter: str, expected: dict[str, str]) -> None:
+def test_quotes_keep_the_case_of_names(tmp_path: Path, adapter: str, expected: dict[str, str]) -> None:
     sql = READ if adapter != "bigquery" else "select `id`, `Id`, 1 as `Total`, 2 as total from {{ source('raw', 't') }}"
     reader = 'select "Total" as mixed, total, TOTAL as shouted from {{ ref("m") }}'
     index = opened(tmp_path, adapter, {"models/s.yml": SOURCE, "models/m.sql": sql, "models/r.sql": reader})
@@ -50,7 +50,7 @@ def test_quotes_keep_what_the_database_keeps(tmp_path: Path, adapter: str, expec
         assert index.unresolved == []
 
 
-def test_columns_that_the_database_has_are_told_apart(tmp_path: Path) -> None:
+def test_columns_that_the_database_distinguishes_are_distinguished(tmp_path: Path) -> None:
     files = {
         "models/s.yml": SOURCE,
         "models/m.sql": "select * from {{ source('raw', 't') }}",
@@ -70,7 +70,7 @@ def test_columns_of_clickhouse_have_their_case(tmp_path: Path) -> None:
     assert index.column("m.USERID").name.column == "userId"
 
 
-def test_a_star_of_dbt_utils_writes_what_snowflake_keeps_in_quotes(tmp_path: Path) -> None:
+def test_a_star_of_dbt_utils_quotes_names_for_snowflake(tmp_path: Path) -> None:
     files = {
         "models/m.sql": 'select 1 as amount, 2 as "amount", 3 as "Amount"',
         "models/starred.sql": 'select {{ dbt_utils.star(from=ref("m")) }} from {{ ref("m") }}',
@@ -79,7 +79,7 @@ def test_a_star_of_dbt_utils_writes_what_snowflake_keeps_in_quotes(tmp_path: Pat
     assert parents(index, "starred") == {"amount": ["m.amount"], '"amount"': ['m."amount"'], "Amount": ["m.Amount"]}
 
 
-def test_what_yaml_declares_in_another_case_is_the_same_column(tmp_path: Path) -> None:
+def test_a_column_that_yaml_declares_in_another_case_is_the_same(tmp_path: Path) -> None:
     declared = """
 models:
   - {name: m, columns: [{name: CustomerId, description: Who., data_tests: [unique]}, {name: TOTAL}]}
@@ -103,7 +103,7 @@ sources:
     assert [finding.subject for finding in index.contract().findings] == ["m.i"]
 
 
-def test_two_declared_columns_that_quotes_tell_apart_are_two(tmp_path: Path) -> None:
+def test_two_declared_columns_that_differ_by_quotes_are_two(tmp_path: Path) -> None:
     declared = """
 sources:
   - name: raw

@@ -27,7 +27,7 @@ def test_upstream_with_expressions_and_places(index: LineageIndex) -> None:
     assert trace.total_columns == 3
 
 
-def test_rows_are_followed_when_asked_for(index: LineageIndex) -> None:
+def test_rows_are_followed_on_request(index: LineageIndex) -> None:
     trace = index.upstream("revenue.total", rows=True)
     assert ("stg_payments.status", "paid.*", "filter") in [(str(e.source), str(e.target), e.kind) for e in trace.edges]
     assert "raw.payments.status" in map(str, trace.columns)
@@ -111,7 +111,7 @@ def test_column_details(index: LineageIndex) -> None:
     assert [test.name for test in details.tests] == ["not_null_stg_payments_amount"]
 
 
-def test_contract(index: LineageIndex) -> None:
+def test_contract_compares_declared_with_built_columns(index: LineageIndex) -> None:
     found = {(finding.kind, finding.subject) for finding in index.contract().findings}
     assert found >= {
         ("missing model", "forgotten"),

@@ -120,7 +120,7 @@ def sources(resolved: Resolved) -> dict[str, list[str]]:
         ("duckdb", "select x.a, x.id from (t join u using (id)) as x", None),
     ],
 )  # fmt: skip
-def test_dialects(dialect: str, sql: str, expected: dict[str, list[str]] | None) -> None:
+def test_sql_of_other_dialects_is_resolved(dialect: str, sql: str, expected: dict[str, list[str]] | None) -> None:
     if expected is not None:
         assert sources(resolve(sql, dialect)) == expected
 
@@ -148,7 +148,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("sql", HOSTILE.values(), ids=HOSTILE.keys())
-def test_what_is_no_query_is_a_gap(sql: str) -> None:
+def test_sql_that_is_not_a_query_is_a_gap(sql: str) -> None:
     form = parse_form(sql, "duckdb")
     assert form.gaps or form.query is not None
     Spans(sql)
@@ -165,7 +165,7 @@ def test_a_join_by_equal_names_shows_the_names() -> None:
         assert sql[start:end] == "(id)"
 
 
-def test_wide_queries_are_no_deep_ones() -> None:
+def test_wide_queries_are_not_deep() -> None:
     many = 3_000
     assert len(resolve("select " + " + ".join(["a"] * many) + " as x from t").columns) == 1
     union = resolve(" union all ".join(["select a from t", "select c from u"] * (many // 2)))

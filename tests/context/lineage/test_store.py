@@ -29,7 +29,7 @@ def test_files_that_were_only_copied_are_not_read_again(folder: Path, index: Lin
     assert LineageIndex.open(folder).refresh().changed == ()
 
 
-def test_only_what_changed_since_is_made_anew(folder: Path, index: LineageIndex) -> None:
+def test_only_changed_files_are_resolved_again(folder: Path, index: LineageIndex) -> None:
     index.save()
     edit(folder, "models/paid.sql", FILES["models/paid.sql"].replace("'paid'", "'open'"))
     again = LineageIndex.open(folder)
@@ -38,7 +38,7 @@ def test_only_what_changed_since_is_made_anew(folder: Path, index: LineageIndex)
 
 
 @pytest.mark.parametrize("damage", [b"", b"headwater lineage 2\n", b"x" * 5000])
-def test_a_damaged_file_is_made_anew(folder: Path, index: LineageIndex, damage: bytes) -> None:
+def test_a_damaged_file_is_rebuilt(folder: Path, index: LineageIndex, damage: bytes) -> None:
     index.save()
     file = folder / ".headwater/context/lineage.bin"
     content = file.read_bytes()

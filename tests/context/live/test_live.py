@@ -69,7 +69,7 @@ def test_columns_of_sources_are_those_that_the_database_has_now(live: LiveProjec
     assert columns == ["customer_id", "id", "name", "segment"]
 
 
-def test_a_folder_that_cannot_be_written_to_is_read_all_the_same(shop: Path) -> None:
+def test_a_read_only_folder_is_read(shop: Path) -> None:
     (shop / ".headwater").write_text("in the way, also of root")
     live = LiveProject(shop)
     assert live.lineage().upstream("revenue.revenue").edges
@@ -78,7 +78,7 @@ def test_a_folder_that_cannot_be_written_to_is_read_all_the_same(shop: Path) -> 
     assert (shop / ".headwater").read_text() == "in the way, also of root"
 
 
-def test_while_dbt_writes_what_was_known_stands_and_is_said_to_be_old(live: LiveProject, shop: Path) -> None:
+def test_old_facts_are_shown_as_old_while_dbt_writes(live: LiveProject, shop: Path) -> None:
     live.catalog()
     database = str(shop / "shop.duckdb")
     script = f"import duckdb, sys; c = duckdb.connect({database!r}); print(1, flush=True); sys.stdin.read()"
@@ -113,12 +113,12 @@ def test_search_follows_models_that_come_and_go(live: LiveProject, shop: Path) -
     ("name", "says"),
     [("orderz", "no such model or table"), ("raw.order", r"perhaps shop:raw\.orders"), ("", "no such model or table")],
 )
-def test_a_table_that_is_not_there_is_said(live: LiveProject, name: str, says: str) -> None:
+def test_a_missing_table_is_reported(live: LiveProject, name: str, says: str) -> None:
     with pytest.raises(UserError, match=says):
         live.table(name)
 
 
-def test_a_model_that_is_not_built_is_said(live: LiveProject, shop: Path) -> None:
+def test_a_model_that_is_not_built_is_reported(live: LiveProject, shop: Path) -> None:
     (shop / "models/later.sql").write_text("select 1 as x")
     with pytest.raises(UserError, match=r"later: is not built: no table later in .*run dbt first"):
         live.table("later")

@@ -64,7 +64,7 @@ def post(served: Served, **headers: str) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def test_with_the_token_it_answers(served: Served) -> None:
+def test_the_server_answers_with_the_token(served: Served) -> None:
     status, body = post(served, Authorization=f"Bearer {served.token}")
     assert status == 200
     assert json.loads(body)["result"]["serverInfo"]["name"] == "headwater"
@@ -72,7 +72,7 @@ def test_with_the_token_it_answers(served: Served) -> None:
 
 
 @pytest.mark.parametrize("given", [None, "", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x", "Bearer é"])
-def test_without_the_token_it_does_not(served: Served, given: str | None) -> None:
+def test_the_server_refuses_without_the_token(served: Served, given: str | None) -> None:
     headers = {} if given is None else {"Authorization": given.format(token=served.token)}
     status, body = post(served, **headers)
     assert status == 401
@@ -97,7 +97,7 @@ def test_a_web_page_cannot_ask_even_with_the_token(served: Served, header: str, 
     assert post(served, **headers)[0] == status
 
 
-def test_it_listens_on_the_loopback_alone(served: Served) -> None:
+def test_the_server_listens_only_on_the_loopback(served: Served) -> None:
     own = socket.gethostbyname(socket.gethostname())
     if own.startswith("127."):
         pytest.skip("this machine has no address but the loopback")
@@ -120,7 +120,7 @@ def test_the_sdks_client_calls_tools(served: Served) -> None:
     assert "sum(amount) as revenue" in asyncio.run(work())
 
 
-def test_a_token_of_ones_own_is_not_shown_and_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
+def test_the_users_own_token_is_not_shown_and_a_taken_port_is_reported(tmp_path: Path) -> None:
     shop = write_shop(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -132,7 +132,7 @@ def test_a_token_of_ones_own_is_not_shown_and_a_port_that_is_taken_is_said(tmp_p
     assert "mine" not in done.stdout
 
 
-def test_where_there_is_nothing_to_serve_it_says_what_to_do(tmp_path: Path) -> None:
+def test_a_server_without_anything_to_serve_says_what_to_do(tmp_path: Path) -> None:
     done = subprocess.run([str(PROGRAM), "mcp"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=400)
     assert done.returncode == 2
     assert "no dbt project, DuckDB file or index here or above" in done.stderr

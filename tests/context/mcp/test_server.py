@@ -41,7 +41,7 @@ def ask(tools: dict[str, AgentTool]) -> Ask:
     return call
 
 
-def test_every_tool_says_when_to_use_it_and_all_of_them_cost_little(tools: dict[str, AgentTool]) -> None:
+def test_every_tool_explains_its_use_and_all_of_them_cost_little(tools: dict[str, AgentTool]) -> None:
     assert tuple(tools) == NAMES
     assert all(len(tool.description) > 60 and "\n" not in tool.description for tool in tools.values())
     described = sum(len(tool.description) + len(str(tool.parameters)) for tool in tools.values())
@@ -123,7 +123,7 @@ def test_a_tool_answers(ask: Ask, name: str, arguments: dict[str, Any], expected
         ("search", {}, "search: words: Field required"),
     ],
 )
-def test_a_mistake_is_an_error_that_says_what_to_try(ask: Ask, name: str, arguments: dict[str, Any], says: str) -> None:
+def test_a_mistake_is_an_error_with_a_suggestion(ask: Ask, name: str, arguments: dict[str, Any], says: str) -> None:
     outcome = ask(name, **arguments)
     assert outcome.failed
     assert says in outcome.text
@@ -165,7 +165,7 @@ def test_long_answers_come_in_pages_that_fit(ask: Ask) -> None:
     assert ask("query_sql", sql=sql, rows=200, page=9).text == "there are only 4 pages"
 
 
-def test_names_of_others_are_no_orders_to_a_terminal(ask: Ask) -> None:
+def test_foreign_names_cannot_control_the_terminal(ask: Ask) -> None:
     text = ask("query_sql", sql="select chr(27) || '[31mred' as x").text
     assert "\x1b" not in text
     assert "red" in text

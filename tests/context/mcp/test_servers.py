@@ -101,7 +101,7 @@ async def told(session: ClientSession, call: Call) -> str:
 
 
 @pytest.mark.parametrize("engine", SERVERS)
-def test_a_client_is_told_of_a_server_as_it_is_now(shop_servers: Live[Running], engine: Engine) -> None:
+def test_a_client_sees_the_present_state_of_a_server(shop_servers: Live[Running], engine: Engine) -> None:
     before: list[Call] = [
         ("show", {"name": "fct_orders"}),
         ("search", {"words": "retail customers"}),

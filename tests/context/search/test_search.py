@@ -69,7 +69,7 @@ def test_every_label_exists() -> None:
     assert [wanted for _, ids in [*QUESTIONS, *HELD_OUT] for wanted in ids if wanted not in known] == []
 
 
-def test_a_value_leads_to_the_column_that_holds_it_and_says_so(index: SearchIndex) -> None:
+def test_a_value_is_found_with_its_column(index: SearchIndex) -> None:
     (hit, *_) = index.find("EMEA")
     assert hit.kind is DocumentKind.VALUE
     assert hit.place == {"table": "w:sales.dim_customers", "column": "region", "value": "EMEA"}
@@ -100,7 +100,7 @@ def test_any_query_is_answered(query: str) -> None:
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
-def test_only_what_changed_is_written(tmp_path: Path) -> None:
+def test_only_changes_are_written(tmp_path: Path) -> None:
     known = documents()
     path = tmp_path / "search.sqlite"
     with SearchIndex(path) as index:
@@ -118,7 +118,7 @@ def test_only_what_changed_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database" * 100])
-def test_a_damaged_index_is_made_anew(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_index_is_rebuilt(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "search.sqlite"
     path.write_bytes(content)
     with SearchIndex(path) as index:
@@ -154,7 +154,7 @@ def test_meaning_adds_what_words_do_not_find(tmp_path: Path) -> None:
         assert all("meaning" not in hit.why for hit in index.find("parcel"))
 
 
-def test_pages_are_found_by_what_people_wrote_on_them(tmp_path: Path) -> None:
+def test_pages_are_found_by_the_words_of_people(tmp_path: Path) -> None:
     draft = PageDraft(
         "models/a.md", PageKind.MODEL, "a", "model.x.a", "s", (PageSection("columns", "generated words", "x"),)
     )
@@ -177,7 +177,7 @@ def test_equal_ids_are_one_document() -> None:
         assert [hit.name for hit in index.find("first second")] == ["first"]
 
 
-def test_names_that_are_no_text_are_kept_as_far_as_they_are() -> None:
+def test_names_that_are_not_text_are_kept_as_far_as_possible() -> None:
     with SearchIndex() as index:
         index.update([SearchDocument(DocumentKind.TABLE, "bad\udcff", "bad\udcff name")])
         assert [hit.id for hit in index.find("bad")] == ["bad?"]

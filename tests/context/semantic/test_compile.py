@@ -44,7 +44,7 @@ def test_points_in_time_are_cut(shop: Shop) -> None:
     assert shop.rows(measures=("revenue",), dimensions=("status",), grain=Grain.MONTH)[0] == ("open", 5)
 
 
-def test_dimensions_alone_are_their_values(shop: Shop) -> None:
+def test_dimensions_without_measures_give_their_values(shop: Shop) -> None:
     assert shop.rows(dimensions=("segment", "regions.name")) == [("A", "EU"), ("B", "US"), ("C", None), (None, "EU")]
     with pytest.raises(UserError, match="the dimensions meet in no source"):
         shop.rows(dimensions=("orders.status", "tickets.priority"))
@@ -56,7 +56,7 @@ def test_totals_of_nothing(shop: Shop) -> None:
     assert shop.rows(measures=("revenue",), dimensions=("segment",), filters=nothing) == []
 
 
-def test_columns_of_one_name_are_told_apart(shop: Shop) -> None:
+def test_columns_with_the_same_name_are_distinguished(shop: Shop) -> None:
     compiled = shop.compiled(measures=("orders.orders", "tickets.tickets"), dimensions=("customers.id", "regions.id"))
     assert [column.name for column in compiled.columns] == ["id", "regions.id", "orders", "tickets"]
     assert len(shop.connection.execute(compiled.sql).fetchall()) == 4
@@ -89,7 +89,9 @@ def test_columns_of_one_name_are_told_apart(shop: Shop) -> None:
         ({"measures": ("customers.customers",), "dimensions": ("metric_time",)}, "customers has no metric_time"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_answered_says_what_to_write(shop: Shop, asked: dict[str, Any], message: str | None) -> None:
+def test_unanswerable_queries_are_refused_with_a_suggestion(
+    shop: Shop, asked: dict[str, Any], message: str | None
+) -> None:
     if message is None:  # a column of unknown type may be a point in time
         shop.compiled(**asked)
         return
@@ -221,7 +223,7 @@ def test_snapshots_per_account() -> None:
         assert ask(filters=("account = 'b'",)) == [(10, 10, 10)]
 
 
-def test_hidden_columns_and_measures_serve_others_alone() -> None:
+def test_hidden_columns_and_measures_serve_only_other_expressions() -> None:
     source = {
         "name": "o", "table": "orders", "grain": ["id"],
         "columns": [{"name": "id", "hidden": True}, {"name": "amount"}],

@@ -99,7 +99,7 @@ def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_what_is_compiled_passes_the_hardened_readers(services: Live[Running], dialect: SqlDialect) -> None:
+def test_compiled_queries_pass_the_hardened_readers(services: Live[Running], dialect: SqlDialect) -> None:
     shop = Shop()
     for asked in QUERIES:
         sql = compile_query(shop.layer, MetricQuery(**asked), dialect).sql

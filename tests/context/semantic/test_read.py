@@ -65,7 +65,7 @@ def test_a_good_layer_has_no_problems(tmp_path: Path) -> None:
         ("grain: [id]", "grain: [id", "orders.yml:4: did not find expected ',' or ']'; correct the YAML"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_where_and_why(old: str, new: str, problem: str) -> None:
+def test_an_unreadable_file_is_reported_with_place_and_reason(old: str, new: str, problem: str) -> None:
     with pytest.raises(UserError) as error:
         parse_source(GOOD.replace(old, new, 1), "orders.yml")
     assert problem in str(error.value)
@@ -98,20 +98,20 @@ def test_a_file_that_cannot_be_read_says_where_and_why(old: str, new: str, probl
         ("{name: on}", "{name: id}", "orders.yml:9: columns.4: id is there twice; rename one"),
     ],
 )
-def test_a_faulty_part_is_left_out_and_said(tmp_path: Path, old: str, new: str, problem: str) -> None:
+def test_a_faulty_part_is_left_out_and_reported(tmp_path: Path, old: str, new: str, problem: str) -> None:
     read = read_layer(write(tmp_path, orders=GOOD.replace(old, new, 1), customers=CUSTOMERS))
     assert problem in read.problems[0]
     assert read.layer.sources["orders"].column("amount")
     assert read.layer.sources["customers"].column("segment")
 
 
-def test_what_rests_on_a_faulty_part_is_left_out_too(tmp_path: Path) -> None:
+def test_dependents_of_a_faulty_part_are_left_out_as_well(tmp_path: Path) -> None:
     read = read_layer(write(tmp_path, orders=GOOD.replace("amount * 0.8", "nothing"), customers=CUSTOMERS))
     places = [problem.split(":")[1] for problem in read.problems]
     assert places == ["8", "13", "15", "16", "17"]
 
 
-def test_broken_files_stand_beside_good_ones(tmp_path: Path) -> None:
+def test_broken_files_do_not_affect_good_ones(tmp_path: Path) -> None:
     (tmp_path / "binary.yml").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "folder.yml").mkdir()
     (tmp_path / "outside.yml").symlink_to("/etc/passwd")

@@ -38,7 +38,7 @@ def test_empty_groups_are_added_for_several_sources_too(shop: Shop) -> None:
     assert rows == [("A", 15, 1), ("B", 7, 0), ("C", None, 0), (None, 103, 2)]
 
 
-def test_a_filter_holds_for_every_measure_and_says_how(shop: Shop) -> None:
+def test_a_filter_applies_to_every_measure_with_a_note(shop: Shop) -> None:
     asked = {"measures": ("revenue", "tickets"), "filters": ("orders.status = 'open'",)}
     assert shop.rows(**asked) == [(5, 1)]
     (note,) = shop.compiled(**asked).notes
@@ -66,7 +66,7 @@ def test_a_filter_on_the_many_side_keeps_each_row_once(shop: Shop) -> None:
     assert shop.rows(measures=("customers.customers",), filters=("orders.status = 'paid'",)) == [(3,)]
 
 
-def test_several_paths_are_an_error_that_lists_them_and_what_to_write() -> None:
+def test_several_paths_are_an_error_that_lists_them_with_a_fix() -> None:
     roles = [dict(source) for source in SOURCES]
     roles[2] = roles[2] | {"joins": [
         {"to": "customers", "keys": {"customer_id": "id"}, "role": "buyer"},

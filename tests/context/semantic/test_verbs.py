@@ -72,7 +72,7 @@ def test_a_mistake_is_one_line(project: Path, args: tuple[str, ...], line: str) 
     assert done.stderr.count("\n") == 1
 
 
-def test_search_follows_what_people_write(project: Path) -> None:
+def test_search_follows_edits_of_people(project: Path) -> None:
     found = answer(project, "search", "high", "priority")
     assert isinstance(found, list)
     assert found[0]["place"] == {"table": "shop:main.tickets", "column": "priority", "value": "high"}

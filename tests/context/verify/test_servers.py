@@ -86,7 +86,7 @@ def comparable(verified: ModelVerification) -> tuple[str, int, list[ModelCheck]]
 @pytest.mark.parametrize(
     "fault", [pytest.param(fault, marks=[] if fault in QUICK else pytest.mark.minutes) for fault in FAULTS]
 )
-def test_a_server_says_what_a_file_says(
+def test_a_server_gives_the_same_answers_as_a_file(
     shop_servers: Live[Running], tmp_path: Path, engine: Engine, fault: str
 ) -> None:
     models = ("fct_orders", "stg_orders", "revenue")
@@ -242,13 +242,13 @@ def named(running: Running, engine: Engine) -> TableComparison:
 
 
 @pytest.mark.parametrize("engine", SERVERS)
-def test_names_are_quoted_whatever_is_in_them(shop_servers: Live[Running], engine: Engine) -> None:
+def test_names_are_quoted(shop_servers: Live[Running], engine: Engine) -> None:
     found = shop_servers(named, engine)
     assert (found.matched, found.only_first, found.columns_first) == (1, 0, ())
     assert [(each.column, each.examples) for each in found.different] == [("m", ((1, 8, 9),))]
 
 
-def test_states_of_aggregates_are_compared_by_what_they_give(shop_servers: Live[Running]) -> None:
+def test_states_of_aggregates_are_compared_by_their_results(shop_servers: Live[Running]) -> None:
     state = "select toInt32({}) as id, sumState(toUInt8({})) as total group by id"
     tables = {
         "main.one": f"{state.format(1, 5)} union all {state.format(2, 5)}",
@@ -281,7 +281,7 @@ def test_an_enumeration_may_lack_a_value_that_is_accepted(shop_servers: Live[Run
     assert "failed: tests: accepted_values(status): fails for 100 rows" in told
 
 
-def test_what_the_engine_refuses_is_said_and_the_rest_is_found(shop_servers: Live[Running]) -> None:
+def test_parts_that_the_engine_refuses_are_reported_and_the_rest_is_found(shop_servers: Live[Running]) -> None:
     declared = FILES["models/models.yml"].replace("field: customer_id", "field: segment")
     told = shop_servers(said, Engine.POSTGRES, {"models/models.yml": declared}, "select 1")
     assert "unknown: tests: relationships(customer_id): cannot be found out: UndefinedFunction: operator does" in told

@@ -152,13 +152,13 @@ def test_null_is_a_value_to_a_combination_and_none_to_unique(
     assert "unique" in said(live, verdict, "tests")
 
 
-def test_a_model_without_declarations_says_what_is_a_key(live: LiveProject) -> None:
+def test_a_model_without_declarations_lists_possible_keys(live: LiveProject) -> None:
     assert said(live, CheckStatus.UNKNOWN, "columns", "stg_orders") == "none are declared in YAML"
     grain = said(live, CheckStatus.UNKNOWN, "grain", "stg_orders")
     assert grain.startswith("no key is declared; unique and never null: order_id")
 
 
-def test_a_table_older_than_its_model_is_said(live: LiveProject, shop: Path) -> None:
+def test_a_table_older_than_its_model_is_reported(live: LiveProject, shop: Path) -> None:
     database = (shop / "shop.duckdb").stat().st_mtime
     os.utime(shop / "models/fct_orders.sql", (database + 5, database + 5))
     assert "was changed after the database was last written" in said(live, CheckStatus.WARNING, "built")
@@ -167,7 +167,7 @@ def test_a_table_older_than_its_model_is_said(live: LiveProject, shop: Path) -> 
 
 
 @pytest.mark.parametrize(("name", "says"), [("nope", "no such model"), ("later", "is not built")])
-def test_what_cannot_be_verified_is_said(live: LiveProject, shop: Path, name: str, says: str) -> None:
+def test_unverifiable_parts_are_reported(live: LiveProject, shop: Path, name: str, says: str) -> None:
     (shop / "models/later.sql").write_text("select 1 as x")
     with pytest.raises(UserError, match=f"{name}: {says}"):
         verify_model(live, name)
@@ -183,7 +183,7 @@ def test_the_same_tables_are_equal(live: LiveProject, shop: Path) -> None:
     assert (found.key, found.matched) == (("order_id",), 200)
 
 
-def test_what_differs_is_named_with_examples(live: LiveProject, shop: Path) -> None:
+def test_differences_are_listed_with_examples(live: LiveProject, shop: Path) -> None:
     sql(
         shop,
         "create table main.copy as select * exclude (segment), 1 as extra from main.fct_orders where order_id <> 3;"
@@ -227,7 +227,7 @@ def test_other_types_are_compared_as_text(live: LiveProject, shop: Path) -> None
         ("elsewhere:t", (), "compare within a source"),
     ],
 )
-def test_what_cannot_be_compared_is_said(
+def test_tables_that_cannot_be_compared_are_reported(
     live: LiveProject, shop: Path, other: str, key: tuple[str, ...], says: str
 ) -> None:
     sql(shop, "create table main.alien as select 1 as x")
@@ -237,7 +237,7 @@ def test_what_cannot_be_compared_is_said(
         compare_tables(live, "fct_orders", other, key)
 
 
-def test_names_are_quoted_whatever_is_in_them(live: LiveProject, shop: Path) -> None:
+def test_names_are_quoted(live: LiveProject, shop: Path) -> None:
     sql(shop, """create table main."a""b;--" as select 1 as id, 'x' as "c""d';" """)
     sql(shop, 'create table main.z as from main."a""b;--"')
     found = compare_tables(live, 'main.a"b;--', "main.z")

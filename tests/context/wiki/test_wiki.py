@@ -86,7 +86,7 @@ def page(title: str = "orders", **sections: str) -> PageDraft:
     return PageDraft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", made)
 
 
-def test_pages_say_what_is_known_and_from_where(knowledge: Knowledge, tmp_path: Path) -> None:
+def test_pages_give_facts_with_their_origin(knowledge: Knowledge, tmp_path: Path) -> None:
     write_pages(draft_pages(knowledge), tmp_path / "wiki")
     orders = (tmp_path / "wiki/models/orders.md").read_text()
     assert "| lost |  | not built |" in orders
@@ -101,7 +101,7 @@ def test_pages_say_what_is_known_and_from_where(knowledge: Knowledge, tmp_path: 
     assert "*Read from semantic/orders.yml.*" in metric
 
 
-def test_names_and_values_of_others_stay_what_they_are(knowledge: Knowledge, tmp_path: Path) -> None:
+def test_foreign_names_and_values_are_unchanged(knowledge: Knowledge, tmp_path: Path) -> None:
     write_pages(draft_pages(knowledge), tmp_path)
     customers = (tmp_path / "tables/shop.main.customers.md").read_text()
     assert r"A\|B, &lt;b\>, a b" in customers
@@ -124,7 +124,7 @@ def test_writing_again_changes_nothing(knowledge: Knowledge, tmp_path: Path) -> 
     assert {each.change for each in write_pages(draft_pages(knowledge), tmp_path)} == {"unchanged"}
 
 
-def test_what_people_write_around_blocks_stays_and_blocks_are_renewed(tmp_path: Path) -> None:
+def test_text_around_blocks_stays_and_blocks_are_renewed(tmp_path: Path) -> None:
     write_pages([page(columns="old")], tmp_path)
     file = tmp_path / "models/orders.md"
     edited = (
@@ -176,7 +176,7 @@ def test_a_page_without_its_digests_is_people_s_own(tmp_path: Path) -> None:
     assert (written.change, file.read_text()) == ("kept", text)
 
 
-def test_pages_of_what_is_gone_go_unless_people_wrote_on_them(tmp_path: Path) -> None:
+def test_pages_of_removed_objects_are_removed_unless_people_edited_them(tmp_path: Path) -> None:
     other = replace(page(columns="c"), path="models/other.md")
     write_pages([page(columns="c"), other], tmp_path)
     (tmp_path / "own.md").write_text("Mine alone.")
@@ -187,7 +187,7 @@ def test_pages_of_what_is_gone_go_unless_people_wrote_on_them(tmp_path: Path) ->
     assert sorted(path.name for path in tmp_path.rglob("*.md")) == ["other.md", "own.md"]
 
 
-def test_a_page_with_broken_frontmatter_is_left_alone_and_said(tmp_path: Path) -> None:
+def test_a_page_with_broken_frontmatter_is_kept_and_reported(tmp_path: Path) -> None:
     write_pages([page(columns="c")], tmp_path)
     file = tmp_path / "models/orders.md"
     file.write_text("---\ntitle: [\n---\nmine")

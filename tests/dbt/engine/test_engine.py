@@ -56,7 +56,7 @@ def test_the_clean_project_builds_and_passes_all(clean: tuple[Path, Plan, Built]
     assert len(built.tests) == 11
 
 
-def test_a_schema_is_one_however_it_is_written(clean: tuple[Path, Plan, Built]) -> None:
+def test_a_schema_is_the_same_in_every_spelling(clean: tuple[Path, Plan, Built]) -> None:
     connection = Connection("warehouse", clean[0] / "raw.duckdb")
     connection.create(Name("core", "a"), "select 1 as one")
     connection.create(Name("CORE", "b"), "select 2 as two")
@@ -71,14 +71,14 @@ def test_a_comment_runs_the_model_and_nothing_behind_it(clean: tuple[Path, Plan,
     assert built.failing == []
 
 
-def test_a_change_of_content_runs_what_reads_it(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
+def test_a_change_of_content_runs_its_readers(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     name = "models/intermediate/int_orders_converted.sql"
     _, built = build(clean, tmp_path, {name: FILES[name].replace("left join", "join").replace("r.rate", "1")})
     assert ran(built) == {"fct_orders", "rpt_revenue", "dim_customers"}
     assert built.failing == ["test.shop.revenue_is_that_of_orders.261b619127"]
 
 
-def test_an_incremental_build_finds_what_a_whole_one_does(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
+def test_an_incremental_build_finds_the_same_as_a_full_one(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     changes = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
     plan, quick = build(clean, tmp_path, changes)
     whole = Runner(plan, Connection("warehouse", tmp_path / "raw.duckdb")).run()
@@ -95,7 +95,7 @@ class NoSeeds:
         return "reads a seed" if ("analytics_seeds", "rates") in relations and "rates" in sql else ""
 
 
-def test_what_a_guard_objects_to_is_not_run(clean: tuple[Path, Plan, Built]) -> None:
+def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, Built]) -> None:
     folder, plan, _ = clean
     built = Runner(plan, Connection("warehouse", folder / "raw.duckdb"), guard=NoSeeds()).run()
     result = built.steps["model.shop.fct_orders"]
@@ -128,7 +128,9 @@ def test_what_a_guard_objects_to_is_not_run(clean: tuple[Path, Plan, Built]) -> 
         (FCT, "select '{{ (modules.datetime.date | attr(\"today\"))() }}' as a", "`today`"),
     ],
 )
-def test_what_cannot_be_rendered_as_dbt_does_is_refused(tmp_path: Path, file: str, text: str, says: str) -> None:
+def test_templates_that_cannot_be_rendered_like_dbt_are_refused(
+    tmp_path: Path, file: str, text: str, says: str
+) -> None:
     plan = read_plan(write_tiny(tmp_path, {file: text}))
     assert any(says in refusal for refusal in plan.refusals)
 

@@ -39,7 +39,7 @@ def kinds(findings: list[Finding]) -> list[str]:
         ("a.sh", "echo 'open\n", 2),
     ],
 )
-def test_unparsable(path: str, text: str, line: int) -> None:
+def test_invalid_code_is_reported_with_its_line(path: str, text: str, line: int) -> None:
     findings = unparsable([Source(path, text, None)])
     assert kinds(findings) == ["unparsable"]
     assert abs(findings[0].line - line) <= 1
@@ -60,7 +60,7 @@ def test_unparsable(path: str, text: str, line: int) -> None:
         ("a.sh", "cat <<EOF\nif (\nEOF\n"),
     ],
 )
-def test_parsable(path: str, text: str) -> None:
+def test_valid_code_has_no_finding(path: str, text: str) -> None:
     assert unparsable([Source(path, text, None)]) == []
 
 
@@ -170,7 +170,7 @@ def test_errors_that_are_handled(path: str, text: str) -> None:
         ("a.sql.orig", "x", "stray-file"),
     ],
 )
-def test_leftovers(path: str, text: str, kind: str) -> None:
+def test_debug_leftovers_are_found(path: str, text: str, kind: str) -> None:
     assert kinds(debug_leftovers([Source(path, text, None)])) == [kind]
 
 

@@ -124,7 +124,7 @@ def test_secrets_are_masked() -> None:
     assert not any(secret in written for secret in ("secret123", GITHUB, "topsecret"))
 
 
-def test_what_the_task_shipped_is_not_the_agents() -> None:
+def test_shipped_files_do_not_count_against_the_agent() -> None:
     shipped = 'password = "secret123"\n'
     moved = "import os\n\n\n" + shipped
     assert hardcoded_credentials([Source("a.py", shipped, shipped)]) == []

@@ -68,6 +68,6 @@ def test_a_program_that_cannot_be_read_is_a_finding() -> None:
     assert [finding.path for finding in unparsable([deep, large])] == ["large.py", "deep.py"]
 
 
-def test_what_is_too_large_is_named() -> None:
+def test_files_that_are_too_large_are_reported() -> None:
     text = "1,2\n" * 2_000_000
     assert set(unread([Source("a.csv", text, None), Source("b.csv", text, text)])) == {"a.csv"}

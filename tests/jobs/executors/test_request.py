@@ -24,7 +24,7 @@ sys.stdout.buffer.write(pickle.dumps((finished, len(events))))
 """
 
 
-def test_it_runs_in_a_process_that_knows_nothing_else(make_task: Any, cache: Path, tmp_path: Path) -> None:
+def test_a_solution_runs_in_a_process_without_other_modules(make_task: Any, cache: Path, tmp_path: Path) -> None:
     task = read_task(make_task())
     request = TrialRequest(
         spec=expand([task], ["oracle"], ["base"], [PromptVariant.BASELINE], 1)[0],
@@ -50,6 +50,6 @@ def test_it_runs_in_a_process_that_knows_nothing_else(make_task: Any, cache: Pat
     assert not (tmp_path / "nobody").exists()
 
 
-def test_what_a_trial_raises_pickles() -> None:
+def test_errors_of_a_trial_can_be_pickled() -> None:
     for error in (BrokenTaskError("seed/01.sql: fails"), NoRoomError("/data: full")):
         assert pickle.loads(pickle.dumps(error)).args == error.args

@@ -1,4 +1,4 @@
-"""Planned trials that take round numbers."""
+"""Planned trials with round numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def trial(
     start: str = "s",
     used: Used | None = None,
 ) -> Planned:
-    """A trial whose agent has a model if something is used."""
+    """Return a trial, whose agent has a model if something is used."""
     takes = Measured(before, agent, after, used or Used())
     return Planned(Demand(cores, memory_mb, start), PROVIDER if used else None, takes)
 

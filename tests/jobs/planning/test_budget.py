@@ -1,4 +1,4 @@
-"""The budget of a plan decides as that of a job does."""
+"""The budget of a plan makes the same decisions as that of a job."""
 
 from __future__ import annotations
 

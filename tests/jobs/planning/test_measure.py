@@ -1,4 +1,4 @@
-"""What a plan takes from a job: its records, its log, its tasks."""
+"""The measurements that a plan takes from a job: its records, its log, its tasks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.jobs import JobFolder
 from headwater.jobs.planning import Scenario, measure, plan_job
 
 AGENT = "data-agent:claude-sonnet-4-6"
-TURNS = 3  # of the cassette
+TURNS = 3  # from the cassette
 
 
 @pytest.mark.slow
@@ -52,7 +52,7 @@ def test_a_job_is_measured_by_its_records_and_its_log(tmp_path: Path, user_env: 
 
 @pytest.mark.minutes
 def test_a_job_takes_as_long_as_planned(tmp_path: Path, headwater: Headwater, make_task: MakeTask) -> None:
-    """Agents sleep, so that what else runs on the machine changes little."""
+    """Agents sleep, so that other load on the machine changes little."""
     for name, seconds in (("short", 2), ("middle", 6), ("long", 14)):
         limits = "\n[agent]\ncpus = 1\nmemory_mb = 256\n"
         make_task(name, solution=f"sleep {seconds}; printf yes > done.txt", toml=limits)

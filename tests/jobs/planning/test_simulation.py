@@ -1,4 +1,4 @@
-"""Simulated jobs end when a calculation by hand says so."""
+"""Simulated jobs end at the times of a calculation by hand."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_names_can_be_any_bytes(tmp_path: Path) -> None:
     str(found.faults[0]).encode()
 
 
-def test_a_pipe_is_no_data(tmp_path: Path) -> None:
+def test_a_pipe_is_not_data(tmp_path: Path) -> None:
     lake = make_lake(tmp_path / "lake", {"tides/a.csv": "1"})
     os.mkfifo(lake / "datasets/tides/pipe.csv")
     assert [fault.what for fault in read_lake(lake).faults] == ["is no regular file; it is left out"]

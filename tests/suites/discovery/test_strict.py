@@ -27,7 +27,7 @@ def test_both_scores_agree_with_the_table_of_official_mistakes(one: str, other: 
     assert (not strict_difference(other, one, "")) is right
 
 
-def test_more_digits_than_asked_for_are_right_and_fewer_are_not() -> None:
+def test_additional_digits_are_right_and_missing_ones_are_wrong() -> None:
     assert not strict_difference("0.3333333", "0.33", "")
     assert not strict_difference("0.3333333", "0.33", "Round to 2 decimal places.")
     assert strict_difference("0.33", "0.3333333", "") == "0.33 where the gold answer has 0.3333333"

@@ -76,7 +76,7 @@ def test_a_file_that_the_lake_lacks_is_named() -> None:
     assert used("print(open('/data/tide-gauges/2025.csv').read())").absent == ("tide_gauges/2025.csv",)
 
 
-def test_magics_and_cells_of_other_languages_are_no_python() -> None:
+def test_magics_and_cells_of_other_languages_are_not_python() -> None:
     read = "print(open('/data/port_calls/calls.csv').read())"
     assert used("%matplotlib inline\n!ls /data", "%%bash\ncat x", "this is no Python", f"%%time\n{read}").datasets == (
         "port_calls",

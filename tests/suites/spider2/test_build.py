@@ -194,7 +194,7 @@ def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallChe
         (lambda project: (project / "models/x.sql").symlink_to("/etc/passwd"), "models/x.sql is a link or no file"),
     ],
 )
-def test_a_project_that_cannot_be_used_says_why(
+def test_an_unusable_project_is_reported_with_the_reason(
     spoil: Callable[[Path], object], why: str, small: SmallCheckout, tmp_path: Path
 ) -> None:
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")

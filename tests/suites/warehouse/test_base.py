@@ -39,7 +39,7 @@ print(base_folder(Path(), Size()))
 """
 
 
-def test_a_base_has_one_name_whoever_builds_it_and_whatever_runs_left(user_home: Path) -> None:
+def test_the_name_of_a_base_depends_on_neither_its_builder_nor_leftover_files(user_home: Path) -> None:
     script, project = user_home / "build.py", write_tiny(user_home / "project")
     script.write_text(BUILD)
     subprocess.run(["chown", "-R", f"{UID}:{UID}", project], check=True)
@@ -57,7 +57,7 @@ def test_a_base_has_one_name_whoever_builds_it_and_whatever_runs_left(user_home:
     assert owner == str(int(User.AGENT))
 
 
-def test_what_a_project_says_is_in_the_name_of_its_base(user_home: Path) -> None:
+def test_the_name_of_a_base_depends_on_the_project(user_home: Path) -> None:
     script = user_home / "name.py"
     script.write_text(NAME)
     before = as_user(user_home, script).stdout
@@ -116,7 +116,7 @@ def test_a_base_of_another_users_is_not_used(tmp_path: Path) -> None:
             use(tmp_path, Size())
 
 
-def test_what_is_added_to_the_copy_comes_into_the_workspace(tmp_path: Path) -> None:
+def test_files_that_are_added_to_the_copy_appear_in_the_workspace(tmp_path: Path) -> None:
     (tmp_path / "project").mkdir()
     (tmp_path / "project" / "model.sql").write_text("select 1")
 
@@ -133,7 +133,7 @@ def test_what_is_added_to_the_copy_comes_into_the_workspace(tmp_path: Path) -> N
     assert not (tmp_path / "spare").exists()
 
 
-def test_a_build_that_fails_ends_what_is_added(tmp_path: Path) -> None:
+def test_a_failed_build_stops_the_remaining_builds(tmp_path: Path) -> None:
     (tmp_path / "project").mkdir()
     ended: list[bool] = []
     with (
@@ -147,7 +147,7 @@ def test_a_build_that_fails_ends_what_is_added(tmp_path: Path) -> None:
     assert ended == [True]
 
 
-def test_what_cannot_be_added_is_an_error(tmp_path: Path) -> None:
+def test_values_that_cannot_be_added_are_an_error(tmp_path: Path) -> None:
     def add(_project: Path, _cancel: threading.Event) -> None:
         raise RuntimeError("no parse")
 

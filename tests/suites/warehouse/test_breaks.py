@@ -79,7 +79,7 @@ def test_a_break_is_proven_with_its_distance(base: Base) -> None:
     assert proof.failures[0].symptom.startswith("The revenue report does not add up")
 
 
-def test_what_is_tested_is_downstream_of_the_cause(tmp_path: Path) -> None:
+def test_the_failed_test_is_downstream_of_the_cause(tmp_path: Path) -> None:
     text = """select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
 cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
 """
@@ -99,7 +99,7 @@ cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o whe
         (broken("trim(name)", "upper(name)", "models/staging/stg_customers.sql"), "no test fails"),
     ],
 )
-def test_what_is_no_task_says_why(base: Base, one: Break, why: str) -> None:
+def test_an_invalid_task_folder_is_reported_with_the_reason(base: Base, one: Break, why: str) -> None:
     assert why in prove_here(Lab(base), one).refused
 
 
@@ -137,14 +137,14 @@ def test_a_solution_has_to_hold_on_data_of_another_seed(base: Base, tmp_path: Pa
     assert found.startswith("the solution is not clean on data of another seed: test.shop.not_null_fct_orders_amount")
 
 
-def test_the_cause_in_an_ephemeral_model_is_seen_in_what_reads_it(base: Base) -> None:
+def test_a_cause_in_an_ephemeral_model_shows_in_its_readers(base: Base) -> None:
     file = "models/intermediate/int_orders_converted.sql"
     proof = prove_here(Lab(base), broken("'o.amount', 'r.rate'", "'o.amount * 2', 'r.rate'", file))
     assert proof.causes == ("model.shop.int_orders_converted",)
     assert stored_causes(proof) == ("model.shop.fct_orders",)
 
 
-def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) -> None:
+def test_a_unit_test_reports_a_fault_that_only_a_later_run_shows(base: Base) -> None:
     lab, file = Lab(base), "models/marts/fct_orders.sql"
     proof = prove_here(lab, broken("orders.ordered_at > (select", "orders.ordered_at >= (select", file))
     assert (proof.refused, proof.changed, proof.causes) == ("", (), ("model.shop.fct_orders",))
@@ -156,7 +156,7 @@ def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) 
     assert found["hollow"] is Gate.FUNCTIONAL  # values that are right now must not be made up either
 
 
-def test_a_break_can_tell_of_itself(base: Base) -> None:
+def test_a_break_can_describe_its_own_symptom(base: Base) -> None:
     proof = prove_here(Lab(base), broken("/ 100.0", "/ 10.0", symptom="Ten times too much.", business="Wow."))
     assert {(each.symptom, each.business) for each in proof.failures} == {("Ten times too much.", "Wow.")}
 
@@ -180,7 +180,7 @@ def test_masks_lose_where_they_should(base: Base) -> None:
     assert stopped_at(lab, proof, broken_files | in_report, "model.shop.rpt_revenue") in (Gate.CORRECT, Gate.ROBUST)
 
 
-def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(base: Base) -> None:
+def test_an_answer_equivalent_to_the_solution_is_reported_and_not_a_counterfeit(base: Base) -> None:
     lab = Lab(base)
     text = FILES[STG].rstrip()
     right = {"file": STG, "find": "/ 10.0", "replace": "/ 100.00"}
@@ -193,7 +193,7 @@ def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(bas
     assert "wrong" in {mask.name for mask in losing}
 
 
-def test_a_break_is_not_tried_for_what_it_cannot_be(base: Base) -> None:
+def test_a_break_is_not_tried_for_impossible_difficulties(base: Base) -> None:
     near, everything = (Difficulty.EASY, Difficulty.MEDIUM), tuple(Difficulty)
     lab = Lab(base)
     assert possible(lab, CENTS) == everything
@@ -208,7 +208,7 @@ def test_a_break_is_not_tried_for_what_it_cannot_be(base: Base) -> None:
     assert not quotas.wants(report)
 
 
-def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:
+def test_only_wanted_proofs_run_and_in_order(base: Base) -> None:
     lab = Lab(base)
     found = find_breaks(base.texts(), 1)[:9]
     had: list[str] = []
@@ -223,7 +223,7 @@ def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:
     assert had == list(dict.fromkeys(one.operator for one in found))
 
 
-def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
+def test_a_break_that_does_not_fit_raises_its_error_from_its_process(base: Base) -> None:
     with Pool(Lab(base), Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
         list(pool.proofs(iter([broken("no such text", "x")]), lambda _one: True))
 
@@ -238,7 +238,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
 
-def test_an_interrupted_build_is_taken_up_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_build_is_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "building"
     done = [
         Entry(broken="a", dropped="no test fails"),
@@ -340,7 +340,7 @@ def test_written_breaks_fit_the_project() -> None:
         ("operator: unit\ntitle: t\nwhy: w\nedits: [{file: tests/a.sql, find: a, replace: b}]\n", "edits.0.file"),
     ],
 )
-def test_a_malformed_break_says_what_to_do(tmp_path: Path, text: str, says: str) -> None:
+def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, says: str) -> None:
     path = tmp_path / "shop" / "a-break.yml"
     path.parent.mkdir()
     path.write_text(text)

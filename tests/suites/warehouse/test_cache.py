@@ -65,7 +65,7 @@ def present(home: Path) -> set[str]:
     return {f"bases/{now}", f"tasks/{now}", f"tasks/{now}.building", f"raw/{raw}", "warehouse/easy-1"}
 
 
-def test_what_is_kept_is_told_with_its_use_and_raw_tables_count_once(home: Path) -> None:
+def test_cached_parts_are_listed_with_their_use_and_raw_tables_count_once(home: Path) -> None:
     now = base_folder(home, Size()).name
     kept = {(CacheKind(one.kind), one.path.stem, one.path.suffix): one for one in all_kept(home)}
     assert {key[1:]: one.is_used for key, one in kept.items() if key[0] is CacheKind.BASE} == {
@@ -100,7 +100,7 @@ def test_nothing_goes_while_a_job_or_a_build_runs(home: Path) -> None:
     assert left(home) == before
 
 
-def test_a_base_whose_starting_state_is_held_stays_with_its_tasks(home: Path) -> None:
+def test_a_base_with_a_held_starting_state_is_kept_with_its_tasks(home: Path) -> None:
     [held] = [one for one in SnapshotStore(home).all() if one.manifest.label == "warehouse/easy-2"]
     with SnapshotStore(home).take(held.folder.name, "", lambda _folder: None):
         prune_kept(home)
@@ -118,7 +118,7 @@ def test_a_base_whose_build_ended_within_its_manifest_is_half_made(home: Path) -
     assert left(home) == present(home)
 
 
-def test_what_is_kept_is_measured_while_it_is_built(tmp_path: Path) -> None:
+def test_a_starting_state_is_measured_while_it_is_built(tmp_path: Path) -> None:
     folder = tmp_path / "base.building" / "project"
     folder.parent.mkdir()
     ended = threading.Event()

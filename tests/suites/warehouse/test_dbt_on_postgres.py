@@ -142,7 +142,7 @@ def unlike(running: Running, relations: Path) -> list[str]:
     return found
 
 
-def test_dbt_builds_on_postgres_what_the_engine_builds_on_duckdb(postgres: Live[Running], ours: Base) -> None:
+def test_dbt_on_postgres_builds_the_same_as_the_engine_on_duckdb(postgres: Live[Running], ours: Base) -> None:
     assert "63 tables" in postgres(lay, ours.raw)
     assert postgres(dbt, f"build {ALL_BUT_TESTS}") == (0, "")
     assert postgres(unlike, ours.relations) == []

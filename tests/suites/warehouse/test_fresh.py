@@ -48,9 +48,7 @@ def test_relations_that_were_built_again_look_like_the_others(base: Base, tmp_pa
             assert rows == connection.execute(f"select * from {schema}.{name} order by all").fetchall(), name
 
 
-def test_rows_that_were_injected_are_not_the_last_and_nothing_is_left_of_those_that_are_gone(
-    base: Base, tmp_path: Path
-) -> None:
+def test_injected_rows_are_not_last_and_removed_rows_leave_no_trace(base: Base, tmp_path: Path) -> None:
     inject = (
         "update raw_web.orders set customer_id = 'a customer nobody knows' where order_id = 'o7'",
         "delete from raw_web.customers where name = ' Name 79 '",
@@ -79,7 +77,7 @@ def test_a_file_that_is_written_afresh_keeps_its_types_and_constraints(tmp_path:
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
-def test_macros_that_only_the_clean_text_calls_are_no_longer_named() -> None:
+def test_macros_that_only_the_clean_text_calls_are_removed() -> None:
     import msgspec
 
     uid, macro = "model.shop.int_orders_converted", "macro.shop.to_home"

@@ -49,7 +49,7 @@ def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: Base, g
     assert found == judge_work(work, base)
 
 
-def test_what_was_given_is_read(base: Base, given: Path) -> None:
+def test_given_tables_are_read(base: Base, given: Path) -> None:
     with duckdb.connect(given) as warehouse:
         warehouse.execute(f"update {base.plan.steps[ORDERS].relation.within('warehouse')} set amount_eur = 0")
     found = judge_work(Work(task=TASK, texts={STG: BROKEN, REPORT: MASK}), base, given)

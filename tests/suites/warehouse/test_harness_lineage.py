@@ -42,7 +42,7 @@ def broken(companies: Path, folder: Path) -> Task:
 
 
 @pytest.mark.parametrize("name", ["lineage", pytest.param("context", marks=pytest.mark.minutes)])
-def test_an_agent_finds_the_cause_mends_it_and_sees_it_mended(name: str, companies: Path, tmp_path: Path) -> None:
+def test_an_agent_finds_the_cause_repairs_it_and_sees_the_result(name: str, companies: Path, tmp_path: Path) -> None:
     task = broken(companies, tmp_path / "tasks")
     calls = (
         (ask("search", words="revenue report"), ask("upstream", name="rpt_revenue.revenue_eur")),

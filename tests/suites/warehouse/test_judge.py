@@ -72,7 +72,7 @@ def test_a_table_that_becomes_a_view_is_stored_otherwise(base: Base) -> None:
     assert found.site.stored_otherwise == {"model.shop.rpt_revenue": "view, was table"}
 
 
-def test_what_is_deleted_is_missing(base: Base) -> None:
+def test_deleted_files_are_missing(base: Base) -> None:
     found = judged(base, {}, "snapshots/customers_history.sql")
     assert found.site.missing == {"snapshot.shop.customers_history": "it is no longer there"}
     found = judge_work(Work(task=TASK, removed=(REPORT,)), base)
@@ -87,7 +87,7 @@ def test_a_new_model_has_to_be_read(base: Base) -> None:
     assert (found.unread, found.site.differs) == ((), ())
 
 
-def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_new_model_counts_for_its_readers(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", 0.1)
     read = FILES[CUSTOMERS].replace("ref('stg_customers')", "ref('dim_scratch')")
     slow = f"select * from {{{{ ref('stg_customers') }}}} where {SLOW} is not null"
@@ -165,7 +165,7 @@ PIECES = (
     st.sampled_from([STG, REPORT, "macros/money.sql", "snapshots/customers_history.sql", "seeds/names.csv"]),
     st.lists(st.tuples(st.integers(0, 300), st.sampled_from(PIECES)), min_size=1, max_size=3),
 )
-def test_whatever_a_text_is_there_is_a_judgement(base: Base, file: str, pieces: list[tuple[int, str]]) -> None:
+def test_every_text_gets_a_judgement(base: Base, file: str, pieces: list[tuple[int, str]]) -> None:
     text = FILES[file]
     for at, piece in pieces:
         text = text[:at] + piece + text[at:]
@@ -181,7 +181,7 @@ def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(base: Base, monk
         judge_work(Work(task=TASK, texts={STG: FILES[STG] + "-- a word\n"}), base)
 
 
-def test_what_is_refused_on_other_data_does_not_hold_there(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_on_other_data_is_a_failure_there(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = Judgement(refusals=("it cannot be built there",))
     monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge", lambda _graded, _task: Judgement())
     monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge_elsewhere", lambda _graded, _task: refused)
@@ -190,7 +190,7 @@ def test_what_is_refused_on_other_data_does_not_hold_there(base: Base, monkeypat
     assert (found.passed, found.message) == (False, "wrong on other data: it cannot be built there")
 
 
-def test_of_too_much_text_no_more_is_read_than_shows_it(base: Base, tmp_path: Path) -> None:
+def test_too_much_text_is_read_only_up_to_the_limit(base: Base, tmp_path: Path) -> None:
     left = tmp_path / "left"
     shutil.copytree(base.workspace, left)
     for number in range(20):
@@ -204,9 +204,7 @@ def test_of_too_much_text_no_more_is_read_than_shows_it(base: Base, tmp_path: Pa
     assert judge(cast("Graded", graded), TASK).refusals == ("the changed files have more than 8 MiB",)
 
 
-def test_the_clean_text_of_a_model_is_not_timed_on_what_is_stored_no_longer(
-    base: Base, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_clean_text_of_a_model_is_not_timed_on_removed_tables(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
     read = "models/staging/stg_customers.sql"
     folded = "{{ config(materialized='ephemeral') }}" + FILES[read]
@@ -224,7 +222,7 @@ def test_a_clean_text_that_takes_too_long_makes_no_other_slow(base: Base, monkey
     assert (found.errors, found.slow) == ((), ())
 
 
-def test_a_schema_that_differs_by_case_alone_does_not_end_the_judge(base: Base) -> None:
+def test_a_schema_that_differs_only_by_case_does_not_break_the_judge(base: Base) -> None:
     scratch = "{{ config(schema='CORE') }} select * from {{ ref('stg_orders') }}"
     report = FILES[REPORT].replace("sum(amount_eur)", "sum(amount_eur)::double")
     found = judged(base, {SCRATCH: scratch, REPORT: report})
@@ -254,7 +252,7 @@ def test_a_test_that_is_no_longer_declared_is_lost(find: str, replace: str, says
     assert lost_tests([FILES[MARTS]], {MARTS: FILES[MARTS].replace(find, replace)}) == [says]
 
 
-def test_a_file_that_is_no_yaml_or_gone_has_lost_its_tests() -> None:
+def test_an_invalid_or_missing_yaml_file_has_lost_its_tests() -> None:
     source = FILES["models/staging/_sources.yml"]
     lost = "tests of web/orders/order_id"
     assert lost_tests([source], {}) == [lost]

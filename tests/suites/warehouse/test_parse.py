@@ -55,7 +55,7 @@ def _to_agent(folder: Path) -> None:
         own(path, User.AGENT)
 
 
-def test_dbt_takes_it_for_its_own_and_nothing_of_the_clean_project_is_left(workspace: Path) -> None:
+def test_dbt_accepts_the_parse_and_nothing_of_the_clean_project_is_left(workspace: Path) -> None:
     for name, text in CHANGED.items():
         (workspace / name).write_text(text)
     (workspace / SINGULAR).unlink()
@@ -78,7 +78,7 @@ def test_a_parse_that_would_be_wrong_is_removed(workspace: Path) -> None:
     adapt(workspace / PARSE, {STG: other}, [], [], TIME)
 
 
-def test_what_agents_find_is_adapted(parsed: Path, base: Base, tmp_path: Path) -> None:
+def test_the_workspace_of_agents_is_adapted(parsed: Path, base: Base, tmp_path: Path) -> None:
     workspace = shutil.copytree(base.workspace, tmp_path / "laid")
     shutil.copytree(parsed / "target", workspace / "target", dirs_exist_ok=True)
     (workspace / STG).write_text(CHANGED[STG])

@@ -57,7 +57,7 @@ def test_symptoms_belong_to_existing_tests(plan: Plan) -> None:
     assert sorted(read_symptoms(SYMPTOMS).keys() - names) == []
 
 
-def test_it_is_as_large_as_a_companys_is(plan: Plan) -> None:
+def test_the_project_is_as_large_as_that_of_a_company(plan: Plan) -> None:
     @cache
     def depth(uid: str) -> int:
         parents = plan.steps[uid].parents if uid in plan.steps else ()

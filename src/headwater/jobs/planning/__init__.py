@@ -1,4 +1,4 @@
-"""Say how long a job will take on a cluster, what it will cost, and what limits it, from trials that were measured."""
+"""Estimates how long a job will take on a cluster, what it will cost, and what limits it, from measured trials."""
 
 from headwater.jobs.planning._figures import Figure
 from headwater.jobs.planning._measure import measure

@@ -13,7 +13,7 @@ Amounts = tuple[float, float, float, float]
 
 @dataclass
 class _Account:
-    """One thing that is limited: what was used, and what those that run may still use within their own limits."""
+    """One limited amount: its usage, and what the running trials may still use within their own limits."""
 
     job: float
     trial: float | None
@@ -43,11 +43,11 @@ class _Account:
 
 
 class Budget:
-    """Says which trials may begin, and whether those that run have to end.
+    """Decides which trials may begin, and whether running trials have to end.
 
     Args:
-        job: What all trials may use together.
-        trial: What each may use.
+        job: The limits of all trials together.
+        trial: The limits of each trial.
     """
 
     def __init__(self, job: Limits, trial: Limits) -> None:
@@ -60,12 +60,12 @@ class Budget:
 
     @property
     def is_limited(self) -> bool:
-        """Whether anything is."""
+        """Whether anything is limited."""
         return bool(self._accounts)
 
     @property
     def used_share(self) -> float:
-        """Which share of what is limited was used, of several limits the largest."""
+        """The share of the budget that was used; the largest one if there are several limits."""
         return max((account.used / account.job for account in self._accounts.values()), default=0.0)
 
     @property
@@ -74,15 +74,15 @@ class Budget:
         return not self._running
 
     def is_for_one_more(self) -> bool:
-        """Whether a trial with a model may begin."""
+        """Return whether a trial with a model may begin."""
         return all(account.is_for_one_more() for account in self._accounts.values())
 
     def is_used_up(self) -> bool:
-        """Whether those have to end whose agents are at work, since nobody knows what they will use."""
+        """Return whether trials whose agents are at work have to end, because their usage cannot be predicted."""
         return any(each.trial is None and each.used >= each.job for each in self._accounts.values())
 
     def begin(self, trial: int) -> None:
-        """A trial begins, or begins again."""
+        """Note that a trial begins, or begins again."""
         if trial in self._running:
             self.end(trial)
         self._running.add(trial)
@@ -90,12 +90,12 @@ class Budget:
             account.begin(trial)
 
     def use(self, trial: int, amounts: Amounts) -> None:
-        """Its model has used more."""
+        """Add to the usage of a trial."""
         for index, account in self._accounts.items():
             account.use(trial, amounts[index])
 
     def end(self, trial: int) -> None:
-        """It has ended."""
+        """Note that a trial has ended."""
         self._running.discard(trial)
         for account in self._accounts.values():
             account.end(trial)

@@ -1,4 +1,4 @@
-"""The nodes of a planned job: which there are, when they die, and how much of them is used."""
+"""The nodes of a planned job: their number, their deaths, and their usage."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from headwater.jobs.planning._scenario import Scenario
 
 
 class Death(NamedTuple):
-    """The death of the node that has a place in the cluster, if one is there then.
+    """The death of the node at a position in the cluster, if there is one at that time.
 
     Attributes:
         at: Seconds from the start of the job.
-        place: From 0.
+        place: The position, from 0.
     """
 
     at: float
@@ -23,7 +23,7 @@ class Death(NamedTuple):
 
 
 def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
-    """Yield deaths as a Poisson process: each node dies with the same chance at any moment."""
+    """Yield deaths as a Poisson process: each node dies with the same probability at any moment."""
     if not scenario.deaths_per_hour:
         return
     at = 0.0
@@ -33,11 +33,11 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
 
 
 class Nodes:
-    """The nodes that are there, with the placement of the Ray executor, and the integral of what they give.
+    """The present nodes, with the placement of the Ray executor, and the integrals of their usage.
 
     Attributes:
-        placement: Of the trials that run.
-        deaths: How many nodes have died.
+        placement: The placement of the running trials.
+        deaths: The number of nodes that have died.
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -54,14 +54,14 @@ class Nodes:
             self.join(0.0, place)
 
     def join(self, at: float, place: int) -> None:
-        """A new node is there."""
+        """Add a new node."""
         self._advance(at)
         self._born += 1
         self._by_place[place] = name = f"{place}-{self._born}"
         self.placement.add(name, self._scenario.cores, self._scenario.memory_mb)
 
     def die(self, at: float, place: int) -> tuple[str, ...] | None:
-        """A node dies; return the trials that ran on it, or None if there is none in this place."""
+        """Remove a node; return the trials that ran on it, or None if there is none at this position."""
         name = self._by_place.pop(place, None)
         if name is None:
             return None
@@ -73,7 +73,7 @@ class Nodes:
         return trials
 
     def place(self, at: float, trial: str, demand: Demand) -> str | None:
-        """Give a trial its place, and return the node; None if no node has room."""
+        """Place a trial, and return its node; None if no node has room."""
         node = self.placement.place(trial, demand)
         if node is not None:
             self._advance(at)
@@ -83,13 +83,13 @@ class Nodes:
         return node
 
     def free(self, at: float, node: str, trial: str) -> None:
-        """A trial has ended."""
+        """Free the room of a trial that has ended."""
         self._advance(at)
         self.placement.free(node, trial)
         self._release(trial)
 
     def used(self, at: float) -> tuple[float, float]:
-        """Return which shares of the cores and of the memory were used until now, on average."""
+        """Return the shares of the cores and of the memory that were used so far, on average."""
         self._advance(at)
         cores, memory = self._node_sec * self._scenario.cores, self._node_sec * self._scenario.memory_mb
         return (self._core_sec / cores, self._memory_sec / memory) if self._node_sec else (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""A figure of several simulated runs."""
+"""Summarizes a figure of several simulated runs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """The median of simulated runs, with the least and the greatest.
+    """The median of simulated runs, with the minimum and the maximum.
 
-    Of n + 1 exchangeable runs, the last lies between the least and the greatest of the others with a probability of
+    Of n + 1 exchangeable runs, the last lies between the minimum and the maximum of the others with a probability of
     (n - 1) / (n + 1): 82 % for 10 runs.
     """
 

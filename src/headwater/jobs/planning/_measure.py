@@ -1,4 +1,4 @@
-"""Read what the trials of a job took, from their records and the log of the job."""
+"""Measures the trials of a job from their records and the log of the job."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from headwater.tasks import Task
 _BEFORE = ("snapshot", "services")
 _AFTER = ("freeze", "grading")
 _ONCE = ("build", "reference")
-"""What one trial does for all that share a starting state."""
+"""The phases in which one trial does something for all that share its starting state."""
 
 
 def measure(job: JobFolder) -> Measurement:
-    """Read the trials of a job that have run.
+    """Measure the finished trials of a job.
 
     Raises:
-        NotFoundError: None has, or this is no job.
+        NotFoundError: No trial has finished, or the folder is not a job.
         TasksBrokenError: None of its tasks can be read any more.
     """
     config = job.config()
@@ -76,12 +76,12 @@ def _records(job: JobFolder) -> Iterator[TrialRecord]:
 
 
 def _first(spec: TrialSpec) -> TrialSpec:
-    """Return the first repeat of a combination, which stands for it."""
+    """Return the first repeat of a combination, which represents it."""
     return spec.model_copy(update={"repeat": 1})
 
 
 class _Rest:
-    """The time of a trial that no phase has, such as for its files; of a trial that was run again, the earlier runs."""
+    """The time of a trial outside of its phases, such as for its files, including that of earlier runs of the trial."""
 
     def __init__(self, records: Iterable[TrialRecord], ended: Mapping[str, float]) -> None:
         self._known = {
@@ -92,7 +92,7 @@ class _Rest:
         self._usual = statistics.mean(self._known.values()) if self._known else 0.0
 
     def of(self, record: TrialRecord) -> float:
-        """Return the seconds; the mean of the others where the log of the job does not say."""
+        """Return the seconds; the mean of the other trials if the log of the job does not have them."""
         return self._known.get(record.spec.id, self._usual)
 
 
@@ -117,7 +117,7 @@ def _start(task: Task) -> str:
 
 
 def _provider(spec: TrialSpec, task: Task) -> str | None:
-    """Return the name under which requests of an agent count for rates."""
+    """Return the name of the provider under which requests of an agent count for rates."""
     agent = find_agent(spec.agent, task)
     if not isinstance(agent, ModelAgent):
         return None

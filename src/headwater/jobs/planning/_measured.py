@@ -1,4 +1,4 @@
-"""What the trials of a job took: the measured part of a plan."""
+"""The measurements of a job's trials, which a plan uses."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from headwater.jobs.executors.ray._placement import Demand
 
 @dataclass(frozen=True)
 class Measured:
-    """What one trial took.
+    """The measurements of one trial.
 
     Attributes:
-        before_sec: From its start to the start of its agent.
+        before_sec: The time from its start to the start of its agent.
         agent_sec: The agent's time, without the time in which it waited for rates.
-        after_sec: From the end of its agent to its record.
-        used: By its model.
+        after_sec: The time from the end of its agent to its record.
+        used: The usage of its model.
     """
 
     before_sec: float
@@ -27,7 +27,7 @@ class Measured:
 
     @property
     def seconds(self) -> float:
-        """Its time where it waits for nothing."""
+        """Its time without any waiting."""
         return self.before_sec + self.agent_sec + self.after_sec
 
 
@@ -36,9 +36,9 @@ class Combination:
     """The measured trials of one task, agent, harness and prompt variant.
 
     Attributes:
-        demand: What each takes of a node.
-        provider: Of its model; None for an agent without one.
-        trials: At least one.
+        demand: The resources of a node that each trial takes.
+        provider: The provider of its model; None for an agent without one.
+        trials: One or more trials.
     """
 
     demand: Demand
@@ -48,14 +48,14 @@ class Combination:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a job measured.
+    """The measurements of a job.
 
     Attributes:
         combinations: In the order of the job.
-        build_sec: What the first trial of a starting state builds for all, in seconds.
+        build_sec: The time of the first trial of a starting state for building it, in seconds.
         driver_sec: The time of the driver for one trial: the median from the end of a trial to the start of the next.
-        driver_n: How many such times there are.
-        preparation_usd: What preparations of harnesses cost, once for all trials.
+        driver_n: The number of these times.
+        preparation_usd: The cost of preparations of harnesses, once for all trials.
         notes: What the plan cannot know.
     """
 
@@ -68,5 +68,5 @@ class Measurement:
 
     @property
     def trials(self) -> int:
-        """How many trials were measured."""
+        """The number of measured trials."""
         return sum(len(each.trials) for each in self.combinations)

@@ -1,4 +1,4 @@
-"""How one simulated run has ended."""
+"""Describes how one simulated run has ended."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ LOST = "trials have no record: their nodes died, or no node has enough memory"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one simulated run has ended.
+    """The result of one simulated run.
 
     Attributes:
-        seconds: The time until then.
-        finished: How many trials have a record.
-        cost_usd: Of all trials, also those that began again.
-        deaths: Of nodes.
-        again: How often trials began again.
-        cores: Share of the cores that trials held, on average.
-        memory: The same of memory.
-        paced: Share of the agents' time in which they waited for rates.
-        budget: Share of the job's budget that was used; 0 without one.
-        driver: Share of the time in which the driver was busy.
-        requests: To each provider.
-        tokens: To and from each provider.
+        seconds: The time until its end.
+        finished: The number of trials with a record.
+        cost_usd: The cost of all trials, including those that began again.
+        deaths: The number of nodes that died.
+        again: The number of times that a trial began again.
+        cores: The share of the cores that trials held, on average.
+        memory: The share of the memory that trials held, on average.
+        paced: The share of the agents' time in which they waited for rates.
+        budget: The share of the job's budget that was used; 0 without one.
+        driver: The share of the time in which the driver was busy.
+        requests: The requests to each provider.
+        tokens: The tokens to and from each provider.
         ending: Why it ended.
     """
 

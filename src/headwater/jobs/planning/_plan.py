@@ -1,4 +1,4 @@
-"""A plan: several simulated runs of a job, each with its own resample of the measured trials and its own deaths."""
+"""Plans a job by several simulated runs, each with its own resample of the measured trials and its own deaths."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ from headwater.jobs.planning._trial import Planned
 from headwater.records import RateLimit
 
 RUNS = 10
-"""Simulated runs of a plan."""
+"""The number of simulated runs of a plan."""
 _FEW_NODES = 10
-"""How many nodes are filled to count what fits; all nodes are alike."""
+"""The number of nodes that are filled to count how many trials fit; all nodes are alike."""
 _MOST_FOR_A_CORE = 100
-"""How many trials are counted for a core where only memory limits them."""
+"""The maximum number of trials that are counted for one core if only memory limits them."""
 _MINUTES = 60
 _HOUR_SEC = 3600.0
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What one resource allows.
+    """The limit of one resource.
 
     Attributes:
         resource: Its name.
-        trials_per_hour: How many trials an hour it lets through at most: the utilization law, by which a resource that
-            a trial takes for D seconds lets 1 / D trials through in a second, and the one with the largest D saturates
-            first (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10,
-            1978).
-        used: Which share of it the runs used, on average over their time.
+        trials_per_hour: The maximum number of trials in an hour, by the utilization law: a resource that a trial takes
+            for D seconds lets 1 / D trials through in a second, and the one with the largest D saturates first (Denning
+            and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10, 1978).
+        used: The share of it that the runs used, on average over their time.
     """
 
     resource: str
@@ -48,21 +47,21 @@ class Limit:
 
 @dataclass(frozen=True)
 class Plan:
-    """What the simulated runs say.
+    """The results of the simulated runs.
 
     Attributes:
-        trials: How many were planned.
-        combinations: Of task, agent, harness and prompt variant.
-        measured: How many trials were measured.
-        seconds: Until the job ends.
-        cost_usd: Of all requests to models, also those of trials that began again.
-        finished: Trials that have a record in the end.
-        deaths: Of nodes.
-        again: How often trials began again because their node died.
-        paced: Share of the agents' time in which they waited for rates.
-        budget: Share of the job's budget that was used; 0 without one.
-        limits: What saturates first comes first.
-        endings: How many runs ended for which reason.
+        trials: The number of planned trials.
+        combinations: The number of combinations of task, agent, harness and prompt variant.
+        measured: The number of measured trials.
+        seconds: The time until the job ends.
+        cost_usd: The cost of all requests to models, including those of trials that began again.
+        finished: The trials that have a record in the end.
+        deaths: The number of nodes that died.
+        again: The number of times that a trial began again because its node died.
+        paced: The share of the agents' time in which they waited for rates.
+        budget: The share of the job's budget that was used; 0 without one.
+        limits: The resource that saturates first comes first.
+        endings: The number of runs for each reason of their end.
         notes: What the plan cannot know.
     """
 
@@ -85,13 +84,14 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
     """Simulate a job several times.
 
     Each run resamples the measured trials of each combination with replacement and draws its trials from the resample.
-    So the ranges cover what few measured trials do not know, and chance. The same seed gives the same plan.
+    The ranges therefore cover both chance and the uncertainty of few measured trials. The same seed gives the same
+    plan.
 
     Args:
-        measurement: What trials take.
+        measurement: The measured trials.
         scenario: What to plan.
-        seed: Of all chance.
-        runs: How many times.
+        seed: The seed of all random numbers.
+        runs: The number of runs.
     """
     outcomes, bounds = [], []
     for run in range(runs):
@@ -132,7 +132,7 @@ def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[Pla
 
 
 def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Planned]) -> dict[str, float]:
-    """Return how many of these trials an hour each resource lets through."""
+    """Return how many of these trials each resource lets through in an hour."""
     mean_sec = sum(trial.takes.seconds for trial in trials) / len(trials)
     bounds = {
         "cores": _fitting(scenario, trials, memory_mb=math.inf) * _HOUR_SEC / mean_sec,
@@ -150,7 +150,7 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Plann
 
 
 def _fitting(scenario: Scenario, trials: Sequence[Planned], *, cores: float = 0, memory_mb: float = 0) -> float:
-    """Return how many trials an empty cluster takes in their order, with as many cores or as much memory as given."""
+    """Return how many trials fit an empty cluster in their order, with this number of cores or amount of memory."""
     few, placement = min(scenario.nodes, _FEW_NODES), Placement()
     for node in range(few):
         placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
@@ -185,10 +185,10 @@ def _limits(
 
 
 def _used(scenario: Scenario, name: str, outcome: Outcome) -> float:
-    """Return which share of a resource a run used."""
+    """Return the share of a resource that a run used."""
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))
     what, _, provider = name.partition(" of ")
-    minutes = math.ceil(outcome.seconds / _MINUTES)  # what the last minute allows can be used as it begins
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # the allowance of the last minute can be used at its beginning
     allowed = getattr(_rate(scenario, provider), what) * minutes
     return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0

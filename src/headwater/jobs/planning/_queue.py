@@ -1,4 +1,4 @@
-"""Which planned trial begins next, by the rules of ``jobs._queue`` and in logarithmic time."""
+"""Decides which planned trial begins next, by the rules of ``jobs._queue`` and in logarithmic time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 class PlannedQueue:
-    """Trials that have not begun, in their order; those whose starting state another one builds are passed over.
+    """The trials that have not begun, in order; those whose starting state another trial builds are skipped.
 
     Args:
         starts: The starting state of each trial.
@@ -32,7 +32,7 @@ class PlannedQueue:
         return None
 
     def begin(self, trial: int) -> bool:
-        """Take the trial that is next, and return whether it builds its starting state."""
+        """Remove the next trial, and return whether it builds its starting state."""
         heapq.heappop(self._waiting)
         start = self._starts[trial]
         if start not in self._unbuilt:
@@ -41,12 +41,12 @@ class PlannedQueue:
         return True
 
     def built(self, trial: int) -> None:
-        """A trial has built its starting state."""
+        """Note that a trial has built its starting state."""
         self._unbuilt.discard(self._starts[trial])
         self.ended(trial)
 
     def ended(self, trial: int) -> None:
-        """A trial has ended; if it could not build its starting state, another one will."""
+        """Note that a trial has ended; if it could not build its starting state, another one will."""
         start = self._starts[trial]
         if self._builders.get(start) == trial:
             del self._builders[start]

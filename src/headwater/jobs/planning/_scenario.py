@@ -1,4 +1,4 @@
-"""What is planned: the trials, the cluster, and what limits both."""
+"""Describes what is planned: the trials, the cluster, and the limits of both."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ class Scenario:
     """A job on a cluster.
 
     Attributes:
-        trials: How many trials it has; the measured combinations take turns.
-        nodes: How many nodes the cluster has.
-        cores: Of each node.
-        memory_mb: Of each node.
-        rates: What all trials may ask of a provider in a minute.
-        job_limits: What all trials may use together.
-        trial_limits: What each trial may use.
-        deaths_per_hour: How many of all nodes die in an hour, while all are there.
-        replaced_after_sec: When another node takes the place of a dead one; None if none does.
+        trials: The number of its trials; the measured combinations take turns.
+        nodes: The number of nodes of the cluster.
+        cores: The cores of each node.
+        memory_mb: The memory of each node.
+        rates: The limits of all requests to a provider in a minute.
+        job_limits: The limits of all trials together.
+        trial_limits: The limits of each trial.
+        deaths_per_hour: The number of nodes that die in an hour, while all nodes are present.
+        replaced_after_sec: The time after which another node replaces a dead one; None if none does.
     """
 
     trials: int
@@ -35,5 +35,5 @@ class Scenario:
 
     @property
     def at_once(self) -> int:
-        """How many trials the driver begins at once: one for each core, as ``--executor ray`` does."""
+        """The number of trials that the driver runs at once: one for each core, as ``--executor ray`` does."""
         return max(1, int(self.nodes * self.cores))

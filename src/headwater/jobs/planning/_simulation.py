@@ -1,4 +1,4 @@
-"""Run a planned job on a simulated clock: the driver's queue and budget, the executor's placement, the job's pacing."""
+"""Runs a planned job on a simulated clock: the driver's queue and budget, the executor's placement, the pacing."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from headwater.jobs.planning._scenario import Scenario
 from headwater.jobs.planning._trial import Planned, PlannedTrial, requests_together
 
 LONELY_SEC = 120.0
-"""How long a job without a node waits for one, as the Ray executor does."""
+"""The time for which a job without a node waits for one, as in the Ray executor."""
 MOST_DEATHS = 3
-"""How often the node of one trial may die, as with the Ray executor."""
+"""The number of times that the node of one trial may die, as in the Ray executor."""
 
 
 class Simulation:
@@ -26,10 +26,10 @@ class Simulation:
 
     Args:
         scenario: The cluster and the limits.
-        trials: In their order.
+        trials: The trials in order.
         build_sec: The time to build each starting state.
         driver_sec: The driver's time for each trial.
-        deaths: Of nodes, in order.
+        deaths: The deaths of nodes, in order.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Simulation:
         self._tokens: dict[str, float] = defaultdict(float)
 
     def run(self) -> Outcome:
-        """Return how it ends."""
+        """Run the job, and return how it ends."""
         self._await_death()
         self._dispatch()
         while self._events and not self._is_over():
@@ -85,7 +85,7 @@ class Simulation:
         self._push(self._now + seconds, partial(action, trial), trial)
 
     def _dispatch(self) -> None:
-        """Let trials begin, as ``jobs._dispatch`` does, each after the driver's time for the one before."""
+        """Let trials begin as ``jobs._dispatch`` does, each after the driver's time for the previous one."""
         while not self._ending and len(self._begun) < self._scenario.at_once:
             if self._driver_free > self._now:
                 return
@@ -105,11 +105,11 @@ class Simulation:
                 self._driver_free = self._now + self._driver_sec
                 self._push(self._driver_free, self._dispatch)
             self._waiting.append(trial)
-            if self._waiting[0] is trial:  # otherwise another one waits for room
+            if self._waiting[0] is trial:  # otherwise another trial waits for room
                 self._place()
 
     def _place(self) -> None:
-        """Give nodes the trials for which they have room, in order, as the pool of the Ray executor does."""
+        """Place the trials for which nodes have room, in order, as the pool of the Ray executor does."""
         while self._waiting:
             trial = self._waiting[0]
             trial.node = self._nodes.place(self._now, trial.id, trial.demand)
@@ -140,7 +140,7 @@ class Simulation:
             self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
 
     def _ask(self, trial: PlannedTrial) -> None:
-        """Let an agent ask its model: its time is divided evenly among its requests, and each waits for its turn."""
+        """Simulate an agent's requests to its model: they divide its time evenly, and each waits for its turn."""
         wait_sec, used = 0.0, trial.takes.used
         trial.asks = min(self._group, trial.answers_left)
         if self._pacer is not None and trial.provider is not None:
@@ -169,7 +169,7 @@ class Simulation:
         self._after(trial.takes.after_sec, trial, self._end)
 
     def _use(self, trial: PlannedTrial, share: float) -> None:
-        """Count a share of what a trial uses."""
+        """Count a share of a trial's usage."""
         used = trial.takes.used
         usd = share * float(used.cost_usd)
         self._usd += usd
@@ -192,7 +192,7 @@ class Simulation:
         self._leave(trial)
 
     def _leave(self, trial: PlannedTrial) -> None:
-        """A trial runs no more."""
+        """Remove a trial that does not run any more."""
         if trial.node is not None:
             self._nodes.free(self._now, trial.node, trial.id)
         trial.restart()
@@ -202,7 +202,7 @@ class Simulation:
             self._budget.end(trial.number)
 
     def _end_for_budget(self) -> None:
-        """End the trials whose agents ask their models, or will."""
+        """End the trials whose agents use their models, or will use them."""
         self._ending = USED_UP
         for trial in [self._trials[number] for number in self._begun]:
             if trial.provider is not None and not trial.has_worked:
@@ -215,7 +215,7 @@ class Simulation:
             self._push(death.at, partial(self._die, death.place))
 
     def _die(self, place: int) -> None:
-        """A node dies, and its trials begin again on another one."""
+        """Let a node die, whose trials begin again on another one."""
         self._await_death()
         died = self._nodes.die(self._now, place)
         if died is None:

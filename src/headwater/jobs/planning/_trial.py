@@ -1,4 +1,4 @@
-"""A trial of a simulated run."""
+"""The trials of a simulated run."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.jobs.planning._measured import Measured
 from headwater.jobs.planning._scenario import Scenario
 
 _MOST_TURNS = 50_000
-"""How many turns a run simulates; requests of a trial take some of them together in jobs with more."""
+"""The maximum number of turns that a run simulates; in larger jobs, several requests take one turn together."""
 _GROUP_SHARE = 0.05
-"""What requests that take a turn together may be of what a minute allows."""
+"""The maximum share of a minute's allowance for requests that take a turn together."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """One trial of the plan: what it needs, and what it takes."""
+    """One trial of the plan: its demand and its times."""
 
     demand: Demand
     provider: str | None
@@ -29,7 +29,7 @@ class PlannedTrial:
     """A trial while it waits and runs.
 
     Attributes:
-        life: Counts its starts, to tell events of earlier ones from those of the present one.
+        life: Counts its starts, to distinguish events of earlier starts from those of the present one.
         asks: Its requests that take the present turn.
         has_worked: Whether its agent has ended.
     """
@@ -50,7 +50,7 @@ class PlannedTrial:
         self.answers_left = 0
 
     def restart(self) -> None:
-        """Take what it did as undone."""
+        """Discard what the trial has done."""
         self.life += 1
         self.node = self.agent_since = None
         self.has_worked = False

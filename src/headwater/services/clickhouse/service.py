@@ -155,7 +155,7 @@ class ClickHouse:
     starts_slowly = True
     literals = LITERALS
     state = ClickHouseState()
-    # It removes, detaches and moves a part of a table by renaming its folder, whose files never change.
+    # ClickHouse removes, detaches and moves a part of a table by renaming the part's folder, whose files never change.
     links: Links | None = Links(DATA, _is_part)
 
     @cached_property

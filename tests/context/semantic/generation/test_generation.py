@@ -154,7 +154,7 @@ def test_several_references_to_one_table_have_roles() -> None:
     assert faults == []
 
 
-def test_equal_names_in_two_schemas_are_told_apart() -> None:
+def test_equal_names_in_two_schemas_are_distinguished() -> None:
     one, two = TableName("s", "a", "orders"), TableName("s", "b", "orders")
     tables = tuple(Table(name, TableKind.TABLE, (Column("id", 1, "", TypeKind.INTEGER),)) for name in (one, two))
     found = from_catalog(Catalog(sources=(Source("s", Engine.DUCKDB, "s"),), tables=tables)).sources
@@ -175,7 +175,7 @@ def test_dbt_semantic_models_and_metrics_are_translated_and_answer(project: Path
     assert ask(layer, measures=("revenue",), dimensions=("is_large",)) == [(False, 15), (True, 110)]
 
 
-def test_what_has_no_counterpart_is_listed_with_its_place(project: Path) -> None:
+def test_parts_without_a_counterpart_are_listed_with_their_place(project: Path) -> None:
     left_out = from_project(catalog(), read_project(project)).left_out
     assert [line.split(": ", 2)[1] for line in left_out] == [
         "semantic model nowhere", "orders.odd", "measure sketch", "metric growth", "metric running"
@@ -183,7 +183,7 @@ def test_what_has_no_counterpart_is_listed_with_its_place(project: Path) -> None
     assert all(line.startswith("models/schema.yml:") for line in left_out)
 
 
-def test_what_was_written_reads_as_what_it_was(tmp_path: Path, project: Path) -> None:
+def test_written_tables_are_read_back_unchanged(tmp_path: Path, project: Path) -> None:
     sources = from_project(catalog(), read_project(project)).sources
     generate(sources.values(), tmp_path / "semantic")
     read = read_layer(tmp_path / "semantic")
@@ -191,7 +191,7 @@ def test_what_was_written_reads_as_what_it_was(tmp_path: Path, project: Path) ->
     assert dict(read.layer.sources) == sources
 
 
-def test_people_edit_and_what_is_new_is_merged(tmp_path: Path) -> None:
+def test_new_content_is_merged_into_edits(tmp_path: Path) -> None:
     known = from_catalog(catalog()).sources
     generate(known.values(), tmp_path)
     file = tmp_path / "orders.yml"

@@ -16,7 +16,7 @@ def text(lines: list[str]) -> str:
 
 @given(LINES, LINES)
 @settings(max_examples=200, derandomize=True, database=None)
-def test_what_only_one_side_changed_is_that_side_s(base: list[str], changed: list[str]) -> None:
+def test_a_change_on_only_one_side_is_taken(base: list[str], changed: list[str]) -> None:
     assert merge(text(base), text(base), text(changed)).text == text(changed)
     assert merge(text(base), text(changed), text(base)).text.strip() == text(changed).strip()
     assert merge(text(base), text(changed), text(changed)).text.strip() == text(changed).strip()

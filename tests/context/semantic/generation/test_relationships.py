@@ -47,7 +47,7 @@ def joins(index: Index, source: str = "fct_orders") -> list[Join]:
     return [join for join in read_layer(index.semantic).layer.sources[source].joins if join.to == "stg_customers"]
 
 
-def test_a_reference_that_rows_do_not_keep_to_is_a_join_that_says_so(shop: Path) -> None:
+def test_a_reference_that_rows_violate_is_a_join_with_a_note(shop: Path) -> None:
     index, catalog, _ = generated(shop)
     assert not any(key.table.name == "fct_orders" for key in catalog.foreign_keys)  # the data do not show it
     [join] = joins(index)
@@ -67,7 +67,7 @@ def test_rows_without_a_match_are_counted(shop: Path) -> None:
     assert rows == (("retail", 90), ("trade", 80), (None, 30))
 
 
-def test_a_reference_that_the_data_show_is_as_it_was(shop: Path) -> None:
+def test_a_reference_that_the_data_show_is_unchanged(shop: Path) -> None:
     with duckdb.connect(str(shop / "shop.duckdb")) as connection:
         connection.execute("delete from raw.orders where customer_id in (7, 8, 9)")
     build(shop)
@@ -94,7 +94,7 @@ def test_a_reference_that_the_data_show_is_as_it_was(shop: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_joined_by_is_said_with_its_place(shop: Path, old: str, new: str, why: str) -> None:
+def test_impossible_joins_are_reported_with_their_place(shop: Path, old: str, new: str, why: str) -> None:
     declare(shop, old, new)
     with duckdb.connect(str(shop / "shop.duckdb")) as connection:
         connection.execute("insert into main.stg_customers select * from main.stg_customers where customer_id = 1")

@@ -15,7 +15,7 @@ from headwater.jobs.executors import RayExecutor, find_executor
 Run = Callable[..., Any]
 
 
-def test_without_ray_it_says_what_to_install(headwater: Run, make_task: Run, tmp_path: Path) -> None:
+def test_a_missing_ray_is_reported_with_the_fix(headwater: Run, make_task: Run, tmp_path: Path) -> None:
     (tmp_path / "absent").mkdir()
     (tmp_path / "absent/ray.py").write_text("raise ModuleNotFoundError(\"No module named 'ray'\", name='ray')\n")
     env = {"PYTHONPATH": str(tmp_path / "absent")}
@@ -24,7 +24,7 @@ def test_without_ray_it_says_what_to_install(headwater: Run, make_task: Run, tmp
     assert not (tmp_path / "job").exists()
 
 
-def test_a_cluster_that_is_out_of_reach_is_one_line(headwater: Run, make_task: Run, tmp_path: Path) -> None:
+def test_an_unreachable_cluster_is_one_line(headwater: Run, make_task: Run, tmp_path: Path) -> None:
     pytest.importorskip("ray")
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

@@ -89,7 +89,7 @@ def test_a_copy_does_not_wait_for_threads_that_it_lacks(tmp_path: Path) -> None:
     assert [line["values"] for line in found] == [[["", 7]]] * 2
 
 
-def test_each_program_runs_alone(tmp_path: Path) -> None:
+def test_each_program_runs_separately(tmp_path: Path) -> None:
     programs = ["x = 3\nprint(x)", "print(x)", "while True: pass", "import os\nos._exit(0)", "print(6 * 7)"]
     found = run("run_programs", {"programs": programs, "program_sec": 1}, tmp_path)
     assert [(line["ok"], line["printed"].strip(), line["error"]) for line in found] == [

@@ -66,7 +66,7 @@ def test_each_fault_of_a_task_is_found(lakes: Path) -> None:
     assert problems(lookalikes=(gone,)) == ["cost_centres/gone.csv is not in the lake"]
 
 
-def test_a_program_reads_no_file_that_is_no_target(lakes: Path) -> None:
+def test_no_program_reads_a_file_that_is_not_a_target(lakes: Path) -> None:
     task = read_task(TASKS / FAST[1])
     first, *_ = task.source.targets
     source = task.source.model_copy(update={"targets": (first,), "lookalikes": (), "counterfeits": ()})

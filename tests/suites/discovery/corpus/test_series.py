@@ -56,13 +56,13 @@ def test_only_the_carrier_has_the_correction(carrier: Carrier, tmp_path: Path) -
     assert f"The corrected values are in {carrier.value} and nowhere else" in (tmp_path / "CHANGELOG.md").read_text()
 
 
-def test_codes_stand_in_the_dictionary(tmp_path: Path) -> None:
+def test_codes_are_in_the_dictionary(tmp_path: Path) -> None:
     SERIES.dataset.write(Folder(tmp_path))
     text = (tmp_path / "data_dictionary.csv").read_text()
     assert all(f"{code}: {place}" in text for place, code in SERIES.codes().items())
 
 
-def test_corrections_leave_other_places_and_days_alone() -> None:
+def test_corrections_do_not_change_other_places_and_days() -> None:
     change = SERIES.corrected() / SERIES.panel()
     assert (change["North"] == 1).all()
     assert (change["South"].drop(pd.date_range("2023-03-01", "2023-03-31")) == 1).all()

@@ -26,14 +26,14 @@ def test_a_company_that_cannot_be_is_refused(tmp_path: Path, options: list[str],
     assert says in " ".join(result.output.split())
 
 
-def test_a_folder_with_something_in_it_is_not_written_to(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_empty_is_not_written_to(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("")
     result = CliRunner().invoke(base, ["--out", str(tmp_path)])
     assert isinstance(result.exception, UserError)
     assert "is not empty" in str(result.exception)
 
 
-def test_without_a_company_the_command_that_builds_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_company_is_reported_with_its_build_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEADWATER_HOME", str(tmp_path))
     result = CliRunner().invoke(tasks, [])
     assert isinstance(result.exception, UserError)

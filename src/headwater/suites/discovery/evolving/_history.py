@@ -86,7 +86,7 @@ class Diagnosed(_Event):
 
 
 class Ended(_Event):
-    """The end."""
+    """The end of an evolution."""
 
     event: Literal["ended"] = "ended"
     ending: Ending

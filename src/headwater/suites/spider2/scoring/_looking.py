@@ -21,7 +21,7 @@ from headwater.suites.spider2.scoring._database import DatabaseProblemError, att
 
 @dataclass(frozen=True)
 class InspectionRequest:
-    """What to examine.
+    """The database to examine, and how.
 
     Attributes:
         database: The database with everything built.

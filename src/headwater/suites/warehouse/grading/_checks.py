@@ -67,7 +67,7 @@ def _building(task: BrokenTask) -> list[Check]:
 def _testing(task: BrokenTask) -> list[Check]:
     @correct
     def target_test_passes(graded: Graded) -> Result:
-        """The test that failed passes, told or hidden."""
+        """The target test passes, whether or not the prompt names it."""
         judged = judge(graded, task)
         failing = {**judged.site.failing, **dict.fromkeys([task.target] if not _is_judged(graded, task) else [], "")}
         passed = task.target not in failing
