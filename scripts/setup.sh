@@ -15,7 +15,7 @@ have bwrap || packages="$packages bubblewrap"
 have redis-server || packages="$packages redis-server"  # the engine of tasks with Redis
 have faketime || packages="$packages faketime"  # the date that dbt sees in tasks with a clock
 { have setpriv && have prlimit; } || packages="$packages util-linux"
-have "$python" || packages="$packages python3"
+have "$python" || packages="$packages python3 python3-venv"
 if have "$python"; then
   "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
     echo "setup: $python is older than 3.11; run: make setup PYTHON=python3.12" >&2
