@@ -64,9 +64,9 @@ def test_waiting_for_the_rate_of_the_job_is_no_time_of_the_agent(
 ) -> None:
     trial, seconds = attempt(tmp_path, monkeypatch, PATIENT)
     assert trial.status is Status.OK, trial.reason
-    assert seconds["paced"] == pytest.approx(2 * WINDOW_SEC, abs=1.5), "more than the limit, and not counted"
+    assert seconds["paced"] >= 2 * WINDOW_SEC - LIMIT_SEC, "its last request began two windows after its first"
     assert trial.record.model is not None
-    assert trial.record.model.paced_sec == pytest.approx(seconds["paced"], abs=0.5)
+    assert trial.record.model.paced_sec == pytest.approx(seconds["paced"], abs=1), "its requests wait one by one"
 
 
 @pytest.mark.slow
@@ -74,4 +74,4 @@ def test_requests_that_are_given_up_add_no_time(tmp_path: Path, monkeypatch: pyt
     trial, seconds = attempt(tmp_path, monkeypatch, PRETENDING)
     assert trial.status is Status.AGENT_TIMEOUT, trial.reason
     assert trial.reason.startswith(f"the agent ran longer than {LIMIT_SEC} s")
-    assert seconds.get("paced", 0) < 2, "no more than what its last requests had waited"
+    assert seconds.get("paced", 0) < WINDOW_SEC, "no more than what its last requests had waited"

@@ -24,7 +24,7 @@ SPECS = [
 STEPS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 60)), max_size=20)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS, own=st.sampled_from([None, 100]))
 def test_trials_begin_and_end_as_in_a_job(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]], own: int | None
