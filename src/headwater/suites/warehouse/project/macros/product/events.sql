@@ -15,5 +15,13 @@
 {#- The hour of a UTC timestamp on the clock of its zone, 0 to 23, by the zone's standard offset; summer time is left out
     on purpose (docs/product/decision-0002-utc-days.md). -#}
 {% macro local_hour(timestamp, offset_minutes) -%}
+    {{ adapter.dispatch('local_hour', 'mooring')(timestamp, offset_minutes) }}
+{%- endmacro %}
+
+{% macro snowflake__local_hour(timestamp, offset_minutes) -%}
+    cast(extract(hour from dateadd(minute, {{ offset_minutes }}, {{ timestamp }})) as integer)
+{%- endmacro %}
+
+{% macro default__local_hour(timestamp, offset_minutes) -%}
     cast(extract(hour from {{ timestamp }} + {{ offset_minutes }} * interval '1 minute') as integer)
 {%- endmacro %}

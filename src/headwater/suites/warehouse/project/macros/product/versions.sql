@@ -15,5 +15,5 @@
 
 {#- Candidates for a release carry a suffix: 'rc1', 'beta2'. -#}
 {% macro is_prerelease(version) -%}
-    (strpos({{ version }}, '-') > 0)
+    (position('-' in {{ version }}) > 0)
 {%- endmacro %}

@@ -132,9 +132,13 @@ convert_timezone('UTC', '{{ zone }}', {{ value }})
 {%- endmacro %}
 
 {% macro default__date_spine(start, end) -%}
-select dateadd(day, seq4(), {{ start }}) as date_day
-from table(generator(rowcount => 20000))
-where dateadd(day, seq4(), {{ start }}) <= {{ end }}
+select cast(dateadd(day, day_number, {{ start }}) as date) as date_day
+from (
+    {#- The numbers of seq4 have gaps. #}
+    select row_number() over (order by seq4()) - 1 as day_number
+    from table(generator(rowcount => 20000))
+) as days
+where dateadd(day, day_number, {{ start }}) <= {{ end }}
 {%- endmacro %}
 
 {% macro postgres__date_spine(start, end) -%}
