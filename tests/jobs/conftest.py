@@ -88,7 +88,7 @@ class Headwater:
 
     def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
         self._folder = folder
-        self._env = {**env, _MARK: str(folder)}
+        self.env = {**env, _MARK: str(folder)}
         self._started: list[subprocess.Popen[str]] = []
 
     def start(self, *args: str | Path, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
@@ -97,7 +97,7 @@ class Headwater:
         process = subprocess.Popen(
             command,
             cwd=self._folder,
-            env={**self._env, **(env or {})},
+            env={**self.env, **(env or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

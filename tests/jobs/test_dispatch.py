@@ -74,12 +74,11 @@ def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> N
             Queue([*paid[:2], free, paid[2]], tasks, store),
             Room(tmp_path, tmp_path, tasks),
             budget,
-            4,
             (),
             threading.Event(),
             log,
         )
         with pytest.raises(JobBudgetError, match="120tok of 100tok"):
-            dispatcher.run(trials.submit, trials.cancel)
+            dispatcher.run(trials.submit, trials.cancel, lambda: 4)
     assert trials.cancelled == {paid[1].id}
     assert trials.futures.keys() == {paid[0].id, paid[1].id, free.id}, "and no other begins"

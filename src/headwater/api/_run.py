@@ -107,7 +107,7 @@ def run(
     config = JobConfig(
         created_at=now,
         headwater_version=__version__,
-        jobs=_positive(jobs) or (1 if at_terminal else where.default_jobs()),
+        jobs=_positive(jobs) or (1 if at_terminal else None),
         executor=where.name,
         cluster=where.cluster,
         allow_weak_isolation=allow_weak_isolation,

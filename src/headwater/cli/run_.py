@@ -21,7 +21,7 @@ from headwater.cli._job import (
     verbose_option,
 )
 from headwater.cli._people import read_commands
-from headwater.errors import HeadwaterError, JobBudgetError, NoRoomError, TasksBrokenError
+from headwater.errors import ClusterError, HeadwaterError, JobBudgetError, NoRoomError, TasksBrokenError
 from headwater.jobs import JobFolder, Progress
 from headwater.jobs.executors import find_executor
 from headwater.plurals import counted
@@ -142,6 +142,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
         TasksBrokenError: Trials could not begin.
         NoRoomError: A file system is full.
         JobBudgetError: The budget of the job is used up.
+        ClusterError: The machines that run trials are gone.
         SystemExit: The user interrupted it.
     """
     broken: HeadwaterError | None = None
@@ -149,7 +150,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
         job = start(progress, cancel)
         try:
             job.wait()
-        except (TasksBrokenError, NoRoomError, JobBudgetError) as error:
+        except (TasksBrokenError, NoRoomError, JobBudgetError, ClusterError) as error:
             broken = error
     if broken is None or job.status().finished:
         print_results(JobFolder(job.folder), as_json=as_json)

@@ -103,7 +103,7 @@ def command(
     config = JobConfig(
         created_at=now,
         headwater_version=__version__,
-        jobs=jobs or where.default_jobs(),
+        jobs=jobs,
         executor=where.name,
         cluster=where.cluster,
         allow_weak_isolation=allow_weak_isolation,

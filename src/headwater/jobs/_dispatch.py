@@ -5,9 +5,10 @@ from __future__ import annotations
 import concurrent.futures
 import threading
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
 
-from headwater.errors import BrokenTaskError, CancelledError, NoRoomError, TasksBrokenError, UserError
+from headwater.errors import BrokenTaskError, CancelledError, ClusterError, NoRoomError, TasksBrokenError, UserError
 from headwater.jobs._job_budget import JobBudget
 from headwater.jobs._log import JobLog
 from headwater.jobs._queue import Queue
@@ -25,7 +26,6 @@ class Dispatcher:
         queue: The trials.
         room: Decides whether the disk has room for one more trial.
         budget: Decides whether the job's budget allows one more trial, and the running ones.
-        at_once: The number of trials that run at the same time.
         callbacks: Called, in this thread, with each finished trial; an error of a callback ends the running trials.
         cancel: Ends the running trials when set, and prevents further ones.
         log: Records when each trial begins and how it ends.
@@ -36,7 +36,6 @@ class Dispatcher:
         queue: Queue,
         room: Room,
         budget: JobBudget,
-        at_once: int,
         callbacks: Sequence[Callable[[Finished], None]],
         cancel: threading.Event,
         log: JobLog,
@@ -44,37 +43,46 @@ class Dispatcher:
         self._queue = queue
         self._room = room
         self._budget = budget
-        self._at_once = at_once
         self._callbacks = callbacks
         self._cancel = cancel
         self._log = log
         self._running: dict[Future[Finished], TrialSpec] = {}
+        self._done: SimpleQueue[Future[Finished]] = SimpleQueue()
         self._stop: UserError | None = None
         self._ended: set[str] = set()
         self._broken: dict[str, UserError] = {}
         self._failure: Exception | None = None
 
-    def run(self, submit: Callable[[TrialSpec], Future[Finished]], cancel: Callable[[Collection[str]], None]) -> None:
+    def run(
+        self,
+        submit: Callable[[TrialSpec], Future[Finished]],
+        cancel: Callable[[Collection[str]], None],
+        at_once: Callable[[], int],
+    ) -> None:
         """Run all trials.
 
         Args:
             submit: Begins a trial.
             cancel: Ends the running ones among these trials.
+            at_once: Returns how many trials may run at the same time.
 
         Raises:
             NoRoomError: A file system is full; no trial began after that.
+            ClusterError: The cluster is gone; no trial began after that.
             JobBudgetError: The budget of the job is used up; no trial began after that.
             TasksBrokenError: Some trials could not begin.
             Exception: The first other error of a trial or a callback, raised when all trials have ended.
         """
         while True:
-            while (spec := self._next()) is not None:
+            while len(self._running) < at_once() and (spec := self._next()) is not None:
                 self._queue.begin(spec)
                 self._log.begins(spec)
-                self._running[submit(spec)] = spec
+                future = submit(spec)
+                self._running[future] = spec
+                future.add_done_callback(self._done.put)
             if not self._running:
                 break
-            done, _ = wait(self._running, timeout=_POLL_SEC, return_when=FIRST_COMPLETED)
+            done = self._wait()
             if ending := self._must_end() - self._ended:
                 self._ended |= ending
                 cancel(ending)
@@ -87,7 +95,7 @@ class Dispatcher:
 
     def _next(self) -> TrialSpec | None:
         """Return the trial that begins now; None if no trial can begin."""
-        if len(self._running) >= self._at_once or self._cancel.is_set() or self._stop:
+        if self._cancel.is_set() or self._stop:
             return None
         spec = self._queue.next()
         if spec is None:
@@ -98,6 +106,16 @@ class Dispatcher:
         except UserError as error:
             self._stop = error
             return None
+
+    def _wait(self) -> list[Future[Finished]]:
+        """Wait a little for trials that end; what it costs does not depend on how many run."""
+        done: list[Future[Finished]] = []
+        try:
+            done.append(self._done.get(timeout=_POLL_SEC))
+            while True:
+                done.append(self._done.get_nowait())
+        except Empty:
+            return done
 
     def _must_end(self) -> set[str]:
         """Return the running trials that must end: all if the job is cancelled, else those that exceed the budget."""
@@ -116,7 +134,7 @@ class Dispatcher:
         except (CancelledError, concurrent.futures.CancelledError):
             if spec.id not in self._ended:  # nobody cancelled this trial, so the person at the terminal has given up
                 self._cancel.set()
-        except NoRoomError as error:
+        except (NoRoomError, ClusterError) as error:
             self._stop = self._stop or error
         except UserError as error:
             self._broken.setdefault(str(error), error)

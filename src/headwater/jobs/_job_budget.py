@@ -8,7 +8,7 @@ work are then ended; the others have paid for their usage already, and their ver
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from pathlib import Path
@@ -58,7 +58,7 @@ class JobBudget:
             raise self.failure
         if spec.id not in self._paid:
             return True
-        beside = [each for each in running if each.id in self._paid]
+        beside = [trial for each in running if (trial := each.id) in self._paid]
         lacking = [name for name in self._limited() if not self._fits(name, beside)]
         if lacking and not beside:
             raise self._error(lacking[0])
@@ -88,12 +88,14 @@ class JobBudget:
     def _limited(self) -> list[str]:
         return [name for name in _UNITS if getattr(self._job, name) is not None]
 
-    def _fits(self, name: str, beside: Iterable[TrialSpec]) -> bool:
+    def _fits(self, name: str, beside: Sequence[str]) -> bool:
         limit = getattr(self._trial, name)
         if limit is None:
             return self._is_left(name)
         left = getattr(self._job, name) - getattr(self._spending.total, name)
-        running = sum(max(0, limit - getattr(self._spending.of_trial(each.id), name)) for each in beside)
+        if left >= limit * (len(beside) + 1):
+            return True  # even if none of them has used anything yet; most jobs end here, however many run
+        running = sum(max(0, limit - getattr(self._spending.of_trial(each), name)) for each in beside)
         return bool(left >= limit + running)
 
     def _error(self, name: str) -> JobBudgetError:

@@ -87,7 +87,8 @@ class JobLog:
     def starts(self, config: JobConfig, pending: int) -> None:
         """Log that the job begins or continues."""
         text = f"headwater {config.headwater_version} runs {pending} of {counted(len(set(config.trials)), 'trial')}, "
-        self._log(_JOBS, logging.INFO, f"{text}{config.jobs} at once, executor {config.executor}")
+        at_once = f"{config.jobs} at once, " if config.jobs else ""
+        self._log(_JOBS, logging.INFO, f"{text}{at_once}executor {config.executor}")
 
     def ends(self, *, interrupted: bool, remaining: int) -> None:
         """Log that the job ends."""

@@ -37,7 +37,7 @@ def require_people(config: JobConfig, executor: Executor) -> None:
             where=f"--agent {human}",
             fix="run it in one, or give the job --commands",
         )
-    if config.jobs > 1:
+    if config.jobs is not None and config.jobs > 1:
         raise OptionError(
             "a terminal serves one trial at a time", where=f"--jobs {config.jobs}", fix=f"use --jobs 1 for {human}"
         )

@@ -76,6 +76,7 @@ def run_job(
         TasksBrokenError: Some trials could not begin because of their task or agent; the others have run.
         NoRoomError: A file system is full; the trials that had begun have ended.
         JobBudgetError: The budget of the job is used up.
+        ClusterError: The machines that run trials are gone.
         IsolationError: The machine cannot isolate trials.
         JobBusyError: Another process runs this job.
     """
@@ -135,16 +136,20 @@ class _Driver:
         budget = JobBudget(config, spending, paid_trials(pending, tasks), self._job.folder)
         self._progress = Accounted(self._progress, spending, budget)
         callbacks = (self._progress.finished, limit.finished)
-        dispatcher = Dispatcher(queue, room, budget, config.jobs, callbacks, self._cancel, self._log)
+        dispatcher = Dispatcher(queue, room, budget, callbacks, self._cancel, self._log)
         try:
             with _pacing(config.rates, executor.address()) as pacing, executor.open(config.jobs) as pool:
-                dispatcher.run(self._submit(pool, all_gates_of, pacing), pool.cancel)
+                dispatcher.run(self._submit(pool, all_gates_of, pacing), pool.cancel, self._at_once(pool))
         except NoRoomError as error:
             then = f"`headwater resume {self._job.folder}`"
             fix = f"{error.fix}, and then {then}" if error.fix else then
             raise NoRoomError(error.what, where=error.where, fix=fix) from None
         finally:
             limit.end()
+
+    def _at_once(self, pool: Pool) -> Callable[[], int]:
+        named = self._config.jobs
+        return pool.capacity if named is None else lambda: named
 
     def _submit(
         self, pool: Pool, all_gates_of: Collection[str], pacing: PacingAddress | None

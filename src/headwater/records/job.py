@@ -6,6 +6,7 @@ import hashlib
 import re
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 from pydantic import Field
 
@@ -35,8 +36,13 @@ class TrialSpec(Record):
     @property
     def id(self) -> str:
         """The folder of the trial: the same spec always has the same one, so nothing runs twice."""
-        agent = _file_name(self.agent)
-        return f"{self.task.replace('/', '.')}__{agent}__{self.harness}__{self.prompt}__{self.repeat}"
+        return _trial_id(self.task, self.agent, self.harness, self.prompt, self.repeat)
+
+
+@lru_cache(maxsize=1 << 16)
+def _trial_id(task: str, agent: str, harness: str, prompt: PromptVariant, repeat: int) -> str:
+    """Return the id of a trial; a driver asks for those of all trials that run each time that one ends."""
+    return f"{task.replace('/', '.')}__{_file_name(agent)}__{harness}__{prompt}__{repeat}"
 
 
 def _file_name(agent: str) -> str:
@@ -69,7 +75,7 @@ class JobConfig(JobOptions):
     headwater_version: str
     tasks: dict[str, str] = Field(description="Folder of each task by its ref, to resume and to grade again.")
     trials: tuple[TrialSpec, ...]
-    jobs: int = Field(ge=1, description="Trials at once.")
+    jobs: int | None = Field(ge=1, description="Trials at once; as many as the executor takes, if null.")
     executor: str = Field(default="local", description="Where the trials run.")
     cluster: str | None = Field(default=None, description="Address of the machines that run them, if one was named.")
     failed_of: str | None = Field(

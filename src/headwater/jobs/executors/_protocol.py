@@ -15,6 +15,13 @@ from headwater.trials import Finished, Notify
 class Pool(Protocol):
     """Runs the trials of one job."""
 
+    def capacity(self) -> int:
+        """Return how many trials can run at once now, where nobody says how many; 1 at least.
+
+        The driver asks whenever a trial could begin, so that machines that join later get trials, too.
+        """
+        ...
+
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """Begin a trial and return at once.
 
@@ -52,15 +59,12 @@ class Executor(ABC):
     """Whether a trial can use the terminal of this process, as a person who attempts a task does."""
 
     @abstractmethod
-    def default_jobs(self) -> int:
-        """Return the default number of trials that run at once."""
-
-    @abstractmethod
-    def open(self, at_once: int) -> AbstractContextManager[Pool]:
+    def open(self, at_once: int | None) -> AbstractContextManager[Pool]:
         """Open the pool of one job; when it closes, trials that still run are ended.
 
         Args:
-            at_once: The maximum number of trials that run at any moment; the driver respects it.
+            at_once: The maximum number of trials that run at any moment; the driver respects it. Without a number, the
+                driver asks the pool for its capacity.
         """
 
     def address(self) -> str:

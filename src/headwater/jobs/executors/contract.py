@@ -95,11 +95,12 @@ class ExecutorContract:
         assert (outcome.interrupted, outcome.remaining) == (False, 0)
         assert _score(job.read(trials[0].id)) == 1
 
-    def test_it_has_a_name_and_a_default(self, executor: Executor) -> None:
+    def test_it_has_a_name_and_a_capacity(self, executor: Executor) -> None:
         """If no number is given, at least one trial runs at once."""
         executor.require()
         assert executor.name
-        assert executor.default_jobs() >= 1
+        with executor.open(None) as pool:
+            assert pool.capacity() >= 1
 
 
 class _Seen(Progress):

@@ -19,12 +19,8 @@ class LocalExecutor(Executor):
     name = "local"
     has_terminal = True
 
-    def default_jobs(self) -> int:
-        """Return one for each processor."""
-        return os.cpu_count() or 1
-
     @contextmanager
-    def open(self, at_once: int) -> Iterator[Pool]:  # noqa: ARG002 - a thread is started when it is needed
+    def open(self, at_once: int | None) -> Iterator[Pool]:  # noqa: ARG002 - a thread is started when it is needed
         """See ``Executor.open``."""
         pool = _Threads()
         try:
@@ -39,6 +35,10 @@ class _Threads:
     def __init__(self) -> None:
         self._worker = Worker()
         self._running: dict[threading.Thread, tuple[str, threading.Event]] = {}
+
+    def capacity(self) -> int:
+        """See ``Pool.capacity``: one for each processor."""
+        return os.cpu_count() or 1
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """See ``Pool.submit``."""

@@ -18,8 +18,42 @@ from pathlib import Path
 import pytest
 
 _OBJECTS_BYTES = 80 << 20
-_ATTEMPTS = 4
-"""A node does not join on a busy machine where it takes more than 30 seconds, a time that Ray lets nobody change."""
+_PATIENT = """
+import sys, time
+from pathlib import Path
+from ray._private import services
+from ray.scripts.scripts import main
+
+get_node = services.get_node
+
+def get_node_patiently(address, node):
+    [session] = Path(sys.argv[-1]).glob("session_2*")
+    (session / f"dashboard_agent_listen_port_{node}").write_text("-1")
+    deadline = time.monotonic() + 300
+    while True:
+        try:
+            return get_node(address, node)
+        except RuntimeError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+services.get_node = get_node_patiently
+main()
+"""
+"""`ray` that starts a node on a busy machine, too.
+
+It waits for longer than 30 seconds, and the raylet does not wait for the port of an agent that nobody needs here.
+"""
+_SETTINGS = {
+    "RAY_memory_monitor_refresh_ms": "0",
+    "RAY_worker_niceness": "0",
+    "RAY_prestart_worker_first_driver": "0",
+    # Processes start slowly on a busy machine, and are not dead.
+    "RAY_worker_register_timeout_seconds": "300",
+    "RAY_agent_register_timeout_ms": "300000",
+    "RAY_health_check_timeout_ms": "60000",
+}
 _WORK = re.compile(rb"ray::Node|forkserver")
 """Processes that run trials, but for the cells."""
 
@@ -28,35 +62,27 @@ class RayNode:
     """A node with a raylet of its own; the head also has the server of the cluster."""
 
     def __init__(self, folder: Path, arguments: list[str], env: Mapping[str, str]) -> None:
-        self._folder = folder
-        self._arguments = arguments
-        self._env = env
-        self._attempts = 0
-        self._begin()
-
-    def _begin(self) -> None:
-        self._attempts += 1
-        self._log = self._folder.with_suffix(f".{self._attempts}.log")
-        ray = str(Path(sys.executable).with_name("ray"))
+        self._log = folder.with_suffix(".log")
         with self._log.open("wb") as out:
             self._process = subprocess.Popen(
-                [ray, "start", "--block", "--disable-usage-stats", *self._arguments],
-                cwd=self._folder.parent,
-                env=self._env,
+                [sys.executable, "-c", _PATIENT, "start", "--block", "--disable-usage-stats", *arguments],
+                cwd=folder.parent,
+                env=env,
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether none of its processes has died: those that are left end as soon as one has."""
+        return self._process.poll() is None
+
     def wait(self) -> None:
         """Wait until it has joined the cluster."""
         while "Ray runtime started" not in self._log.read_text():
-            if self._process.poll() is None:
-                time.sleep(0.05)
-            elif self._attempts < _ATTEMPTS:
-                self._begin()
-            else:
-                raise AssertionError(self._log.read_text())
+            assert self._process.poll() is None, self._log.read_text()
+            time.sleep(0.05)
 
     def kill(self, *programs: str) -> None:
         """Send SIGKILL to those of its processes that run these programs."""
@@ -84,35 +110,45 @@ class RayNodes:
         self.address = f"127.0.0.1:{self._port}"
         self.env = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
         self._folder = Path(tempfile.mkdtemp(prefix="hw-ray-"))  # paths of sockets are short
-        self._env = {**env, **self.env, "RAY_memory_monitor_refresh_ms": "0"}
+        self._env = {**env, **self.env, **_SETTINGS}
         self._nodes: list[RayNode] = []
+        self._numbers: dict[int, RayNode] = {}
         self.start_head()
 
     def start_head(self) -> None:
         """Start the head, at the same address again if another one was there."""
-        arguments = ["--head", "--port", str(self._port), "--num-cpus", "0", "--include-dashboard", "false"]
-        self.head = self._start(arguments, self._env)
+        options = {"--port": self._port, "--num-cpus": 0, "--include-dashboard": "false"}
+        self.head = self._start({**options, **self._ports(0)}, "--head", "--no-monitor", env=self._env)
         self.head.wait()
 
-    def add(self, env: Mapping[str, str] | None = None) -> RayNode:
+    def add(self, *arguments: str, env: Mapping[str, str] | None = None) -> RayNode:
         """Start a node with one processor; it has an address of its own, or Ray takes its processes for the head's."""
-        number = len(self._nodes) + 1
-        first = 20000 + os.getpid() % 40 * 500 + 50 * number
-        options = {
-            "--address": self.address,
-            "--node-ip-address": f"127.0.0.{number}",
-            "--num-cpus": 1,
-            "--node-manager-port": first,
-            "--object-manager-port": first + 1,
-            "--min-worker-port": first + 2,
-            "--max-worker-port": first + 49,
-        }
-        return self._start([str(each) for option in options.items() for each in option], {**self._env, **(env or {})})
+        number = next(each for each in range(1, 10) if each not in self._numbers or not self._numbers[each].is_alive)
+        options = {"--address": self.address, "--node-ip-address": f"127.0.0.{number}", "--num-cpus": 1}
+        own = {**self._env, **(env or {})}
+        self._numbers[number] = self._start({**options, **self._ports(number)}, *arguments, env=own)
+        return self._numbers[number]
 
-    def _start(self, arguments: list[str], env: Mapping[str, str]) -> RayNode:
+    def _ports(self, number: int) -> dict[str, int]:
+        """Return ports of a node; where Ray chooses those of its agents, a busy machine is too slow for it."""
+        first = 20000 + os.getpid() % 40 * 500 + 50 * number
+        names = (
+            "node-manager-port",
+            "object-manager-port",
+            "dashboard-agent-grpc-port",
+            "dashboard-agent-listen-port",
+            "runtime-env-agent-port",
+            "metrics-export-port",
+            "min-worker-port",
+        )
+        ports = {f"--{name}": first + index for index, name in enumerate(names)}
+        return {**ports, "--max-worker-port": first + 49}
+
+    def _start(self, options: Mapping[str, object], *arguments: str, env: Mapping[str, str]) -> RayNode:
         folder = self._folder / str(len(self._nodes))
-        common = ["--object-store-memory", str(_OBJECTS_BYTES), "--include-log-monitor", "false"]
-        node = RayNode(folder, [*arguments, *common, "--temp-dir", str(folder)], env)
+        every = {**options, "--object-store-memory": _OBJECTS_BYTES, "--include-log-monitor": "false"}
+        words = [str(word) for option in {**every, "--temp-dir": folder}.items() for word in option]
+        node = RayNode(folder, [*arguments, *words], env)
         self._nodes.append(node)
         return node
 

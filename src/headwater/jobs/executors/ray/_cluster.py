@@ -12,11 +12,11 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from headwater.errors import ClusterError, OptionError
 from headwater.extras import needs_extra
+from headwater.jobs.executors.ray._members import NodeInfo
 from headwater.untrusted import one_line
 
 _CONNECT_SEC = 5.0
@@ -26,6 +26,7 @@ _OBJECTS_BYTES = 100 << 20
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_worker_niceness": "0",  # trials run as fast as elsewhere
     "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory itself, and no trial may be killed for another one
 }
 
@@ -49,16 +50,6 @@ def import_ray(address: str | None) -> Any:
     # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
-
-
-@dataclass(frozen=True)
-class NodeInfo:
-    """A node that is alive and may run trials."""
-
-    id: str
-    name: str
-    cores: float
-    memory_mb: float
 
 
 class Cluster:
@@ -183,7 +174,7 @@ def _init(ray: Any, address: str | None, folder: str | None) -> str:
         )
     else:
         ray.init(address=address, **common)
-    return str(ray.get_runtime_context().gcs_address)
+    return address or str(ray.get_runtime_context().gcs_address)
 
 
 _lock = threading.Lock()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ class RayExecutor(Executor):
         self.cluster = cluster
 
     def require(self) -> None:
-        """Ray is installed, and something listens at the address.
+        """Ray is installed, and this process can join the cluster at the address.
 
         Raises:
             UserError: It is not so.
@@ -33,20 +32,11 @@ class RayExecutor(Executor):
         import_ray(self.cluster)
         if self.cluster is not None:
             require_reachable(self.cluster)
-
-    def default_jobs(self) -> int:
-        """One for each processor of the nodes.
-
-        Raises:
-            ClusterError: This process cannot join the cluster.
-        """
-        if self.cluster is None:
-            return os.cpu_count() or 1
-        with connected(self.cluster) as cluster:
-            return max(1, int(sum(node.cores for node in cluster.nodes())))
+            with connected(self.cluster):
+                pass
 
     @contextmanager
-    def open(self, at_once: int) -> Iterator[Pool]:  # noqa: ARG002 - what exceeds the cluster waits in the pool
+    def open(self, at_once: int | None) -> Iterator[Pool]:  # noqa: ARG002 - what exceeds the cluster waits in the pool
         """See ``Executor.open``.
 
         Raises:

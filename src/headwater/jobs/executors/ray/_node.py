@@ -6,6 +6,8 @@ that was given up, and still runs, changes no result.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
 import signal
 import socket
@@ -28,6 +30,8 @@ from headwater.tasks import Task, digest_task
 from headwater.trials import Finished
 
 _PACKAGE = Path(headwater.__file__).parent
+_LEAVE_SEC = 20.0
+_RETURN_SEC = 0.1
 _DRIVER_SEC = 60.0
 """A driver that has not asked for messages for so long is gone."""
 
@@ -42,20 +46,37 @@ class Greeting:
 
 
 @dataclass(frozen=True)
+class TaskFiles:
+    """Where the files of a task are, and what they are.
+
+    Attributes:
+        digest: Of all of them.
+        in_package: Their folder in Headwater's package; empty if it is elsewhere.
+    """
+
+    digest: str
+    in_package: str
+
+    @classmethod
+    def of(cls, task: Task) -> TaskFiles:
+        """Describe the files of a task as this process sees them; reads them all."""
+        folder = task.folder
+        return cls(_digest(task), str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else "")
+
+
+@dataclass(frozen=True)
 class Order:
     """A trial for a node.
 
     Attributes:
         number: Tells this order from others of the same trial, on this node or another.
         request: The trial; job and home are replaced.
-        task: Digest of the task.
-        in_package: Where the task is in Headwater's package; empty if it is elsewhere.
+        files: The files of its task.
     """
 
     number: int
     request: TrialRequest
-    task: str
-    in_package: str
+    files: TaskFiles
 
 
 class Message(NamedTuple):
@@ -72,13 +93,6 @@ def software_digest() -> str:
     return digest_code((_PACKAGE,))
 
 
-def order_for(number: int, request: TrialRequest) -> Order:
-    """Return the order of a trial."""
-    folder = request.task.folder
-    inside = str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else ""
-    return Order(number, request, _digest(request.task), inside)
-
-
 class Node:
     """Runs trials of one job."""
 
@@ -87,6 +101,7 @@ class Node:
         self._folder = Path()
         self._isolation: tuple[str, ...] = ()
         self._cancels: dict[int, threading.Event] = {}
+        self._threads: set[threading.Thread] = set()
         self._messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._tasks: dict[str, Task] = {}
         self._heard = time.monotonic()
@@ -106,7 +121,7 @@ class Node:
         Raises:
             UserError: They cannot; says why.
         """
-        _let_through_interrupts()
+        _behave_as_usual()
         self._folder = folder
         if not (folder / mark).is_file():
             what = "the folder of the job is not there"
@@ -122,7 +137,9 @@ class Node:
     def begin(self, order: Order) -> None:
         """Begin a trial and return."""
         cancel = self._cancels.setdefault(order.number, threading.Event())
-        threading.Thread(target=self._run, args=(order, cancel), name=f"trial {order.request.spec.id}").start()
+        thread = threading.Thread(target=self._run, args=(order, cancel), name=f"trial {order.request.spec.id}")
+        self._threads.add(thread)
+        thread.start()
 
     def cancel(self, orders: Collection[int]) -> None:
         """End these trials, also those whose orders come later: calls of an actor can overtake each other."""
@@ -140,8 +157,16 @@ class Node:
         except queue.Empty:
             return found
 
+    def leave(self) -> None:
+        """End all trials, and then this process, a moment after this call has returned."""
+        self.cancel(list(self._cancels))
+        deadline = time.monotonic() + _LEAVE_SEC
+        for thread in list(self._threads):
+            thread.join(max(0.0, deadline - time.monotonic()))
+        threading.Timer(_RETURN_SEC, os._exit, (0,)).start()
+
     def _run(self, order: Order, cancel: threading.Event) -> None:
-        _let_through_interrupts()
+        _behave_as_usual()
         number = order.number
         try:
             request = replace(
@@ -152,6 +177,8 @@ class Node:
             self._messages.put(Message(number, error=error))
         else:
             self._messages.put(Message(number, finished=finished))
+        finally:
+            self._threads.discard(threading.current_thread())
 
     def _task(self, order: Order) -> Task:
         """Return the task as this node has it, if it is the same.
@@ -159,15 +186,15 @@ class Node:
         Raises:
             InvalidTaskError: It is not.
         """
-        given = order.request.task
-        if order.task not in self._tasks:
-            folder = _PACKAGE / order.in_package if order.in_package else given.folder
+        given, files = order.request.task, order.files
+        if files.digest not in self._tasks:
+            folder = _PACKAGE / files.in_package if files.in_package else given.folder
             task = replace(given, folder=folder)
-            if not folder.is_dir() or _digest(task) != order.task:
+            if not folder.is_dir() or _digest(task) != files.digest:
                 what = f"is missing or another one on node {socket.gethostname()}"
                 raise InvalidTaskError(what, where=given.folder, fix="put tasks where all nodes see them")
-            self._tasks[order.task] = task
-        return self._tasks[order.task]
+            self._tasks[files.digest] = task
+        return self._tasks[files.digest]
 
     def _watch_driver(self) -> None:
         """End all trials when nobody is there to take them."""
@@ -181,6 +208,12 @@ def _digest(task: Task) -> str:
     return f"{digests.task} {digests.checks} {digests.proof}"
 
 
-def _let_through_interrupts() -> None:
-    """Ray blocks SIGINT in what it starts, and an agent inherits that, but ends by this signal."""
+def _behave_as_usual() -> None:
+    """Let this thread, and what it starts, be as they are where Ray has not started them.
+
+    Ray blocks SIGINT, by which agents are ended, and lowers the priority of its processes, which makes trials slow.
+    Who is not root cannot raise it again; docs/executors.md says what to set.
+    """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    with contextlib.suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, os.getppid()))

@@ -1,0 +1,128 @@
+"""The driver's side of one node: its actor, and the calls of it."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.exceptions import RayTaskError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from headwater.errors import ClusterError
+from headwater.jobs.executors.ray._members import NodeInfo
+from headwater.jobs.executors.ray._node import Greeting, Message, Node, Order, software_digest
+
+_CALLS = 8
+"""Calls of an actor at the same time; trials have threads of their own."""
+_MESSAGES_SEC = 2.0
+_ANSWER_SEC = 120.0
+"""A process that does not answer for so long is given up, such as one that is stopped; what it does ends by itself."""
+_PREPARE_SEC = 600.0
+_LEAVE_SEC = 30.0
+
+
+class Member:
+    """A node that was invited to a job: an actor waits there for all processors.
+
+    Args:
+        info: Which node.
+
+    Attributes:
+        greeting: Is there as soon as the actor runs; ``ray.wait`` waits for it.
+        folder: Where the node writes its trials, once it is prepared.
+        is_followed: Whether a thread of the pool follows the node.
+    """
+
+    def __init__(self, info: NodeInfo) -> None:
+        self.info = info
+        self.folder: Path | None = None
+        self.is_followed = False
+        self._calls: deque[tuple[int, Any]] = deque()
+        actor_class: Any = ray.remote(Node)
+        self._actor = actor_class.options(
+            num_cpus=info.cores,
+            max_concurrency=_CALLS,
+            max_restarts=0,
+            scheduling_strategy=NodeAffinitySchedulingStrategy(info.id, soft=False),
+        ).remote()
+        self.greeting: Any = self._actor.greet.remote()
+
+    def require_same(self) -> None:
+        """Make sure that the node has the same Headwater as this process; waits until its actor runs.
+
+        Raises:
+            ClusterError: It has another one, or none that runs.
+            RayError: The node is gone.
+        """
+        where, fix = f"node {self.info.name}", "install the same version on all nodes"
+        try:
+            greeting: Greeting = ray.get(self.greeting)
+        except RayTaskError as error:
+            raise ClusterError(f"cannot run Headwater: {last_line(error)}", where=where, fix=fix) from None
+        if greeting.software != software_digest():
+            what = f"has another Headwater ({greeting.version}, {greeting.software[:12]})"
+            raise ClusterError(what, where=where, fix=fix)
+
+    def prepare(self, folder: Path, mark: str, *, allow_weak: bool) -> None:
+        """See ``Node.prepare``.
+
+        Raises:
+            RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
+        """
+        ray.get(self._actor.prepare.remote(folder, mark, allow_weak), timeout=_PREPARE_SEC)
+        self.folder = folder
+
+    def begin(self, order: Order) -> None:
+        """Send a trial, and return at once."""
+        self._calls.append((order.number, self._actor.begin.remote(order)))
+
+    def misunderstood(self) -> list[tuple[int, BaseException]]:
+        """Return the numbers of orders that the node could not even begin, with the reasons.
+
+        Raises:
+            RayError: The node is gone, or does not answer.
+        """
+        found: list[tuple[int, BaseException]] = []
+        while self._calls:
+            number, call = self._calls.popleft()
+            try:
+                ray.get(call, timeout=_ANSWER_SEC)
+            except RayTaskError as error:
+                found.append((number, error.cause))
+        return found
+
+    def messages(self) -> list[Message]:
+        """Wait a little for what the node has to say.
+
+        Raises:
+            RayError: The node is gone, or does not answer.
+        """
+        found: list[Message] = ray.get(self._actor.messages.remote(_MESSAGES_SEC), timeout=_ANSWER_SEC)
+        return found
+
+    def cancel(self, orders: Collection[int]) -> None:
+        """End these trials, and return at once."""
+        self._actor.cancel.remote(list(orders))
+
+    def end(self) -> threading.Thread:
+        """End the actor with its trials, in a thread that is returned.
+
+        It is asked to end, because only a head can kill it, and is killed if it has not begun or does not answer.
+        """
+        thread = threading.Thread(target=self._end, name=f"end {self.info.name}", daemon=True)
+        thread.start()
+        return thread
+
+    def _end(self) -> None:
+        has_begun, _ = ray.wait([self.greeting], timeout=0)
+        if not has_begun or not ray.wait([self._actor.leave.remote()], timeout=_LEAVE_SEC)[0]:
+            ray.kill(self._actor)
+
+
+def last_line(error: Exception) -> str:
+    """Return what matters of an error of Ray's, which can be many lines long."""
+    return str(error).strip().splitlines()[-1][:200]

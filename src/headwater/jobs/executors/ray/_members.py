@@ -1,0 +1,121 @@
+"""Which nodes of a cluster take part in a job: plain account, without a cluster."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+MOST_DEATHS = 3
+"""So often a process of a node, or the nodes of a trial, may die in a job."""
+PATIENCE_SEC = 300.0
+"""How long a job waits for a node: processes start slowly on busy machines, and dead ones are started again."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class NodeInfo:
+    """A node that is alive and may run trials."""
+
+    id: str
+    name: str
+    cores: float
+    memory_mb: float
+
+
+class Members(Generic[T]):
+    """Keeps account of nodes: each is invited once, again after a death, and not any more once it is refused.
+
+    ``T`` is what the caller has of a node.
+
+    Args:
+        clock: Seconds, of which differences count.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._present: dict[str, tuple[NodeInfo, T]] = {}
+        self._running: set[str] = set()
+        self._deaths: Counter[str] = Counter()
+        self._refused: set[str] = set()
+        self._expected: dict[str, tuple[float, NodeInfo]] = {}
+        self._idle_since = clock()
+        self.refusals: list[str] = []
+
+    def uninvited(self, nodes: Iterable[NodeInfo]) -> list[NodeInfo]:
+        """Return those of these nodes that are to be invited now."""
+        return [node for node in nodes if node.id not in self._present and node.id not in self._refused]
+
+    def invite(self, node: NodeInfo, member: T) -> None:
+        """A process is starting on a node."""
+        self._present[node.id] = node, member
+        self._expect(node)
+
+    def runs(self, node: str) -> None:
+        """The process of a node has started."""
+        self._running.add(node)
+
+    def deaths(self, node: str) -> int:
+        """Return how often the process of a node has died."""
+        return self._deaths[node]
+
+    def lose(self, node: str) -> None:
+        """The process of a node is gone, and maybe the node.
+
+        It is invited again: what has killed the process may not concern the next one.
+        """
+        if node not in self._present:
+            return
+        info = self._remove(node)
+        self._deaths[node] += 1
+        if self._deaths[node] >= MOST_DEATHS:
+            self._refused.add(node)
+        else:
+            self._expect(info)
+
+    def refuse(self, node: str, reason: object) -> str:
+        """Leave a node out for the rest of the job; return that in words."""
+        info = self._remove(node)
+        self._refused.add(node)
+        message = f"node {info.name} is left out: {reason}"
+        self.refusals.append(message)
+        return message
+
+    def memory_mb(self) -> float:
+        """Return the memory of the largest node, of those whose processes run, and of those that may come soon."""
+        running = [self._present[node][0] for node in self._running]
+        recently = self._clock() - PATIENCE_SEC
+        expected = [info for since, info in self._expected.values() if since >= recently]
+        return max((node.memory_mb for node in [*running, *expected]), default=0.0)
+
+    def cores(self) -> float:
+        """Return the cores of all nodes."""
+        return sum(info.cores for info, _ in self._present.values())
+
+    def are_gone(self) -> bool:
+        """Whether no process has run on any node for so long that none is expected."""
+        return not self._running and self._clock() - self._idle_since > PATIENCE_SEC
+
+    def _expect(self, node: NodeInfo) -> None:
+        self._expected[node.id] = self._clock(), node
+
+    def _remove(self, node: str) -> NodeInfo:
+        info, _ = self._present.pop(node)
+        self._expected.pop(node, None)
+        self._running.discard(node)
+        if not self._running:
+            self._idle_since = self._clock()
+        return info
+
+    def __iter__(self) -> Iterator[T]:
+        """Iterate over what the caller has of each."""
+        return iter([member for _, member in self._present.values()])
+
+    def __getitem__(self, node: str) -> T:
+        return self._present[node][1]
+
+    def __len__(self) -> int:
+        return len(self._present)

@@ -1,0 +1,219 @@
+"""The trials of a job that an executor was given: which wait, and which run where.
+
+Nothing here waits or locks; whoever calls has the lock of the pool.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections import deque
+from collections.abc import Collection
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headwater.errors import CancelledError, DamagedError, InfraError, NodeError, UnsupportedError, UserError
+from headwater.jobs._folder import JobFolder
+from headwater.jobs._staging import discard_trial, hide_running, is_whole, show_running, take_over
+from headwater.jobs.executors._request import TrialRequest
+from headwater.jobs.executors.ray._member import Member
+from headwater.jobs.executors.ray._members import MOST_DEATHS, Members
+from headwater.jobs.executors.ray._node import Message, Order, TaskFiles
+from headwater.jobs.executors.ray._placement import Demand, Placement
+from headwater.snapshots import start_digest
+from headwater.tasks import Task
+from headwater.trials import Finished, Notify
+
+_LOG = logging.getLogger("headwater.jobs")
+
+
+@dataclass(eq=False)
+class Trial:
+    """A trial from its submission to its end."""
+
+    request: TrialRequest
+    notify: Notify
+    demand: Demand
+    future: Future[Finished] = field(default_factory=Future)
+    deaths: int = 0
+    is_cancelled: bool = False
+
+    @property
+    def id(self) -> str:
+        """See ``TrialSpec.id``."""
+        return self.request.spec.id
+
+
+@dataclass(frozen=True)
+class Running:
+    """A trial on a node."""
+
+    trial: Trial
+    member: Member
+    folder: Path
+
+
+class Trials:
+    """Places trials, and settles their futures.
+
+    Args:
+        members: The nodes of the job.
+        where: Names the cluster.
+    """
+
+    def __init__(self, members: Members[Member], where: str) -> None:
+        self._members = members
+        self._where = where
+        self._placement = Placement()
+        self._waiting: deque[Trial] = deque()
+        self._numbers = itertools.count(1)
+        self._files: dict[Path, TaskFiles] = {}
+        self._starts: dict[Path, str] = {}
+        self.running: dict[int, Running] = {}
+
+    def add(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
+        """Take a trial, and begin it if a node has room."""
+        agent = request.task.config.agent
+        trial = Trial(request, notify, Demand(agent.cpus, agent.memory_mb, self._start(request.task)))
+        self._waiting.append(trial)
+        self.place()
+        return trial.future
+
+    def add_node(self, member: Member) -> None:
+        """A node is prepared."""
+        self._placement.add(member.info.id, member.info.cores, member.info.memory_mb)
+        self.place()
+
+    def remove_node(self, member: Member) -> None:
+        """A node is gone; its trials wait for another one."""
+        self._placement.remove(member.info.id)
+        for number in [number for number, running in self.running.items() if running.member is member]:
+            self._give_back(number)
+        self.place()
+
+    def place(self) -> None:
+        """Give nodes the trials for which they have room, in order: a large one is not overtaken for ever.
+
+        Only one that is too large for every prepared node is overtaken, while a larger node may come.
+        """
+        first = 0
+        while len(self._placement) and first < len(self._waiting):
+            trial = self._waiting[first]
+            name = self._placement.place(trial.id, trial.demand)
+            if name is not None:
+                del self._waiting[first]
+                self._begin(trial, self._members[name])
+            elif trial.demand.memory_mb > self._members.memory_mb():
+                del self._waiting[first]
+                trial.future.set_exception(self._too_large(trial))
+            elif trial.demand.memory_mb > self._placement.largest_memory_mb():
+                first += 1
+            else:
+                return
+
+    def cancel(self, trials: Collection[str] | None) -> None:
+        """End these trials; all without ids."""
+        chosen = None if trials is None else frozenset(trials)
+        waiting, self._waiting = self._waiting, deque()
+        for trial in waiting:
+            if chosen is None or trial.id in chosen:
+                trial.future.set_exception(CancelledError("ended before it began"))
+            else:
+                self._waiting.append(trial)
+        for number, running in self.running.items():
+            if chosen is None or running.trial.id in chosen:
+                running.trial.is_cancelled = True
+                running.member.cancel([number])
+
+    def fail(self, error: BaseException) -> None:
+        """End all trials with an error."""
+        waiting, self._waiting = self._waiting, deque()
+        running, self.running = self.running, {}
+        for number, each in running.items():
+            each.member.cancel([number])
+        for trial in [*waiting, *(each.trial for each in running.values())]:
+            trial.future.set_exception(error)
+        for each in running.values():
+            hide_running(each.trial.request.job, each.trial.id)
+
+    def notify(self, message: str) -> None:
+        """Say something that concerns no trial alone."""
+        for trial in [*itertools.islice(self._waiting, 1), *(each.trial for each in self.running.values())][:1]:
+            trial.notify(message)
+
+    def settle(self, message: Message) -> None:
+        """A trial has ended on its node, unless that was given up before."""
+        running = self.running.pop(message.order, None)
+        if running is None:
+            return
+        trial, error = running.trial, message.error
+        self._placement.free(running.member.info.id, trial.id)
+        try:
+            if message.finished is not None:
+                take_over(trial.request.job, running.folder, trial.id)
+            else:
+                discard_trial(trial.request.job, running.folder, trial.id)
+        except (OSError, InfraError) as problem:
+            what = f"cannot be taken over from node {running.member.info.name}: {problem}"
+            error = error or NodeError(what, where=trial.id)
+        if error is not None:
+            trial.future.set_exception(error)
+        elif message.finished is not None:
+            trial.future.set_result(message.finished)
+        self.place()
+
+    def _begin(self, trial: Trial, member: Member) -> None:
+        assert member.folder is not None
+        number, task = next(self._numbers), trial.request.task
+        self.running[number] = Running(trial, member, member.folder)
+        show_running(trial.request.job, member.folder, trial.id)
+        if task.folder not in self._files:
+            self._files[task.folder] = TaskFiles.of(task)
+        member.begin(Order(number, trial.request, self._files[task.folder]))
+
+    def _give_back(self, number: int) -> None:
+        """Let a trial begin again elsewhere, unless its node had finished it and could not say so any more."""
+        running = self.running[number]
+        trial, job = running.trial, running.trial.request.job
+        if (finished := _read_whole(running)) is not None:
+            self.settle(Message(number, finished=finished))
+            return
+        del self.running[number]
+        try:
+            discard_trial(job, running.folder, trial.id)
+        except (OSError, InfraError) as problem:  # the end of the job removes it
+            _LOG.warning("what node %s left of %s stays: %s", running.member.info.name, trial.id, problem)
+        trial.deaths += 1
+        if trial.is_cancelled:
+            trial.future.set_exception(CancelledError("ended with its node"))
+        elif trial.deaths >= MOST_DEATHS:
+            trial.future.set_exception(NodeError(f"its node died {trial.deaths} times", where=trial.id))
+        else:
+            trial.notify(f"node {running.member.info.name} died, and its trial begins again on another one")
+            self._waiting.appendleft(trial)
+
+    def _start(self, task: Task) -> str:
+        """Return the digest of a starting state, computed once: it reads every file of the task."""
+        if task.folder not in self._starts:
+            try:
+                self._starts[task.folder] = start_digest(task)
+            except (UserError, OSError):  # the trial itself will meet it and say so
+                self._starts[task.folder] = ""
+        return self._starts[task.folder]
+
+    def _too_large(self, trial: Trial) -> UnsupportedError:
+        needs, largest = trial.demand.memory_mb, self._members.memory_mb()
+        what = f"{trial.request.spec.task} needs {needs} MB; the largest node has {largest:.0f} MB"
+        return UnsupportedError(what, where=self._where, fix="add a node with more memory")
+
+
+def _read_whole(running: Running) -> Finished | None:
+    """Return a trial that its node has written whole."""
+    if not is_whole(running.folder, running.trial.id):
+        return None
+    try:
+        return JobFolder(running.folder).read(running.trial.id)
+    except DamagedError as problem:
+        _LOG.warning("%s; the trial runs again", problem)
+        return None

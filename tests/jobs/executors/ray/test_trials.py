@@ -1,0 +1,149 @@
+"""Trials wait, run and end as nodes come and go; nothing is started, but folders are real."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("ray")
+
+from tests.agents.small import task
+
+from headwater.errors import CancelledError, NodeError, UnsupportedError
+from headwater.jobs import expand
+from headwater.jobs._staging import make_staging
+from headwater.jobs.executors import TrialRequest
+from headwater.jobs.executors.ray._members import MOST_DEATHS, Members, NodeInfo
+from headwater.jobs.executors.ray._node import Message, Order
+from headwater.jobs.executors.ray._trials import Trials
+from headwater.records import JobOptions, PromptVariant
+from headwater.tasks import Task, read_task
+from headwater.trials import TrialPaths
+
+
+class Station:
+    """A node that keeps its orders, and does nothing."""
+
+    def __init__(self, info: NodeInfo, folder: Path) -> None:
+        self.info = info
+        self.folder = folder
+        self.orders: list[Order] = []
+        self.cancelled: list[int] = []
+
+    def begin(self, order: Order) -> None:
+        self.orders.append(order)
+        TrialPaths(self.folder, order.request.spec.id, partial=True).folder.mkdir(parents=True)
+
+    def cancel(self, orders: Collection[int]) -> None:
+        self.cancelled += orders
+
+
+class Site:
+    """The trials of a job, and nodes for them."""
+
+    def __init__(self, job: Path, made: Task) -> None:
+        self.job = job
+        (job / "trials").mkdir(parents=True)
+        self.members: Members[Any] = Members()
+        self.trials = Trials(self.members, "the cluster")
+        self.said: list[Any] = []
+        specs = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
+        self.requests = [TrialRequest(spec, made, job, job, (), JobOptions()) for spec in specs]
+
+    def node(self, name: str, memory_mb: float = 10_000) -> Station:
+        """Let a node with one processor join."""
+        info = NodeInfo(name, f"address-of-{name}", cores=1, memory_mb=memory_mb)
+        station = Station(info, make_staging(self.job, "run", f"{name}-{self.members.deaths(name)}"))
+        self.members.invite(info, station)
+        self.members.runs(name)
+        self.trials.add_node(station)  # type: ignore[arg-type]
+        return station
+
+    def lose(self, station: Station) -> None:
+        """Let a node die."""
+        self.members.lose(station.info.id)
+        self.trials.remove_node(station)  # type: ignore[arg-type]
+
+    def add(self, number: int) -> Any:
+        """Submit a trial."""
+        return self.trials.add(self.requests[number], self.said.append)
+
+    def partial(self, number: int) -> Path:
+        """Return where the live view looks for a trial that runs."""
+        return TrialPaths(self.job, self.requests[number].spec.id, partial=True).folder
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path / "job", read_task(task(tmp_path / "small", "greet").folder))
+
+
+def test_a_trial_of_a_node_that_dies_begins_on_another_one_first(site: Site) -> None:
+    a = site.node("a")
+    first, second = site.add(0), site.add(1)
+    assert [order.request for order in a.orders] == [site.requests[0]]
+    assert site.partial(0).readlink().is_relative_to(a.folder)
+    site.lose(a)
+    assert not site.partial(0).is_symlink()
+    assert site.said == ["node address-of-a died, and its trial begins again on another one"]
+    b = site.node("b")
+    assert [order.request for order in b.orders] == [site.requests[0]], "before what came later"
+    site.trials.settle(Message(a.orders[0].number, error=ValueError("late")))
+    assert not first.done(), "what a node says that was given up counts no more"
+    site.trials.settle(Message(b.orders[0].number, error=ValueError("broken")))
+    with pytest.raises(ValueError, match="broken"):
+        first.result(0)
+    assert [order.request for order in b.orders] == site.requests[:2]
+    assert not second.done()
+
+
+def test_a_trial_whose_nodes_die_too_often_ends(site: Site) -> None:
+    future = site.add(0)
+    for number in range(MOST_DEATHS):
+        assert not future.done()
+        site.lose(site.node(f"node-{number}"))
+    with pytest.raises(NodeError, match=f"its node died {MOST_DEATHS} times"):
+        future.result(0)
+
+
+def test_cancelling_ends_what_waits_at_once_and_asks_the_nodes_of_the_others(site: Site) -> None:
+    a = site.node("a")
+    running, waiting, other = site.add(0), site.add(1), site.add(2)
+    site.trials.cancel([request.spec.id for request in site.requests[:2]])
+    with pytest.raises(CancelledError):
+        waiting.result(0)
+    assert a.cancelled == [a.orders[0].number]
+    site.lose(a)
+    with pytest.raises(CancelledError):
+        running.result(0)
+    assert [order.request for order in site.node("b").orders] == [site.requests[2]]
+    assert not other.done()
+
+
+def test_a_trial_waits_for_a_large_node_that_is_starting(site: Site) -> None:
+    needs = site.requests[0].task.config.agent.memory_mb
+    small = NodeInfo("small", "10.0.0.1", cores=1, memory_mb=needs - 1)
+    large = NodeInfo("large", "10.0.0.2", cores=1, memory_mb=needs)
+    site.members.invite(large, None)
+    site.node("small", small.memory_mb)
+    future = site.add(0)
+    assert not future.done(), "the large node is starting"
+    site.members.refuse("large", "another version")
+    site.trials.place()
+    with pytest.raises(UnsupportedError, match=f"needs {needs} MB; the largest node has {needs - 1} MB"):
+        future.result(0)
+
+
+def test_a_failure_ends_all_trials_and_shows_none_as_running(site: Site) -> None:
+    a = site.node("a")
+    futures = [site.add(0), site.add(1)]
+    site.trials.fail(NodeError("the head is gone"))
+    for future in futures:
+        with pytest.raises(NodeError, match="the head is gone"):
+            future.result(0)
+    assert a.cancelled == [a.orders[0].number]
+    assert not site.partial(0).is_symlink()
+    assert site.trials.running == {}
