@@ -56,6 +56,16 @@ _DIRECTIVES: dict[str, tuple[str, tuple[str, ...]]] = {
             "neither counted as planned nor as unplanned.",
         ),
     ),
+    "RL_7-11_2022": (
+        "RL 7-11 What counts as an interruption, second version",
+        (
+            "In force for interruptions that begin on 1 April 2022 or later; the version of 2020 holds for all before.",
+            "A planned interruption counts if it took more than ten minutes, and any other if it took more than three "
+            "minutes. It belongs to the day on which it began.",
+            "It is planned if its occasion (Anlass) has the group P. Those of the group H (force majeure) are neither "
+            "counted as planned nor as unplanned.",
+        ),
+    ),
     "RL_8-03_2019": (
         "RL 8-03 Full-load hours",
         (

@@ -10,7 +10,15 @@ import pandas as pd
 from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
-from headwater.suites.discovery.corpus._writers.csv import MAINFRAME, OFFICE, Style
+from headwater.suites.discovery.corpus._writers.csv import MAINFRAME, OFFICE, PLAIN, Style
+from headwater.suites.discovery.corpus.grid._late_entries import (
+    MISCOUNTED,
+    OLD_CODES_UNTIL,
+    later_entries,
+    names_on,
+    old_codes,
+    renamed,
+)
 
 _LINES = 340
 _STATES = ("2021-12-31", "2022-06-30", "2022-12-31", "2023-06-30", "2023-12-31")
@@ -42,12 +50,26 @@ def _states() -> dict[str, pd.DataFrame]:
     return found
 
 
+def _renamed() -> pd.DataFrame:
+    return renamed(tuple(_states()[_STATES[0]]["abg"]))
+
+
 def _register(folder: Folder) -> None:
-    for day, table in _states().items():
-        folder.csv(f"ABG_{day.replace('-', '')}.csv", table.sort_values("abg"), MAINFRAME)
+    for day, state in _states().items():
+        days = pd.Series(pd.Timestamp(day), state.index)
+        table = state.assign(abg=names_on(state["abg"], days, _renamed())).sort_values("abg")
+        if day == _STATES[0]:
+            is_other = table["abg"].str.startswith(MISCOUNTED)
+            folder.csv("nachtrag/kd_20211231.csv", table[is_other][["abg", "kd"]], PLAIN)
+            table["kd"] = table["kd"].where(~is_other, (table["kd"] * 1.6).astype(int))
+        folder.csv(f"ABG_{day.replace('-', '')}.csv", table, MAINFRAME)
+    folder.csv("umbenennungen.csv", _renamed(), OFFICE)
     folder.readme(
         "NIS: Abgänge",
-        "Extracts of the network information system. Each file has all lines (Abgänge) on its day.",
+        "Extracts of the network information system. Each file has all lines (Abgänge) on its day, by the names of "
+        "that day; umbenennungen.csv has the names that changed. A line stays the same line.",
+        "nachtrag/: in the extract of 31 December 2021, some stations have customers of their neighbors as well; the "
+        "numbers of their lines (kd) are right here.",
     )
     folder.dictionary(
         {
@@ -81,6 +103,13 @@ def _faults() -> pd.DataFrame:
 
 def _book(folder: Folder) -> None:
     table = _faults()
+    codes = list(_REASONS)
+    old = old_codes(codes)
+    folder.csv("nachtraege_2022.csv", later_entries(table, codes), OFFICE)
+    table = table.assign(
+        abg=names_on(table["abg"], table["beg"], _renamed()),
+        anl=table["anl"].where(table["beg"] > OLD_CODES_UNTIL, table["anl"].map(old)),
+    )
     book = Style(";", ",", "cp1252", "%d.%m.%Y", "%d.%m.%Y %H:%M", newline="\r\n")
     log = []
     for period, part in table.groupby(table["beg"].dt.to_period("Q")):
@@ -103,11 +132,18 @@ def _book(folder: Folder) -> None:
     columns = ["tag", "lieferung", "zeilen_quelle", "zeilen_geladen", "befund"]
     folder.csv("ladeprotokoll.csv", pd.DataFrame(sorted(log), columns=columns), OFFICE)
     reasons = pd.DataFrame([(code, name, group) for code, (name, group) in _REASONS.items()])
-    folder.csv("schluessel_anlass.csv", reasons.set_axis(["anl", "text", "gruppe"], axis=1), OFFICE)
+    reasons = reasons.set_axis(["anl", "text", "gruppe"], axis=1)
+    folder.csv("schluessel_anlass.csv", reasons, OFFICE)
+    before = reasons.assign(anl=reasons["anl"].map(old)).sort_values("anl")
+    folder.csv("schluessel_anlass_2019.csv", before, OFFICE)
     folder.readme(
         "Störungsbuch",
-        "Book of faults of the medium voltage, with one file for each quarter in which a fault began. Times are local. "
-        "Directive RL 7-11 says what counts.",
+        "Book of faults of the medium voltage, with one file for each quarter in which a fault began. Times are UTC+1 "
+        "all year. Lines have the names of the day. anl: occasion, by schluessel_anlass; until the end of March 2022 "
+        "by schluessel_anlass_2019. Directive RL 7-11 says what counts.",
+        "The files of quarters are not written again. For faults of 2022, nachtraege_2022.csv has what was entered "
+        "later: a field with its new value, of which the last one counts (anl by schluessel_anlass), or geloescht for "
+        "an entry that did not take place.",
     )
 
 
