@@ -24,7 +24,7 @@ def figures_by_region_are_exact(graded: Graded) -> Result:
     return expect(not fault, fault or f"{len(actual)} figures are right")
 
 
-@correct(demand="docs/tables.md#that no event explains")
+@correct(demand="docs/tables.md#what no event explains")
 def what_no_event_explains_has_no_region(graded: Graded) -> Result:
     """Days without events and corrections are under the empty region, and nothing else is."""
     actual = {key: figures for key, figures in found(graded).items() if not key[2]}

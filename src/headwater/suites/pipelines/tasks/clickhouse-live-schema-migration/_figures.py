@@ -129,8 +129,8 @@ def own(graded: Graded, path: str) -> str:
 
 def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Completed:
     """Send events (id, time, account, campaign, kind, cost) as a collector does: by position, without names."""
-    state.write("batch.tsv", "".join("\t".join(str(value) for value in row) + "\n" for row in rows))
-    return state.run("python3 collector.py batch.tsv", timeout_sec=30)
+    state.write("batch_of_events", "".join("\t".join(str(value) for value in row) + "\n" for row in rows))
+    return state.run("python3 collector.py batch_of_events", timeout_sec=30)
 
 
 def ending(completed: Completed) -> str:
