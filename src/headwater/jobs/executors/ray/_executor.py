@@ -24,7 +24,7 @@ class RayExecutor(Executor):
         self.cluster = cluster
 
     def require(self) -> None:
-        """Ray is installed, and this process can join the cluster at the address.
+        """Make sure that Ray is installed, and that this process can join the cluster at the address.
 
         Raises:
             UserError: It is not so.
@@ -53,7 +53,7 @@ class RayExecutor(Executor):
                 pool.end()
 
     def address(self) -> str:
-        """The address from which this machine reaches the head."""
+        """Return the address of this machine from which it reaches the head."""
         if self.cluster is None:
             return super().address()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

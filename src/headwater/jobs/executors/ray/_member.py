@@ -1,4 +1,4 @@
-"""The driver's side of one node: its actor, and the calls of it."""
+"""The driver's side of one node: its actor, and the calls to it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from headwater.jobs.executors.ray._members import NodeInfo
 from headwater.jobs.executors.ray._node import Greeting, Message, Node, Order, software_digest
 
 _CALLS = 8
-"""Calls of an actor at the same time; trials have threads of their own."""
+"""The number of concurrent calls to an actor; trials have threads of their own."""
 _MESSAGES_SEC = 2.0
 _ANSWER_SEC = 120.0
-"""A process that does not answer for so long is given up, such as one that is stopped; what it does ends by itself."""
+"""After this time without an answer a process is given up, such as a stopped one; its trials end by themselves."""
 _PREPARE_SEC = 600.0
 _LEAVE_SEC = 30.0
 
 
 class Member:
-    """A node that was invited to a job: an actor waits there for all processors.
+    """A node that was invited to a job: its actor waits for all processors of the node.
 
     Args:
         info: Which node.
@@ -52,7 +52,7 @@ class Member:
         self.greeting: Any = self._actor.greet.remote()
 
     def require_same(self) -> None:
-        """Make sure that the node has the same Headwater as this process; waits until its actor runs.
+        """Make sure that the node has the same Headwater as this process, once its actor runs.
 
         Raises:
             ClusterError: It has another one, or none that runs.
@@ -81,7 +81,7 @@ class Member:
         self._calls.append((order.number, self._actor.begin.remote(order)))
 
     def misunderstood(self) -> list[tuple[int, BaseException]]:
-        """Return the numbers of orders that the node could not even begin, with the reasons.
+        """Return the numbers of the orders that the node could not begin, with the reasons.
 
         Raises:
             RayError: The node is gone, or does not answer.
@@ -96,7 +96,7 @@ class Member:
         return found
 
     def messages(self) -> list[Message]:
-        """Wait a little for what the node has to say.
+        """Wait briefly for messages of the node.
 
         Raises:
             RayError: The node is gone, or does not answer.
@@ -124,5 +124,5 @@ class Member:
 
 
 def last_line(error: Exception) -> str:
-    """Return what matters of an error of Ray's, which can be many lines long."""
+    """Return the last line of an error of Ray, which can have many lines."""
     return str(error).strip().splitlines()[-1][:200]

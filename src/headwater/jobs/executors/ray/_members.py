@@ -1,4 +1,4 @@
-"""Which nodes of a cluster take part in a job: plain account, without a cluster."""
+"""The nodes that take part in a job: bookkeeping that needs no cluster."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 MOST_DEATHS = 3
-"""So often a process of a node, or the nodes of a trial, may die in a job."""
+"""How often the process of one node, or the nodes of one trial, may die in a job."""
 PATIENCE_SEC = 300.0
-"""How long a job waits for a node: processes start slowly on busy machines, and dead ones are started again."""
+"""How long a job waits for a node: processes start slowly on busy machines, and dead nodes are started again."""
 
 T = TypeVar("T")
 
@@ -27,9 +27,9 @@ class NodeInfo:
 
 
 class Members(Generic[T]):
-    """Keeps account of nodes: each is invited once, again after a death, and not any more once it is refused.
+    """The nodes of a job: each is invited once, again after a death, and never again after a refusal.
 
-    ``T`` is what the caller has of a node.
+    ``T`` is the value that the caller keeps for a node.
 
     Args:
         clock: Seconds, of which differences count.
@@ -46,16 +46,16 @@ class Members(Generic[T]):
         self.refusals: list[str] = []
 
     def uninvited(self, nodes: Iterable[NodeInfo]) -> list[NodeInfo]:
-        """Return those of these nodes that are to be invited now."""
+        """Return the nodes among these that have to be invited now."""
         return [node for node in nodes if node.id not in self._present and node.id not in self._refused]
 
     def invite(self, node: NodeInfo, member: T) -> None:
-        """A process is starting on a node."""
+        """Record that a process is starting on a node."""
         self._present[node.id] = node, member
         self._expect(node)
 
     def runs(self, node: str) -> None:
-        """The process of a node has started."""
+        """Record that the process of a node has started."""
         self._running.add(node)
 
     def deaths(self, node: str) -> int:
@@ -63,7 +63,7 @@ class Members(Generic[T]):
         return self._deaths[node]
 
     def lose(self, node: str) -> None:
-        """The process of a node is gone, and maybe the node.
+        """Record that the process of a node is gone, and maybe the node.
 
         It is invited again: what has killed the process may not concern the next one.
         """
@@ -77,7 +77,7 @@ class Members(Generic[T]):
             self._expect(info)
 
     def refuse(self, node: str, reason: object) -> str:
-        """Leave a node out for the rest of the job; return that in words."""
+        """Exclude a node for the rest of the job, and return a message that says so."""
         info = self._remove(node)
         self._refused.add(node)
         message = f"node {info.name} is left out: {reason}"
@@ -85,7 +85,7 @@ class Members(Generic[T]):
         return message
 
     def memory_mb(self) -> float:
-        """Return the memory of the largest node, of those whose processes run, and of those that may come soon."""
+        """Return the memory of the largest node whose process runs or may soon run."""
         running = [self._present[node][0] for node in self._running]
         recently = self._clock() - PATIENCE_SEC
         expected = [info for since, info in self._expected.values() if since >= recently]
@@ -96,7 +96,7 @@ class Members(Generic[T]):
         return sum(info.cores for info, _ in self._present.values())
 
     def are_gone(self) -> bool:
-        """Whether no process has run on any node for so long that none is expected."""
+        """Whether no process has run on any node for longer than a job waits for one."""
         return not self._running and self._clock() - self._idle_since > PATIENCE_SEC
 
     def _expect(self, node: NodeInfo) -> None:
@@ -111,7 +111,7 @@ class Members(Generic[T]):
         return info
 
     def __iter__(self) -> Iterator[T]:
-        """Iterate over what the caller has of each."""
+        """Iterate over the values that the caller has given for the nodes."""
         return iter([member for _, member in self._present.values()])
 
     def __getitem__(self, node: str) -> T:

@@ -1,4 +1,4 @@
-"""What runs on a node: an actor that gets trials, runs each in a thread and says what happens.
+"""What runs on a node: an actor that gets trials, runs each in a thread and reports events.
 
 Trials are written in a folder of this node alone, inside of the job's. The driver takes over what is whole, so a node
 that was given up, and still runs, changes no result.
@@ -33,12 +33,12 @@ _PACKAGE = Path(headwater.__file__).parent
 _LEAVE_SEC = 20.0
 _RETURN_SEC = 0.1
 _DRIVER_SEC = 60.0
-"""A driver that has not asked for messages for so long is gone."""
+"""After this time without a request for messages, the driver counts as gone."""
 
 
 @dataclass(frozen=True)
 class Greeting:
-    """How a node introduces itself."""
+    """A node's answer to the first call: which Headwater it runs."""
 
     name: str
     version: str
@@ -47,7 +47,7 @@ class Greeting:
 
 @dataclass(frozen=True)
 class TaskFiles:
-    """Where the files of a task are, and what they are.
+    """The location of a task, and the digest of its files.
 
     Attributes:
         digest: Of all of them.
@@ -59,7 +59,7 @@ class TaskFiles:
 
     @classmethod
     def of(cls, task: Task) -> TaskFiles:
-        """Describe the files of a task as this process sees them; reads them all."""
+        """Describe the files of a task as this process sees them; this reads them all."""
         folder = task.folder
         return cls(_digest(task), str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else "")
 
@@ -80,7 +80,7 @@ class Order:
 
 
 class Message(NamedTuple):
-    """What a node says of a trial: an event, its end, or why it has none."""
+    """A message of a node about a trial: an event, its end, or the error that prevented it."""
 
     order: int
     event: Any = None
@@ -89,7 +89,7 @@ class Message(NamedTuple):
 
 
 def software_digest() -> str:
-    """Return the digest of the files of this package: verdicts of another Headwater belong to another benchmark."""
+    """Return the digest of the files of this package: verdicts of another version cannot be compared."""
     return digest_code((_PACKAGE,))
 
 
@@ -107,7 +107,7 @@ class Node:
         self._heard = time.monotonic()
 
     def greet(self) -> Greeting:
-        """Say who this is."""
+        """Return the greeting of this node."""
         return Greeting(socket.gethostname(), __version__, software_digest())
 
     def prepare(self, folder: Path, mark: str, allow_weak: bool) -> None:
@@ -142,12 +142,12 @@ class Node:
         thread.start()
 
     def cancel(self, orders: Collection[int]) -> None:
-        """End these trials, also those whose orders come later: calls of an actor can overtake each other."""
+        """End these trials, even if their orders arrive later: calls to an actor can overtake each other."""
         for number in orders:
             self._cancels.setdefault(number, threading.Event()).set()
 
     def messages(self, wait_sec: float) -> list[Message]:
-        """Return what has happened; wait for something if nothing has."""
+        """Return the messages since the last call; wait briefly if there are none."""
         self._heard = time.monotonic()
         found = []
         try:
@@ -197,7 +197,7 @@ class Node:
         return self._tasks[files.digest]
 
     def _watch_driver(self) -> None:
-        """End all trials when nobody is there to take them."""
+        """End all trials once no driver takes them."""
         while time.monotonic() - self._heard < _DRIVER_SEC:
             time.sleep(1)
         self.cancel(list(self._cancels))

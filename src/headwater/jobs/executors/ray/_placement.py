@@ -1,4 +1,4 @@
-"""Which node runs which trial: plain arithmetic, without a cluster or a clock."""
+"""The placement of trials on nodes: arithmetic that needs no cluster and no clock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Demand:
-    """What a trial takes of a node.
+    """The resources of a node that a trial takes.
 
     Attributes:
         cores: What its agent may use at most.
@@ -46,13 +46,13 @@ class _Node:
         self._count()
 
     def _count(self) -> None:
-        """Sum up what is left, once for each change: a place is looked for on all nodes, and much more often."""
+        """Sum up the free resources once for each change: a search asks all nodes, and is much more frequent."""
         self.free_cores = self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
         self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 
 
 class Placement:
-    """Keeps account of nodes and of the trials on them.
+    """The nodes, and the trials on them.
 
     A node with fewer cores than a trial may use runs it alone, since cores are only a limit. Memory has to be there.
     """
@@ -61,16 +61,16 @@ class Placement:
         self._nodes: dict[str, _Node] = {}
 
     def add(self, node: str, cores: float, memory_mb: float) -> None:
-        """A node is there."""
+        """Add a node."""
         self._nodes[node] = _Node(cores, memory_mb)
 
     def remove(self, node: str) -> tuple[str, ...]:
-        """A node is gone; return the trials that ran on it."""
+        """Remove a node, and return the trials that ran on it."""
         gone = self._nodes.pop(node, None)
         return tuple(gone.running) if gone else ()
 
     def place(self, trial: str, demand: Demand) -> str | None:
-        """Take room for a trial, and return the node; None if there is no room at the moment.
+        """Reserve room for a trial, and return the node; None if there is no room at the moment.
 
         A node that has run a trial with the same starting state has it in its cache, and comes first.
         """
@@ -82,14 +82,14 @@ class Placement:
         return name
 
     def free(self, node: str, trial: str) -> None:
-        """A trial has ended."""
+        """Free the room of a trial that has ended."""
         if node in self._nodes:
             self._nodes[node].give(trial)
 
     def largest_memory_mb(self) -> float:
-        """Return the memory of the node that has the most of it; 0 without nodes."""
+        """Return the memory of the node with the most memory; 0 without nodes."""
         return max((node.memory_mb for node in self._nodes.values()), default=0.0)
 
     def __len__(self) -> int:
-        """How many nodes are there."""
+        """The number of nodes."""
         return len(self._nodes)

@@ -1,4 +1,4 @@
-"""The driver's side of a job on a cluster: places trials, follows nodes, and takes over what they finish."""
+"""The driver's side of a job on a cluster: invites nodes, follows them, and ends the job with them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _MARK = "driver"
 _END_SEC = 60.0
 _LEAVE_SEC = 40.0
 _THREADS_SEC = 5.0
-"""Without a head, Ray keeps the thread that asks for nodes for a minute. It changes nothing any more."""
+"""Without a head, Ray blocks the thread that asks for nodes for a minute. Nothing depends on it by then."""
 _LOOK_SEC = 2.0
 _SILENCES = 5
-"""So often in a row a head does not answer before it is given up."""
+"""The number of unanswered questions in a row after which a head is given up."""
 
 
 class RayPool:
@@ -140,7 +140,7 @@ class RayPool:
                 self._follow(self._serve, member)
 
     def _follow(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Call a function in a thread; what it raises ends the job, whose trials would wait for ever otherwise."""
+        """Call a function in a thread; its error ends the job, whose trials would otherwise wait forever."""
 
         def run() -> None:
             try:
@@ -153,7 +153,7 @@ class RayPool:
         thread.start()
 
     def _watch_head(self) -> None:
-        """Look whether the head is there."""
+        """Watch whether the head answers."""
         silences = 0
         while not self._wait_for_end(_LOOK_SEC):
             silences = 0 if self._cluster.is_there() else silences + 1
@@ -161,7 +161,7 @@ class RayPool:
                 self._give_up("its head is gone")
 
     def _watch_nodes(self) -> None:
-        """Look for nodes that are new or back; without a head, Ray keeps this thread for a minute."""
+        """Watch for nodes that are new or back; without a head, Ray blocks this thread for a minute."""
         while not self._wait_for_end(_LOOK_SEC):
             self._invite()
             with self._lock:
@@ -180,7 +180,7 @@ class RayPool:
         self._fail(ClusterError(what, where=self._where, fix=f"`headwater resume {job}` runs the other trials"))
 
     def _fail(self, error: BaseException) -> None:
-        """Let no trial run any more."""
+        """Stop all trials, and refuse further ones."""
         with self._changed:
             self._failure = self._failure or error
             self._trials.fail(self._failure)
@@ -229,7 +229,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Leave a node out for the rest of the job."""
+        """Exclude a node for the rest of the job."""
         with self._lock:
             if self._is_ended or self._failure is not None:
                 return
@@ -242,7 +242,7 @@ class RayPool:
                     self._give_up(f"{message}, and no other is there")
 
     def _lose(self, member: Member) -> None:
-        """The process of a node is gone, and maybe the node: its trials run elsewhere."""
+        """Remove a node whose process is gone; its trials run elsewhere."""
         with self._changed:
             if self._is_ended or self._failure is not None:
                 return
@@ -254,7 +254,7 @@ class RayPool:
 
 
 def _join(threads: Collection[threading.Thread], seconds: float) -> None:
-    """Wait for threads, but not for more than some seconds in all."""
+    """Wait for threads, for a limited time in all."""
     deadline = time.monotonic() + seconds
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))

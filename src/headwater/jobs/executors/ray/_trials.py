@@ -1,4 +1,4 @@
-"""The trials of a job that an executor was given: which wait, and which run where.
+"""The trials that the executor was given: the waiting ones, and the running ones with their nodes.
 
 Nothing here waits or locks; whoever calls has the lock of the pool.
 """
@@ -30,7 +30,7 @@ _LOG = logging.getLogger("headwater.jobs")
 
 @dataclass(eq=False)
 class Trial:
-    """A trial from its submission to its end."""
+    """A trial, from its submission to its end."""
 
     request: TrialRequest
     notify: Notify
@@ -81,19 +81,19 @@ class Trials:
         return trial.future
 
     def add_node(self, member: Member) -> None:
-        """A node is prepared."""
+        """Record that a node is prepared."""
         self._placement.add(member.info.id, member.info.cores, member.info.memory_mb)
         self.place()
 
     def remove_node(self, member: Member) -> None:
-        """A node is gone; its trials wait for another one."""
+        """Record that a node is gone; its trials wait for another one."""
         self._placement.remove(member.info.id)
         for number in [number for number, running in self.running.items() if running.member is member]:
             self._give_back(number)
         self.place()
 
     def place(self) -> None:
-        """Give nodes the trials for which they have room, in order: a large one is not overtaken for ever.
+        """Give nodes the trials for which they have room, in order: small ones cannot overtake a large one forever.
 
         Only one that is too large for every prepared node is overtaken, while a larger node may come.
         """
@@ -113,7 +113,7 @@ class Trials:
                 return
 
     def cancel(self, trials: Collection[str] | None) -> None:
-        """End these trials; all without ids."""
+        """End these trials, or all trials if no ids are given."""
         chosen = None if trials is None else frozenset(trials)
         waiting, self._waiting = self._waiting, deque()
         for trial in waiting:
@@ -138,12 +138,12 @@ class Trials:
             hide_running(each.trial.request.job, each.trial.id)
 
     def notify(self, message: str) -> None:
-        """Say something that concerns no trial alone."""
+        """Report something that does not concern a single trial."""
         for trial in [*itertools.islice(self._waiting, 1), *(each.trial for each in self.running.values())][:1]:
             trial.notify(message)
 
     def settle(self, message: Message) -> None:
-        """A trial has ended on its node, unless that was given up before."""
+        """Settle a trial that has ended on its node, unless the node was given up before."""
         running = self.running.pop(message.order, None)
         if running is None:
             return
@@ -173,7 +173,7 @@ class Trials:
         member.begin(Order(number, trial.request, self._files[task.folder]))
 
     def _give_back(self, number: int) -> None:
-        """Let a trial begin again elsewhere, unless its node had finished it and could not say so any more."""
+        """Let a trial begin again elsewhere, unless its node had finished it and could no longer report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
