@@ -1,0 +1,62 @@
+"""Correct: each photo as its last event says, and every message where it belongs, once."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from _photos import GROUP, TOPIC, given, number_of, sent, wrong
+
+from headwater.grading import Graded, Result, correct, expect, expect_equal
+
+
+@correct(demand="prompt")
+def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
+    """Each photo is in the search as its last event says."""
+    fault = wrong(graded, given(graded))
+    return expect(not fault, fault or "every photo is as its last event says")
+
+
+@correct(demand="docs/topics.md#no message is removed")
+def every_message_is_there_once(graded: Graded) -> Result:
+    """The topic has each event of the outbox, once, with key, content and header as publish.py sends them."""
+    found = Counter((number_of(each), each.key, each.value) for each in sent(graded))
+    right = {(number, photo.encode(), content.encode()) for number, photo, content in given(graded)}
+    missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
+    surplus = len(found.keys() - right)
+    return expect(
+        not missing and not twice and not surplus,
+        f"of {len(right)} events {missing} are missing or changed, {twice} are there again, {surplus} are others",
+    )
+
+
+@correct(demand="docs/topics.md#must be in one partition")
+def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
+    """What came after the repair is, for each photo, in one partition, and in the order of the outbox."""
+    before = max(number_of(each) for each in sent(graded.starting))
+    partitions: dict[bytes | None, set[int]] = defaultdict(set)
+    last: dict[tuple[bytes | None, int], int] = {}
+    disordered = set()
+    for message in sent(graded):
+        number, place = number_of(message), (message.key, message.partition)
+        if number > before:
+            partitions[message.key].add(message.partition)
+        if number < last.get(place, 0):
+            disordered.add(message.key)
+        last[place] = number
+    split = [key for key, numbers in partitions.items() if len(numbers) > 1]
+    return expect(
+        partitions and not split and not disordered,
+        f"of {len(partitions)} photos with new events {len(split)} have them in several partitions, "
+        f"{len(disordered)} out of order",
+    )
+
+
+@correct(demand="index.py")
+def nothing_is_left_to_apply(graded: Graded) -> Result:
+    """The group is at the end of each partition that has messages."""
+    ends: dict[int, int] = {}
+    for message in sent(graded):
+        ends[message.partition] = message.offset + 1
+    committed = graded.kafka.committed(GROUP, TOPIC)
+    behind = {number: end - committed.get(number, 0) for number, end in ends.items() if committed.get(number, 0) < end}
+    return expect_equal((bool(ends), behind), (True, {}), "whether there are messages, and what is unread by partition")

@@ -1,0 +1,43 @@
+"""Functional: changes reach the search, large ones, too, and the topic has what it needs for that."""
+
+from __future__ import annotations
+
+from _photos import LIMIT, MONTH_MS, TOPIC, config, ending, event, given, shown, wanted, write
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+@functional(demand="prompt")
+def changes_since_sunday_show(graded: Graded) -> Result:
+    """Photos whose previews were too large for the topic are in the search with those previews."""
+    right = wanted(given(graded))
+    large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
+    found = shown(graded)
+    there = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
+    return expect(
+        there == len(large) > 0, f"of {len(large)} photos with a large preview {there} are in the search with it"
+    )
+
+
+@functional(demand="docs/topics.md#photo-events")
+def the_topic_has_room(graded: Graded) -> Result:
+    """The topic has more than one partition, takes more than the default, and keeps messages for thirty days."""
+    with graded.copy() as copy:
+        partitions, settings = copy.kafka.topics().get(TOPIC, 0), config(copy, TOPIC)
+    largest, kept = int(settings.get("max.message.bytes", 0)), int(settings.get("retention.ms", 0))
+    return expect(
+        partitions > 1 and largest >= 2 << 20 and kept >= MONTH_MS,
+        f"{TOPIC} has {partitions} partitions, takes {largest} of {LIMIT} bytes and keeps them for {kept} ms",
+    )
+
+
+@functional(demand="prompt")
+def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
+    """What a user changes now, one photo with a large preview among them, shows after one run."""
+    events = [event(1, 5), event(2, 910_001, preview=1_300_000), event(3, 5)]
+    with graded.copy() as copy:
+        write(copy, events)
+        completed = copy.run()
+        found, right = shown(copy), wanted(events)
+    there = {photo: found.get(photo) == row for photo, row in right.items()}
+    return expect_equal((completed.exit_code, there), (0, dict.fromkeys(right, True)), f"{ending(completed)}; shown")

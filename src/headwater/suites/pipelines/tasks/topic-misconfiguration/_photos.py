@@ -1,0 +1,131 @@
+"""What the search must show, computed from the topic of the start and the outbox, and what it does show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from headwater.grading import Completed, Graded, Message, QueryError, State
+
+TOPIC, GROUP, MISSPELT = "photo-events", "photo-search", "photo_events"
+PARTITIONS, WORKERS = 6, 3
+LIMIT, MONTH_MS = 4 << 20, 30 * 86_400_000
+FIRST = 1_000_000
+"""The first number of the checks' own events in the outbox."""
+
+_SEARCH = """
+    select photo, title, tags, toUInt8(visible), toUInt32(preview_bytes) from photos.search final order by photo
+"""
+
+Row = tuple[object, ...]
+Event = tuple[int, str, str]
+"""Number in the outbox, photo, content."""
+
+
+def row_of(event: Event) -> Row:
+    """Return what the search shows of a photo after an event."""
+    content = json.loads(event[2])
+    return (
+        event[1],
+        content["title"],
+        tuple(content["tags"]),
+        int(content["visible"]),
+        len(content["preview"]),
+    )
+
+
+def outbox(state: State | Graded) -> list[Event]:
+    """Return all events in their order."""
+    return [tuple(row) for row in state.clickhouse.query("select id, photo, event from photos.outbox order by id")]  # type: ignore[misc]
+
+
+@cache
+def given(graded: Graded) -> list[Event]:
+    """Return the events that the agent was given."""
+    return outbox(graded.starting)
+
+
+def wanted(events: Iterable[Event]) -> dict[object, Row]:
+    """Return what the search must show by photo: the last event of each."""
+    last = {event[1]: event for event in events}
+    return {photo: row_of(event) for photo, event in last.items()}
+
+
+def shown(state: State | Graded) -> dict[object, Row]:
+    """Return what the search shows by photo."""
+    return {row[0]: (*row[:2], tuple(row[2]), *row[3:]) for row in state.clickhouse.query(_SEARCH)}
+
+
+def wrong(state: State | Graded, events: Iterable[Event]) -> str:
+    """Say in what the search differs from the last event of each photo; empty if in nothing."""
+    try:
+        found = shown(state)
+    except QueryError as error:
+        return f"ClickHouse refuses: {error}"
+    right = wanted(events)
+    other = sorted(str(photo) for photo in found.keys() | right.keys() if found.get(photo) != right.get(photo))
+    return (
+        f"{len(other)} of {len(right)} photos are missing or not as their last event says, as {other[:3]}"
+        if other
+        else ""
+    )
+
+
+def event(number: int, photo: int, preview: int = 0) -> Event:
+    """Return an event that is not in the outbox."""
+    name = f"ph-{photo:06}"
+    content = {
+        "photo": name,
+        "event": "changed",
+        "title": f"Late {number}",
+        "tags": ["fog"] if number % 2 else [],
+        "visible": number % 5 != 0,
+        "preview": "x" * preview,
+    }
+    return FIRST + number, name, json.dumps(content)
+
+
+def write(state: State, events: Sequence[Event]) -> None:
+    """Write events into the outbox, as the app does."""
+    for first in range(0, len(events), 500):
+        rows = [(*row, 1_780_000_000) for row in events[first : first + 500]]
+        state.clickhouse.insert("photos.outbox", rows, ["id", "photo", "event", "at"])
+
+
+def sent(state: State | Graded) -> list[Message]:
+    """Return all messages of the topic, by partition and offset."""
+    return state.kafka.messages(TOPIC)
+
+
+def number_of(message: Message) -> int:
+    """Return an event's number in the outbox."""
+    return int(message.headers.get("outbox-id") or -1)
+
+
+def config(state: State, topic: str) -> dict[str, str]:
+    """Return the settings of a topic; empty if there is no such topic."""
+    from confluent_kafka.admin import AdminClient, ConfigResource
+
+    if topic not in state.kafka.topics():
+        return {}
+    resource = ConfigResource(ConfigResource.Type.TOPIC, topic)
+    with state.stack.network:
+        admin = AdminClient({"bootstrap.servers": state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 2})
+        found = admin.describe_configs([resource])[resource].result(10)
+    return {name: str(entry.value) for name, entry in found.items()}
+
+
+def delete(state: State, topics: Sequence[str]) -> None:
+    """Delete topics."""
+    from confluent_kafka.admin import AdminClient
+
+    with state.stack.network:
+        admin = AdminClient({"bootstrap.servers": state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 2})
+        for deleted in admin.delete_topics(list(topics)).values():
+            deleted.result(10)
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")

@@ -1,0 +1,61 @@
+"""Production: one truth about topics, and nothing that nobody uses."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from _photos import FIRST, LIMIT, MISSPELT, TOPIC, config, event, number_of, sent, write
+
+from headwater.grading import Graded, Result, expect, production
+
+
+@production(demand="docs/topics.md#what is declared is what the broker has")
+def what_is_declared_is_what_there_is(graded: Graded) -> Result:
+    """Each topic of topics.toml is on the broker, with its partitions and settings; photo-events is among them."""
+    declared = tomllib.loads(graded.workspace.read_text("topics.toml"))
+    other = []
+    with graded.copy() as copy:
+        partitions = copy.kafka.topics()
+        for name, topic in declared.items():
+            settings = config(copy, name)
+            wanted = topic.get("config", {})
+            if partitions.get(name) != topic.get("partitions") or any(settings.get(k) != v for k, v in wanted.items()):
+                other.append(name)
+    return expect(
+        TOPIC in declared and not other, f"topics.toml has {sorted(declared)}; the broker has it otherwise for {other}"
+    )
+
+
+@production(demand="docs/topics.md#topics that nobody uses are deleted")
+def nothing_unused_is_left(graded: Graded) -> Result:
+    """The broker has the topics that are declared, and no other."""
+    found, declared = set(graded.kafka.topics()), set(tomllib.loads(graded.workspace.read_text("topics.toml")))
+    surplus = sorted(found - declared | found & {MISSPELT})
+    return expect(found and not surplus, f"nobody uses {surplus or 'none'} of the topics {sorted(found)}")
+
+
+@production(demand="docs/topics.md#looks here first")
+def whoever_is_on_call_finds_it(graded: Graded) -> Result:
+    """The table of topics names photo-events with six partitions, and not the name that was misspelt."""
+    text = graded.workspace.read_text("docs/topics.md")
+    rows = re.findall(r"^\|\s*`?([\w.-]+)`?\s*\|\s*(\d+)\s*\|", text, re.M)
+    return expect(
+        (TOPIC, "6") in rows and MISSPELT not in dict(rows) and ("photo-views", "3") in rows,
+        f"docs/topics.md lists {rows}",
+    )
+
+
+@production(demand="docs/topics.md#largest message")
+def what_is_too_large_is_refused(graded: Graded) -> Result:
+    """An event beyond 4 MiB is not sent: publish.py sends what is before it, and ends with 1 and a readable line."""
+    with graded.copy() as copy:
+        write(copy, [event(1, 3), event(2, 4, preview=LIMIT + 200_000), event(3, 3)])
+        completed = copy.run("python3 publish.py")
+        largest = config(copy, TOPIC).get("max.message.bytes")
+        through = [number for number in (1, 2, 3) if FIRST + number in map(number_of, sent(copy))]
+    said = completed.stderr.strip()
+    return expect(
+        completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and said and "Traceback" not in said,
+        f"the topic takes {largest} bytes; publish.py sent {through}, then {completed.exit_code}: {said[-160:]}",
+    )

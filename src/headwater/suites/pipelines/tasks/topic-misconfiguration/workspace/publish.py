@@ -1,0 +1,65 @@
+"""Send what is new in photos.outbox to the topic, in the order of the outbox; see docs/topics.md."""
+
+import sys
+
+from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.exceptions import ClickHouseError
+from confluent_kafka import KafkaError, KafkaException, Message, Producer
+from connections import TIMEOUT_SEC, TOPIC, clickhouse, kafka
+
+LARGEST = 4 << 20
+NEW = """
+    SELECT id, photo, event FROM photos.outbox
+    WHERE id > (SELECT max(up_to) FROM photos.published) ORDER BY id LIMIT 500
+"""
+
+
+class Refused(Exception):
+    """The broker did not take an event."""
+
+
+def send(producer: Producer, number: int, photo: str, event: str) -> None:
+    """Send an event and wait for it: an event that was refused must not be overtaken by the next one."""
+    failed: list[KafkaError] = []
+
+    def acknowledged(error: KafkaError | None, _: Message) -> None:
+        if error:
+            failed.append(error)
+
+    producer.produce(
+        TOPIC, event.encode(), photo.encode(), headers={"outbox-id": str(number)}, on_delivery=acknowledged
+    )
+    if producer.flush(TIMEOUT_SEC) or failed:
+        raise Refused(f"event {number} of {photo}: {failed[0].str() if failed else 'not acknowledged in time'}")
+
+
+def publish(client: Client, producer: Producer) -> int:
+    """Send all that is new, and note in photos.published how far it got."""
+    count = 0
+    while rows := client.query(NEW).result_rows:
+        reached = None
+        try:
+            for number, photo, event in rows:
+                send(producer, number, photo, event)
+                reached = number
+                count += 1
+        finally:
+            if reached is not None:
+                client.insert("photos.published", [[reached]], column_names=["up_to"])
+    return count
+
+
+def main() -> int:
+    """Run once."""
+    try:
+        producer = Producer(kafka() | {"message.max.bytes": LARGEST, "message.timeout.ms": int(1000 * TIMEOUT_SEC)})
+        published = publish(clickhouse(), producer)
+    except (ClickHouseError, KafkaException, Refused) as error:
+        print(f"publish: {str(error).splitlines()[0]}", file=sys.stderr)
+        return 1
+    print(f"published={published}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
