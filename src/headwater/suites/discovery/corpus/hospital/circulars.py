@@ -47,7 +47,7 @@ _CIRCULARS: dict[str, tuple[str, tuple[str, ...]]] = {
             "For arrivals since 1 October 2023, a minor injuries unit on the grounds of a hospital belongs to the "
             "emergency department of that hospital, in all figures.",
             "Who is passed on from the unit to the department has one attendance: it arrives when the patient came to "
-            "the unit, and all else is as the department has it.",
+            "the unit, and all else is as the department has it. Without the department's record it is no attendance.",
         ),
     ),
     "2023_10": (

@@ -56,9 +56,10 @@ def _payments(folder: Folder) -> None:
         folder.csv(f"budget/booked_{year}_final.csv", plan.assign(net=(plan["net"] * 1.04).round(0)), PLAIN)
     folder.readme(
         "Invoices for journals",
-        """Documents by the year in which they were booked, with the month for which they are, without tax. A reminder
-        is no further invoice. A credit lessens what its month cost. How prices are stated is settled in SR 41 of the
-        senate (senate_rules); rates of exchange are in exchange_rates. budget/ has what had been planned.""",
+        """Documents by the year in which they were booked, with the month for which they are, without tax. Nothing is
+        booked before the month for which it is. A reminder is no further invoice. A credit lessens what its month cost.
+        How prices are stated is settled in SR 41 of the senate (senate_rules); rates of exchange are in exchange_rates.
+        budget/ has what had been planned.""",
     )
 
 

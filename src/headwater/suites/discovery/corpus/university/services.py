@@ -52,7 +52,8 @@ _SERIES = (
         name="printing",
         title="Pages printed",
         about="Pages on the printers for students. A sheet counts once, whether it is printed on one side or on two. "
-        "Jobs at the release stations are not in these files but in print_release.",
+        "Jobs at the release stations are not in these files but in print_release. The senate takes its figures, those "
+        "of earlier years too, from the monthly workbooks.",
         place="site",
         value="pages",
         unit="pages",
