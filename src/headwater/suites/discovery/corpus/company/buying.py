@@ -130,7 +130,8 @@ def _receipts(folder: Folder) -> None:
     folder.readme(
         "Goederenontvangst",
         "What arrived, by month of arrival as it was booked, in pieces. na/: November 2022, sent again. herstel/: the "
-        "right days of notes that were booked late in the winter of 2022; the months are not sent again.",
+        "right days of notes that were booked late in the winter of 2022; the months are not sent again. Nothing is "
+        "booked on an order after the second month that follows it.",
     )
 
 

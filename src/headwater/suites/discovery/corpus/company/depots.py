@@ -245,8 +245,9 @@ PAPERS = (
         "IT-20987 Saldo Gdynia",
         fixed(
             "Opened by Norvane Handel, 3 October 2022.",
-            """Gdynia is on the new handhelds since August, and they book boxes. So the balance of that depot is in
-            boxes (list 9) from the end of the third quarter. All others stay with pieces.""",
+            """Gdynia is on the new handhelds since August, and its shelves are counted in boxes with them. So the
+            balance of that depot is in boxes (list 9) from the end of the third quarter. Movements, and all other
+            depots, stay with pieces.""",
         ),
     ),
     Paper(
@@ -273,9 +274,9 @@ PAPERS = (
         "IT-23140 Handhelds Leeds",
         fixed(
             "Opened by Norvane Handel, 2 June 2023.",
-            """The handhelds in Leeds were set up like those of Gdynia from 16 to 31 May: aantal of all movements with
-            these days is in boxes (list 9). A reversal is in the unit of what it reverses. They were put right on 1
-            June; nothing is sent again.""",
+            """The handhelds in Leeds were set up wrongly from 16 to 31 May: aantal of all movements with these days is
+            in boxes (list 9). A reversal is in the unit of what it reverses. They were put right on 1 June; nothing is
+            sent again.""",
         ),
     ),
     Paper(
