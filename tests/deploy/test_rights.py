@@ -14,10 +14,11 @@ from tests.deploy.manifests import capabilities, nodes
 INSPECT = """
 import json, sys
 from pathlib import Path
-from headwater.sandbox.isolation import Kind, inspect
+from headwater.sandbox.isolation import FindingKind, inspect
 
 if __name__ == "__main__":
-    print(json.dumps([each.detail for each in inspect(Path(sys.argv[1])) if each.kind is Kind.WALL and not each.ok]))
+    walls = [each for each in inspect(Path(sys.argv[1])) if each.kind is FindingKind.WALL]
+    print(json.dumps([wall.detail for wall in walls if not wall.ok]))
 """
 NEEDED = [each.lower() for each in capabilities(nodes()[0])]
 OF_FILES = "dac_override"
