@@ -66,7 +66,7 @@ def statements() -> Iterator[tuple[str, str]]:
     yield from {(test.test or uid, test.node): (uid, test.sql) for uid, test in plan.tests.items()}.values()
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_the_project_is_sql_of_snowflake() -> None:
     checked = dict(statements())
     assert {uid: found for uid, sql in checked.items() if (found := objections(sql))} == {}
