@@ -11,6 +11,7 @@ import click
 from headwater.cli._job import job_budget_option, rate_option
 from headwater.cli._layout import Grid, print_grid
 from headwater.cli._plain import print_json
+from headwater.cli._sheets import duration
 from headwater.jobs import JobFolder, parse_budget, parse_rates
 from headwater.jobs.planning import Figure, Plan, Scenario, measure, plan_job
 from headwater.plurals import counted
@@ -137,10 +138,6 @@ def _share(share: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Format a duration as ``3h05m``, ``2m04s`` or ``5.1s``."""
+    """Format a duration as ``3h05m``, or as the other sheets do below an hour."""
     whole = round(seconds)
-    if seconds < _MINUTE:
-        return f"{seconds:.1f}s"
-    if whole < _HOUR:
-        return f"{whole // _MINUTE}m{whole % _MINUTE:02d}s"
-    return f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"
+    return duration(seconds) if whole < _HOUR else f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"

@@ -14,7 +14,7 @@ from headwater.sandbox import Emit
 
 
 def try_in_cell(emit: Emit, plan: bytes, scratch: Path) -> Any:  # noqa: ARG001 - every function in a cell is given it
-    """Run a pickled plan, and return what was learned from it, pickled."""
+    """Run a pickled plan, and return its pickled results."""
     from headwater.suites.spider2.build._learn import learn
 
     return pickle.dumps(learn(pickle.loads(plan), scratch))  # noqa: S301 - of this very program

@@ -14,7 +14,7 @@ def read_office(path):
 
 
 def read_book():
-    """Return the interruptions of the half-year, and whether each is planned, with what was entered later."""
+    """Return the interruptions of the half-year with late entries, and whether each was planned."""
     quarters = [read_office(f"/data/stoerungsbuch/SB_2022_Q{quarter}.csv") for quarter in (1, 2)]
     book = pd.concat(quarters).set_index("vnr")
     for name in ("beg", "ende"):
