@@ -194,6 +194,7 @@ def test_the_head_is_killed(killed: Killed, expected: dict[str, Any], seed: int)
     killed.standing.nodes.head.kill("gcs_server", "raylet")
     _, err = line.communicate(timeout=_PATIENCE_SEC)
     killed.require_idle()
+    assert eventually(lambda: not killed.standing.nodes.head.is_alive, _PATIENCE_SEC)
     if line.returncode != 0:  # the head was missed
         assert line.returncode == 2, err
         assert err.splitlines()[-1].startswith("headwater: "), err
