@@ -52,8 +52,9 @@ def test_edges_are_the_labels(index: LineageIndex, model: Labelled) -> None:
 
 
 @pytest.fixture(scope="module")
-def mutations(index: LineageIndex) -> Iterator[Mutations]:
-    connection = duckdb.connect(config={"threads": 1})  # several threads add floats in varying order
+def connection(index: LineageIndex) -> Iterator[duckdb.DuckDBPyConnection]:
+    # Several threads add floats in varying order. Values that a mutation repeats can multiply the rows of a join.
+    connection = duckdb.connect(config={"threads": 1, "memory_limit": "1GB"})
     connection.execute('attach \':memory:\' as "database"; create schema "database".raw')
     connection.execute('create schema "database"."schema"; use "database"."schema"')
     for statement in (Path(__file__).parent / "labelled_project_data.sql").read_text().split(";\n"):
@@ -69,8 +70,14 @@ def mutations(index: LineageIndex) -> Iterator[Mutations]:
             built.add(name)
         else:
             waiting.append(name)
-    yield Mutations(connection)
+    yield connection
     connection.close()
+
+
+@pytest.fixture
+def mutations(connection: duckdb.DuckDBPyConnection) -> Mutations:
+    """Return mutations that are the same for a model, whichever tests ran before."""
+    return Mutations(connection)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)

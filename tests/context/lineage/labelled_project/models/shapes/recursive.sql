@@ -12,5 +12,6 @@ with recursive chain as (
     select c.customer_id, chain.root, chain.depth + 1
     from {{ ref('stg_customers') }} c
     join chain on c.referrer_id = chain.customer_id
+    where chain.depth < 5
 )
 select * from chain
