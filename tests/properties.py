@@ -1,6 +1,6 @@
 """Property tests of the readers of agent output: the number of cases, and their inputs.
 
-``make test`` tries the same 2,000 cases of each reader every time, so that a failure can be repeated; ``make test-all``
+``make test`` tries the same 400 cases of each reader every time, so that a failure can be repeated; ``make test-all``
 tries more cases, and different ones every time. A test of a reader is written as::
 
     @reader_cases
@@ -27,7 +27,7 @@ _CASES = "HEADWATER_READER_CASES"
 """The environment variable with the number of cases for each reader; the Makefile sets it for ``make test-all``."""
 
 reader_cases = settings(
-    max_examples=int(os.environ.get(_CASES, "2000")),
+    max_examples=int(os.environ.get(_CASES, "400")),
     derandomize=_CASES not in os.environ,
     database=None,
     deadline=None,

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM
 
 from headwater.errors import UserError
 from headwater.locks import exclusive, exclusive_if_free

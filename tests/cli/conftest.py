@@ -1,16 +1,15 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.commands import run_command
 
 from headwater.cli import main
 
-PROGRAM = Path(sys.executable).with_name("headwater")
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 RUNS = Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv"
 PUBLISHED = ("--measure", "dec_bench_score")
@@ -69,12 +68,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(args: Sequence[str | Path], cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does."""
-    command = [str(PROGRAM), *map(str, args)]
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=400)
-
-
 @pytest.fixture
 def cli(shared: Path, user_env: dict[str, str]) -> Cli:
     """Run `headwater ARGS` in the user's folder, or in ``cwd``, with ``env`` added."""
@@ -82,16 +75,18 @@ def cli(shared: Path, user_env: dict[str, str]) -> Cli:
     def call(
         *args: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        return run(args, cwd or shared, {**user_env, **(env or {})})
+        return run_command(args, cwd or shared, {**user_env, **(env or {})})
 
     return call
 
 
 @pytest.fixture(scope="session")
 def job(shared: Path, user_env: dict[str, str]) -> Path:
-    """A finished job of four trials."""
+    """A finished job of three trials."""
     agents = ["--agent", "oracle", "--agent", "nop", "--agent", "counterfeit"]
-    done = run(["run", "scratch", *agents, "--jobs", "2", "--out", "done", "--prompt", "baseline"], shared, user_env)
+    done = run_command(
+        ["run", "scratch", *agents, "--jobs", "2", "--out", "done", "--prompt", "baseline"], shared, user_env
+    )
     assert done.returncode == 0, done.stderr
     return shared / "done"
 

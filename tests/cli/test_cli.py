@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import PROGRAM, Cli, Here, write_task
+from tests.cli.conftest import Cli, Here, write_task
+from tests.commands import PROGRAM
 
 from headwater import __version__
 from headwater.cli import _VERBS

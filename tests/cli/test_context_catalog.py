@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM, run_command
 
 SHOP = """
 create schema raw;
@@ -21,9 +21,8 @@ create table "[bold]evil[/]\x1b[31m" as select '\x1b]0;title\x07' as "[red]c" fr
 """
 
 
-def run(folder: Path, *args: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [str(PROGRAM), "context", *args]
-    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, text=True, check=False, timeout=400)
+def run(folder: Path, *args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return run_command(["context", *args], folder, stdin=stdin)
 
 
 @pytest.fixture(scope="module")

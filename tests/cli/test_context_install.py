@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.agents.conftest import require_installable
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM
 from tests.context.shop_project import write_shop
 
 from headwater.agents._software import npm_machine

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 import pytest
-from tests.cli.conftest import PROGRAM
 from tests.cli.test_context_verify import run
+from tests.commands import PROGRAM
 from tests.context.shop_project import write_shop
 
 from headwater.agents.data_agent.mcp import McpConnection

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.cli.conftest import PROGRAM
+from tests.commands import run_command
 from tests.context.shop_project import write_shop
 
 
@@ -24,8 +24,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    command = [str(PROGRAM), "context", *args]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=400)
+    return run_command(["context", *args], folder)
 
 
 def test_verify_reports_findings_and_can_fail_a_build(shop: Path) -> None:

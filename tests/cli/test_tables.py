@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import PROGRAM, PUBLISHED, Here
+from tests.cli.conftest import PUBLISHED, Here
+from tests.commands import PROGRAM
 from tests.context.shop_project import write_shop
 
 from headwater.snapshots import SnapshotStore

@@ -40,6 +40,7 @@ def test_another_seed_is_another_company(tmp_path: Path) -> None:
     assert digest(tmp_path / "raw.duckdb") != PINNED
 
 
+@pytest.mark.minutes
 def test_the_parts_together_are_the_whole(raw_file: Path, tmp_path: Path) -> None:
     for part in range(PARTS, 0, -1):  # in any order
         write_partition(tmp_path / "parts", part, PARTS, scale=SCALE, seed=SEED)

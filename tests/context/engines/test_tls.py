@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM
 from tests.context.engines.secured import DEBIAN, HAS_POSTGRES, secured, use_tls
 from tests.live import Live, Running
 

@@ -80,6 +80,7 @@ def mutations(connection: duckdb.DuckDBPyConnection) -> Mutations:
     return Mutations(connection)
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 def test_labels_agree_with_mutations(index: LineageIndex, mutations: Mutations, model: Labelled) -> None:
     """Each value edge changes its column; each change has an edge, or a condition that explains it."""

@@ -18,7 +18,7 @@ import httpx2
 import pytest
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM
 from tests.context.shop_project import write_shop
 
 HELLO = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM
 from tests.context.shop_project import build, write_shop
 
 from headwater.agents.data_agent.mcp import McpConnection

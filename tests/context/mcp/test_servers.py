@@ -12,7 +12,7 @@ import httpx2
 import pytest
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
-from tests.cli.conftest import PROGRAM
+from tests.commands import PROGRAM
 from tests.context.shop_servers import SERVERS, execute, lay, remake, url_of
 from tests.live import Live, Running
 

@@ -233,6 +233,7 @@ def same(one: Any, two: Any) -> bool:
     return math.isclose(one, two, rel_tol=1e-9)
 
 
+@pytest.mark.minutes
 @given(case=cases())
 @settings(
     max_examples=150, deadline=None, derandomize=True, database=None,

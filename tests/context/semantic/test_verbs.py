@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
 import pytest
+from tests.commands import run_command
 from tests.context.semantic.shop import TABLES
-
-HEADWATER = Path(sys.executable).with_name("headwater")
 
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([HEADWATER, "context", *args], cwd=folder, capture_output=True, text=True, check=False)
+    return run_command(["context", *args], folder)
 
 
 def answer(folder: Path, *args: str) -> object:

@@ -44,10 +44,8 @@ def contents(folder: Path) -> dict[tuple[str, str], object]:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "changes", [pytest.param({}, id="clean"), pytest.param(BROKEN, id="broken", marks=pytest.mark.minutes)]
-)
+@pytest.mark.minutes
+@pytest.mark.parametrize("changes", [pytest.param({}, id="clean"), pytest.param(BROKEN, id="broken")])
 def test_relations_and_verdicts_are_dbts(harness: BuiltHarness, tmp_path: Path, changes: dict[str, str]) -> None:
     project = write_tiny(tmp_path / "theirs", changes)
     theirs = run_dbt(harness, project)

@@ -157,6 +157,7 @@ def run_score(*arguments: str | Path) -> str:
     ).stdout
 
 
+@pytest.mark.minutes
 def test_the_command_shows_both_grades(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", *(gold_entry(name, {"t": [0, 1]}) for name in ("good", "mixed", "none")))
     rows = "create table t as select * from (values (1, {}), (2, {})) as r (id, name)"

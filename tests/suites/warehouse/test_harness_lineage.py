@@ -41,7 +41,8 @@ def broken(companies: Path, folder: Path) -> Task:
     return read_task(folder / chosen.id)
 
 
-@pytest.mark.parametrize("name", ["lineage", pytest.param("context", marks=pytest.mark.minutes)])
+@pytest.mark.minutes
+@pytest.mark.parametrize("name", ["lineage", "context"])
 def test_an_agent_finds_the_cause_repairs_it_and_sees_the_result(name: str, companies: Path, tmp_path: Path) -> None:
     task = broken(companies, tmp_path / "tasks")
     calls = (

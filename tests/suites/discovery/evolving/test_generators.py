@@ -55,6 +55,7 @@ def test_rules_join_another_table(total: Task, bench: Bench) -> None:
     }
 
 
+@pytest.mark.minutes
 def test_rules_change_words_that_revealed_the_files(total: Task, bench: Bench) -> None:
     source = total.source.model_copy(update={"question": "What sales (corrected) did the harbour have in 2024?"})
     made = RuleGenerator().harden(replace(total, source=source), solved("keywords"), bench, "0")

@@ -1,0 +1,80 @@
+"""Runs `headwater` commands in processes forked from one that has loaded it.
+
+A command then takes as long as its own work, and not the second in which a new Python loads Headwater. What a process
+inherits from its start, such as signals, Python's own variables or a terminal, is tested with `PROGRAM` itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from subprocess import CompletedProcess
+
+PROGRAM = Path(sys.executable).with_name("headwater")
+_TIMEOUT_SEC = 400
+_SERVER = """
+import importlib, json, os, signal, sys
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+from headwater.cli import main
+for line in sys.stdin:
+    request = json.loads(line)
+    child = os.fork()
+    if not child:
+        break
+    _, status = os.waitpid(child, 0)
+    print(os.waitstatus_to_exitcode(status), flush=True)
+else:
+    sys.exit()
+signal.alarm(request["timeout"])
+os.chdir(request["cwd"])
+os.environ.clear()
+os.environ.update(request["env"])
+for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+    file = os.open(request[name], os.O_RDWR)
+    os.dup2(file, descriptor)
+    os.close(file)
+sys.stdin = open(0, encoding="utf-8")
+sys.argv = ["headwater", *request["args"]]
+main()
+"""
+_PRELOADED = ("headwater.cli._tables", "headwater.analysis", "headwater.context.lineage", "headwater.jobs", "duckdb")
+
+
+def run_command(
+    args: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None, stdin: str = ""
+) -> CompletedProcess[str]:
+    """Run ``headwater ARGS`` to its end and return its exit code and output."""
+    with tempfile.TemporaryDirectory() as made:
+        files = {name: Path(made, name) for name in ("stdin", "stdout", "stderr")}
+        for file in files.values():
+            file.write_text(stdin if file.name == "stdin" else "")
+        request = {
+            "args": list(map(str, args)),
+            "cwd": str(cwd),
+            "env": dict(os.environ if env is None else env),
+            "timeout": _TIMEOUT_SEC,
+            **{name: str(file) for name, file in files.items()},
+        }
+        server = _server()
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(json.dumps(request) + "\n")
+        server.stdin.flush()
+        exit_code = int(server.stdout.readline())
+        return CompletedProcess(
+            list(map(str, [PROGRAM, *args])), exit_code, files["stdout"].read_text(), files["stderr"].read_text()
+        )
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """Start the process from which commands are forked; it ends with this one."""
+    command = [sys.executable, "-c", _SERVER, *_PRELOADED]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
