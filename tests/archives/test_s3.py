@@ -31,7 +31,6 @@ time.sleep(3600)
 SHARE = """
 import os
 import sys
-import time
 from pathlib import Path
 from headwater.archives import ArchiveStore
 
