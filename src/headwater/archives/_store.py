@@ -110,8 +110,9 @@ class ArchiveStore:
                 unpack(Path(file.name), folder, keep_owners=keep_owners)
         except Exception as error:  # noqa: BLE001 - as above; the folder can be built
             _LOG.warning("%s cannot be fetched from %s: %s", key, self.url, _line(error))
-            with self._lock:
-                self._damaged.add(key)
+            if isinstance(error, ArchiveError):  # otherwise the archive may be whole, and is not to be replaced
+                with self._lock:
+                    self._damaged.add(key)
             return False
         with self._lock:
             self._offered.add(key)
