@@ -16,7 +16,7 @@ _ROWS = (
     ("", "errors", "untrusted", "memory", "csv_lines", "plurals", "policy", "processes", "sparse"),
     ("caches",),
     ("records", "locks", "extras", "plugins", "sandbox"),
-    ("dbt", "simulation"),
+    ("archives", "dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),
     ("harnesses", "trajectories"),
     ("grading",),

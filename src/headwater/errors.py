@@ -172,6 +172,10 @@ class GatewayError(InfraError):
     """The connection of a trial to a model or to the network could not be set up, or broke."""
 
 
+class ArchiveError(InfraError):
+    """An archive of a folder cannot be written or unpacked."""
+
+
 class LayerError(InfraError):
     """The software of an agent, harness or toolchain could not be installed or prepared."""
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
+from headwater.archives import ArchiveStore, machine_key, store_of
 from headwater.errors import LayerError, MissingDependencyError
 from headwater.locks import exclusive
 
@@ -98,14 +99,16 @@ class Layer(ABC):
         return self.lacks()
 
     def build(self, home: Path, notify: Callable[[str], None]) -> Path:
-        """Build it if it does not exist, and return its folder.
+        """Build it if it does not exist, here or in the store of the caches, and return its folder.
 
         Raises:
             MissingDependencyError: The machine lacks a program that the installation needs.
             LayerError: The packages could not be installed.
         """
-        target = self.folder(home)
+        target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
+            if store is not None and not target.is_dir():
+                self._fetch(store, home)
             if not target.is_dir():
                 if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
@@ -118,7 +121,20 @@ class Layer(ABC):
                     building.rename(target)
                 finally:
                     shutil.rmtree(building, ignore_errors=True)
+            if store is not None:
+                store.offer(machine_key(target, home), target)
         return target
+
+    def _fetch(self, store: ArchiveStore, home: Path) -> None:
+        """Take it from the store, if that has it."""
+        target = self.folder(home)
+        fetching = target.with_name(f"{target.name}.building")
+        shutil.rmtree(fetching, ignore_errors=True)
+        fetching.mkdir(parents=True)
+        # Whoever has built it, it belongs to this user, as if it had been built here.
+        if store.fetch(machine_key(target, home), fetching, keep_owners=False):
+            fetching.rename(target)
+        shutil.rmtree(fetching, ignore_errors=True)
 
     def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
         result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)

@@ -91,8 +91,10 @@ class Headwater:
         self.env = {**env, _MARK: str(folder)}
         self._started: list[subprocess.Popen[str]] = []
 
-    def start(self, *args: str | Path, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
-        """Start it and return at once."""
+    def start(
+        self, *args: str | Path, env: Mapping[str, str] | None = None, leads_group: bool = False
+    ) -> subprocess.Popen[str]:
+        """Start it and return at once; it leads a process group if a signal is to reach all that it starts."""
         command = [sys.executable, "-c", "from headwater.cli import main; main()", *map(str, args)]
         process = subprocess.Popen(
             command,
@@ -101,6 +103,7 @@ class Headwater:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            process_group=0 if leads_group else None,
         )
         self._started.append(process)
         return process

@@ -15,7 +15,7 @@ from headwater.jobs import Progress, expand
 from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._job_budget import Accounted, JobBudget
 from headwater.jobs._log import JobLog
-from headwater.jobs._queue import Queue
+from headwater.jobs._queue import queue_of
 from headwater.jobs._room import Room
 from headwater.jobs._spending import Spending
 from headwater.records import JobOptions, Limits, PromptVariant, Totals, TrialSpec, Usage
@@ -71,7 +71,7 @@ def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> N
     tasks, store = {made.ref: made}, Built(tmp_path / "home")
     with JobLog(tmp_path) as log:
         dispatcher = Dispatcher(
-            Queue([*paid[:2], free, paid[2]], tasks, store),
+            queue_of([*paid[:2], free, paid[2]], tasks, store),
             Room(tmp_path, tmp_path, tasks),
             budget,
             (),

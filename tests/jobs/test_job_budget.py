@@ -58,33 +58,56 @@ def test_a_later_line_of_a_run_replaces_an_earlier_one(tmp_path: Path, specs: tu
 def test_a_trial_begins_if_its_own_budget_fits(tmp_path: Path, specs: tuple[TrialSpec, ...]) -> None:
     paid, free = [spec for spec in specs if spec.agent == AGENT], next(s for s in specs if s.agent == "nop")
     budget, account = budget_of(tmp_path, specs, Limits(tokens=250), Limits(tokens=100))
-    assert budget.is_for(paid[1], [paid[0]])
-    assert not budget.is_for(paid[2], paid[:2]), "50 of 250 would be left"
-    assert budget.is_for(free, paid[:2])
+    budget.begin(paid[0])
+    assert budget.is_for(paid[1])
+    budget.begin(paid[1])
+    assert not budget.is_for(paid[2]), "50 of 250 would be left"
+    assert budget.is_for(free)
     account.event(paid[0], used("a", 60))
-    assert not budget.is_for(paid[2], paid[:2]), "what has been used and what may be are counted once"
+    assert not budget.is_for(paid[2]), "what has been used and what may be are counted once"
     account.event(paid[0], used("a", 100))
     account.event(paid[1], used("b", 40))
-    assert budget.is_for(paid[2], []), "110 are left"
+    assert not budget.is_for(paid[2]), "110 are left, of which the other may use 60"
     account.event(paid[1], used("b", 80))
-    with pytest.raises(JobBudgetError, match="nearly used up: 180tok of 250tok, and the next trial may use 100tok"):
-        budget.is_for(paid[2], [])
+    budget.end(paid[0])
     account.event(paid[1], used("b", 200))
-    budget.require_for_running([paid[1]])  # its own limit ends it
+    budget.require_for_running()  # its own limit ends it
+    budget.end(paid[1])
+    with pytest.raises(JobBudgetError, match="used up: 300tok of 250tok"):
+        budget.is_for(paid[2])
+
+
+def test_a_trial_that_begins_again_has_its_whole_budget_again(tmp_path: Path, specs: tuple[TrialSpec, ...]) -> None:
+    paid = [spec for spec in specs if spec.agent == AGENT]
+    budget, account = budget_of(tmp_path, specs, Limits(tokens=250), Limits(tokens=100))
+    budget.begin(paid[0])
+    account.event(paid[0], used("a", 90))
+    assert budget.is_for(paid[1]), "10 of the 160 that are left are reserved"
+    account.event(paid[0], used("b", 1))
+    assert not budget.is_for(paid[1]), "99 of the 159 that are left are reserved"
+    budget.end(paid[0])
+    assert budget.is_for(paid[1])
+    account.event(paid[0], used("b", 61))
+    with pytest.raises(JobBudgetError, match="nearly used up: 151tok of 250tok, and the next trial may use 100tok"):
+        budget.is_for(paid[1])
 
 
 def test_without_budgets_of_trials_those_that_ask_are_ended(tmp_path: Path, specs: tuple[TrialSpec, ...]) -> None:
     paid = [spec for spec in specs if spec.agent == AGENT]
     budget, account = budget_of(tmp_path, specs, Limits(cost_usd=Decimal(2)), Limits(tokens=100))
+    for spec in specs:
+        budget.begin(spec)
     account.event(paid[0], used("a", 1, "2.5"))
     with pytest.raises(JobBudgetError, match=r"the budget of the job is used up: 2\.5usd of 2usd; `headwater resume"):
-        budget.require_for_running([paid[0]])
-    assert budget.unfinished(specs) == {spec.id for spec in paid}, "whoever asks, or will ask"
+        budget.require_for_running()
+    assert budget.unfinished() == {spec.id for spec in paid}, "whoever asks, or will ask"
     account.event(paid[0], AgentEnded(0))
-    assert budget.unfinished(specs) == {spec.id for spec in paid[1:]}
-    budget.require_for_running([paid[0]])  # it is graded, and makes no further request
+    assert budget.unfinished() == {spec.id for spec in paid[1:]}
+    budget.require_for_running()  # it is graded, and makes no further request
+    for spec in specs:
+        budget.end(spec)
     with pytest.raises(JobBudgetError):
-        budget.is_for(paid[1], [])
+        budget.is_for(paid[1])
 
 
 @pytest.mark.slow

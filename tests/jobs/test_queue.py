@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import write_task
 
 from headwater.jobs import expand
-from headwater.jobs._queue import Queue
+from headwater.jobs._queue import Queue, queue_of
 from headwater.records import PromptVariant, TrialSpec
 from headwater.snapshots import SnapshotStore, start_digest
 from headwater.tasks import Task, read_task
@@ -32,18 +32,18 @@ def store(tmp_path: Path) -> SnapshotStore:
 
 
 @pytest.fixture
-def queue(tasks: dict[str, Task], store: SnapshotStore) -> Queue:
-    return Queue(sorted(specs(tasks), key=lambda spec: spec.task), tasks, store)
+def queue(tasks: dict[str, Task], store: SnapshotStore) -> Queue[TrialSpec]:
+    return queue_of(sorted(specs(tasks), key=lambda spec: spec.task), tasks, store)
 
 
 def specs(tasks: dict[str, Task]) -> tuple[TrialSpec, ...]:
     return expand(list(tasks.values()), ["nop"], ["base"], [PromptVariant.BASELINE], 2)
 
 
-def begin(queue: Queue) -> TrialSpec | None:
+def begin(queue: Queue[TrialSpec]) -> TrialSpec | None:
     spec = queue.next()
     if spec is not None:
-        queue.begin(spec)
+        queue.begin()
     return spec
 
 
@@ -56,26 +56,28 @@ def build(store: SnapshotStore, task: Task) -> None:
         pass
 
 
-def test_no_trial_waits_for_a_state_while_another_can_begin(
-    queue: Queue, tasks: dict[str, Task], store: SnapshotStore
-) -> None:
-    assert [shown(begin(queue)) for _ in range(4)] == ["a1", "b1", "c1", "-"]
-    build(store, tasks["scratch/b"])
+def test_no_trial_waits_for_a_state_while_another_can_begin(queue: Queue[TrialSpec]) -> None:
+    a, b, c = [begin(queue) for _ in range(3)]
+    assert [shown(spec) for spec in (a, b, c, begin(queue))] == ["a1", "b1", "c1", "-"]
+    assert a is not None
+    assert b is not None
+    assert c is not None
+    queue.built(b)
     assert [shown(begin(queue)) for _ in range(2)] == ["b2", "-"]
-    build(store, tasks["scratch/a"])
-    build(store, tasks["scratch/c"])
+    queue.built(c)
+    queue.built(a)
     assert [shown(begin(queue)) for _ in range(3)] == ["a2", "c2", "-"]
 
 
 def test_the_order_is_the_jobs_where_all_states_are_ready(
-    queue: Queue, tasks: dict[str, Task], store: SnapshotStore
+    queue: Queue[TrialSpec], tasks: dict[str, Task], store: SnapshotStore
 ) -> None:
     for task in tasks.values():
         build(store, task)
     assert [shown(begin(queue)) for _ in range(7)] == ["a1", "a2", "b1", "b2", "c1", "c2", "-"]
 
 
-def test_a_state_that_was_not_built_is_built_by_another_trial(queue: Queue) -> None:
+def test_a_state_that_was_not_built_is_built_by_another_trial(queue: Queue[TrialSpec]) -> None:
     first = begin(queue)
     assert first is not None
     assert shown(queue.next()) == "b1"
@@ -83,9 +85,27 @@ def test_a_state_that_was_not_built_is_built_by_another_trial(queue: Queue) -> N
     assert shown(queue.next()) == "a2"
 
 
-def test_a_task_is_dropped(queue: Queue) -> None:
-    queue.drop("scratch/a")
-    assert [shown(begin(queue)) for _ in range(3)] == ["b1", "c1", "-"]
+def test_a_task_is_dropped(queue: Queue[TrialSpec]) -> None:
+    begin(queue)
+    b = begin(queue)
+    assert b is not None
+    begin(queue)
+    assert queue.next() is None, "the others wait for their starting states"
+    queue.drop(lambda spec: spec.task in ("scratch/a", "scratch/b"))
+    queue.built(b)
+    assert queue.next() is None
+
+
+def test_trials_that_waited_begin_in_the_order_of_the_job() -> None:
+    queue = Queue(range(6), lambda number: "ab"[number % 2])
+    assert [(queue.next(), queue.begin()) for _ in range(2)] == [(0, True), (1, True)]
+    assert queue.next() is None
+    queue.end(1)
+    assert (queue.next(), queue.begin()) == (3, True), "it builds what the other one could not"
+    queue.built(0)
+    assert [(queue.next(), queue.begin()) for _ in range(2)] == [(2, False), (4, False)]
+    queue.built(3)
+    assert (queue.next(), queue.begin()) == (5, False)
 
 
 def test_a_name_that_is_given_twice_is_one_trial(tasks: dict[str, Task]) -> None:

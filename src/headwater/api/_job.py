@@ -178,7 +178,8 @@ class Job:
             require_room_for_a_trial(limits, config.limits)
         if executor is None or isinstance(executor, str):
             same = executor is None or executor == config.executor
-            executor = find_executor(executor or config.executor, config.cluster if same else None)
+            where = (config.cluster, config.store) if same else (None, None)
+            executor = find_executor(executor or config.executor, *where)
         readable = readable_tasks(config)
         tasks, self._left_out = readable.tasks, tuple(map(str, readable.errors))
         executor.require()

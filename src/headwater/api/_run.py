@@ -110,6 +110,7 @@ def run(
         jobs=_positive(jobs) or (1 if at_terminal else None),
         executor=where.name,
         cluster=where.cluster,
+        store=where.store,
         allow_weak_isolation=allow_weak_isolation,
         trials=trials,
         tasks={task.ref: str(task.folder) for task in found},

@@ -32,6 +32,9 @@ executor_option = click.option("--executor", metavar="NAME", help="Where trials 
 ray_address_option = click.option(
     "--ray-address", metavar="HEAD:PORT", help="The Ray cluster of --executor ray, instead of one on this machine."
 )
+ray_store_option = click.option(
+    "--ray-store", metavar="URL", help="Where nodes without shared folders share what they build: s3://bucket/folder."
+)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from headwater.cli._job import (
     on_terminal,
     rate_option,
     ray_address_option,
+    ray_store_option,
     report_interrupt,
     verbose_option,
 )
@@ -49,6 +50,7 @@ from headwater.plurals import counted
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
 @ray_address_option
+@ray_store_option
 @click.option(
     "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
 )
@@ -87,6 +89,7 @@ def command(
     jobs: int | None,
     executor: str | None,
     ray_address: str | None,
+    ray_store: str | None,
     budgets: tuple[str, ...],
     job_budgets: tuple[str, ...],
     rates: tuple[str, ...],
@@ -121,7 +124,7 @@ def command(
             rates=rates,
             timeout_sec=timeout_sec,
             jobs=jobs,
-            executor=find_executor(executor or "local", ray_address),
+            executor=find_executor(executor or "local", ray_address, ray_store),
             out=out,
             progress=progress,
             cancel=cancel,

@@ -12,7 +12,14 @@ import click
 
 from headwater import __version__
 from headwater.cli._harness_proof import validate_harness
-from headwater.cli._job import executor_option, on_terminal, ray_address_option, report_interrupt, verbose_option
+from headwater.cli._job import (
+    executor_option,
+    on_terminal,
+    ray_address_option,
+    ray_store_option,
+    report_interrupt,
+    verbose_option,
+)
 from headwater.errors import OptionError
 from headwater.harnesses import BASE
 from headwater.jobs import (
@@ -47,6 +54,7 @@ from headwater.tasks import Task
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
 @ray_address_option
+@ray_store_option
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
 @click.option(
     "--attacks",
@@ -65,6 +73,7 @@ def command(
     jobs: int | None,
     executor: str | None,
     ray_address: str | None,
+    ray_store: str | None,
     out: Path | None,
     attacks: str,
     changed: bool,
@@ -97,7 +106,7 @@ def command(
     require_harnesses(trials, {task.ref: task for task in found})
     for name, number in other_harnesses(found, harness or BASE).items():
         click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
-    where = find_executor(executor or "local", ray_address)
+    where = find_executor(executor or "local", ray_address, ray_store)
     where.require()
     recorded = _proven_whole(found, Attacks(attacks), harness or BASE) if record else []
     config = JobConfig(
@@ -106,6 +115,7 @@ def command(
         jobs=jobs,
         executor=where.name,
         cluster=where.cluster,
+        store=where.store,
         allow_weak_isolation=allow_weak_isolation,
         trials=tuple(trials),
         tasks={task.ref: str(task.folder) for task in found},

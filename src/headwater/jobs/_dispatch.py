@@ -33,7 +33,7 @@ class Dispatcher:
 
     def __init__(
         self,
-        queue: Queue,
+        queue: Queue[TrialSpec],
         room: Room,
         budget: JobBudget,
         callbacks: Sequence[Callable[[Finished], None]],
@@ -50,6 +50,7 @@ class Dispatcher:
         self._done: SimpleQueue[Future[Finished]] = SimpleQueue()
         self._stop: UserError | None = None
         self._ended: set[str] = set()
+        self._all_end = False
         self._broken: dict[str, UserError] = {}
         self._failure: Exception | None = None
 
@@ -75,7 +76,9 @@ class Dispatcher:
         """
         while True:
             while len(self._running) < at_once() and (spec := self._next()) is not None:
-                self._queue.begin(spec)
+                self._queue.begin()
+                self._room.begin(spec)
+                self._budget.begin(spec)
                 self._log.begins(spec)
                 future = submit(spec)
                 self._running[future] = spec
@@ -89,6 +92,8 @@ class Dispatcher:
             for future in done:
                 spec = self._running.pop(future)
                 self._queue.end(spec)
+                self._room.end(spec)
+                self._budget.end(spec)
                 self._log.ended(spec, future)
                 self._take(spec, future)
         self._raise_failures()
@@ -101,8 +106,7 @@ class Dispatcher:
         if spec is None:
             return None
         try:
-            beside = self._running.values()
-            return spec if self._room.is_for(spec, beside) and self._budget.is_for(spec, beside) else None
+            return spec if self._room.is_for(spec) and self._budget.is_for(spec) else None
         except UserError as error:
             self._stop = error
             return None
@@ -120,12 +124,15 @@ class Dispatcher:
     def _must_end(self) -> set[str]:
         """Return the running trials that must end: all if the job is cancelled, else those that exceed the budget."""
         if self._cancel.is_set():
+            if self._all_end:
+                return set()
+            self._all_end = True
             return {spec.id for spec in self._running.values()}
         try:
-            self._budget.require_for_running(self._running.values())
+            self._budget.require_for_running()
         except UserError as error:
             self._stop = self._stop or error
-            return self._budget.unfinished(self._running.values())
+            return self._budget.unfinished()
         return set()
 
     def _take(self, spec: TrialSpec, future: Future[Finished]) -> None:
@@ -139,7 +146,7 @@ class Dispatcher:
         except UserError as error:
             self._broken.setdefault(str(error), error)
             if isinstance(error, BrokenTaskError):
-                self._queue.drop(spec.task)
+                self._queue.drop(lambda each: each.task == spec.task)
         except Exception as error:  # noqa: BLE001 - it is raised when all have ended
             self._failure = self._failure or error
 

@@ -8,13 +8,14 @@ work are then ended; the others have paid for their usage already, and their ver
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import threading
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from headwater.errors import FileAccessError, JobBudgetError, OptionError, UserError
+from headwater.jobs._account import Account
 from headwater.jobs._progress import Progress, Relay
 from headwater.jobs._spending import Spending
 from headwater.records import JobOptions, Limits, TrialSpec
@@ -34,21 +35,55 @@ class JobBudget:
 
     Attributes:
         failure: Why the usage is unknown; None if it is known.
-        working: Ids of the trials whose agents are using their models.
-        worked: Ids of the trials whose agents have ended.
     """
 
     def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:
-        self._job = options.job_limits
-        self._trial = options.limits
+        self._accounts: dict[str, Account[str]] = {
+            name: Account(limit, getattr(options.limits, name))
+            for name in _UNITS
+            if (limit := getattr(options.job_limits, name)) is not None
+        }
         self._spending = spending
         self._paid = paid
         self._folder = folder
+        self._running: set[str] = set()
+        self._working: set[str] = set()
+        self._worked: set[str] = set()
+        self._lock = threading.Lock()
         self.failure: UserError | None = None
-        self.working: set[str] = set()
-        self.worked: set[str] = set()
 
-    def is_for(self, spec: TrialSpec, running: Iterable[TrialSpec]) -> bool:
+    def begin(self, spec: TrialSpec) -> None:
+        """Note that a trial begins."""
+        if spec.id in self._paid:
+            with self._lock:
+                self._running.add(spec.id)
+                for account in self._accounts.values():
+                    account.begin(spec.id)
+
+    def end(self, spec: TrialSpec) -> None:
+        """Note that a trial has ended."""
+        with self._lock:
+            self._running.discard(spec.id)
+            self._working.discard(spec.id)
+            for account in self._accounts.values():
+                account.end(spec.id)
+
+    def use(self, spec: TrialSpec) -> None:
+        """Note that a trial uses its model; its usage has been stored."""
+        with self._lock:
+            self._working.add(spec.id)
+            self._worked.discard(spec.id)  # the trial makes another attempt
+            used = self._spending.of_trial(spec.id)
+            for name, account in self._accounts.items():
+                account.record(spec.id, getattr(used, name))
+
+    def stop_using(self, spec: TrialSpec) -> None:
+        """Note that the agent of a trial has ended."""
+        with self._lock:
+            self._working.discard(spec.id)
+            self._worked.add(spec.id)
+
+    def is_for(self, spec: TrialSpec) -> bool:
         """Return whether the budget allows a trial next to the running ones.
 
         Raises:
@@ -58,13 +93,13 @@ class JobBudget:
             raise self.failure
         if spec.id not in self._paid:
             return True
-        beside = [trial for each in running if (trial := each.id) in self._paid]
-        lacking = [name for name in self._limited() if not self._fits(name, beside)]
-        if lacking and not beside:
-            raise self._error(lacking[0])
-        return not lacking
+        with self._lock:
+            lacking = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
+            if lacking and not self._running:
+                raise self._error(lacking[0])
+            return not lacking
 
-    def require_for_running(self, running: Iterable[TrialSpec]) -> None:
+    def require_for_running(self) -> None:
         """Make sure that the running trials may continue; the usage of trials with their own limit was reserved.
 
         Raises:
@@ -73,36 +108,24 @@ class JobBudget:
         """
         if self.failure is not None:
             raise self.failure
-        for name in self._limited():
-            is_foreseen = getattr(self._trial, name) is not None
-            if not is_foreseen and not self._is_left(name) and any(each.id in self.working for each in running):
-                raise self._error(name)
+        with self._lock:
+            for name, account in self._accounts.items():
+                if self._working and account.is_exceeded(self._used(name)):
+                    raise self._error(name)
 
-    def unfinished(self, running: Iterable[TrialSpec]) -> set[str]:
+    def unfinished(self) -> set[str]:
         """Return the running trials whose agents still use their models, or have not begun."""
-        return {each.id for each in running} & self._paid - self.worked
+        with self._lock:
+            return self._running - self._worked
 
-    def _is_left(self, name: str) -> bool:
-        return bool(getattr(self._spending.total, name) < getattr(self._job, name))
-
-    def _limited(self) -> list[str]:
-        return [name for name in _UNITS if getattr(self._job, name) is not None]
-
-    def _fits(self, name: str, beside: Sequence[str]) -> bool:
-        limit = getattr(self._trial, name)
-        if limit is None:
-            return self._is_left(name)
-        left = getattr(self._job, name) - getattr(self._spending.total, name)
-        if left >= limit * (len(beside) + 1):
-            return True  # even if none of them has used anything yet; most jobs end here, however many run
-        running = sum(max(0, limit - getattr(self._spending.of_trial(each), name)) for each in beside)
-        return bool(left >= limit + running)
+    def _used(self, name: str) -> Any:
+        return getattr(self._spending.total, name)
 
     def _error(self, name: str) -> JobBudgetError:
-        budget, used = getattr(self._job, name), getattr(self._spending.total, name)
-        what = f"the budget of the job is used up: {_amount(used, name)} of {_amount(budget, name)}"
-        if used < budget:
-            own = _amount(getattr(self._trial, name), name)
+        account, used = self._accounts[name], self._used(name)
+        what = f"the budget of the job is used up: {_amount(used, name)} of {_amount(account.job, name)}"
+        if account.trial is not None and used < account.job:
+            own = _amount(account.trial, name)
             what = f"{what.replace('used up', 'nearly used up')}, and the next trial may use {own}"
         return JobBudgetError(
             what,
@@ -128,15 +151,13 @@ class Accounted(Relay):
     def event(self, spec: TrialSpec, event: Any) -> None:
         """Record the usage in an event, and forward the event."""
         if isinstance(event, AgentEnded):
-            self._budget.working.discard(spec.id)
-            self._budget.worked.add(spec.id)
+            self._budget.stop_using(spec)
         if isinstance(event, ModelUsed):
-            self._budget.working.add(spec.id)
-            self._budget.worked.discard(spec.id)  # the trial makes another attempt
             try:
                 self._spending.note(spec, event)
             except FileAccessError as error:
                 self._budget.failure = error
+            self._budget.use(spec)
         super().event(spec, event)
 
 

@@ -1,53 +1,105 @@
-"""Decides which trial of a job begins next."""
+"""Decides which trial of a job begins next; each decision takes logarithmic time, however many trials wait."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import heapq
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Generic, TypeVar
 
 from headwater.errors import UserError
 from headwater.records import TrialSpec
 from headwater.snapshots import SnapshotStore, start_digest
 from headwater.tasks import Task
 
+T = TypeVar("T", bound=Hashable)
 
-class Queue:
-    """The trials that have not begun, in the order of the job.
+
+class Queue(Generic[T]):
+    """The trials that have not begun, in the order of the job; it can be used from several threads.
 
     A trial whose starting state is being built by another one is skipped until the state exists: it would only wait,
     and occupy a worker that another trial could use.
+
+    Args:
+        trials: The trials, each once.
+        start_of: Returns the starting state of a trial; empty if it has none that others could wait for.
+        is_built: Whether a starting state existed before the job.
     """
 
-    def __init__(self, specs: Iterable[TrialSpec], tasks: Mapping[str, Task], store: SnapshotStore) -> None:
-        self._waiting = list(specs)
-        self._tasks = tasks
-        self._store = store
-        self._digests: dict[str, str] = {}
-        self._builders: dict[str, TrialSpec] = {}
+    def __init__(
+        self, trials: Sequence[T], start_of: Callable[[T], str], is_built: Callable[[str], bool] = lambda _: False
+    ) -> None:
+        self._trials = trials
+        self._start_of = start_of
+        self._is_built = is_built
+        self._waiting = list(range(len(trials)))  # in order, so it is a heap
+        self._passed_over: dict[str, list[int]] = {}
+        self._builders: dict[str, T] = {}
+        self._built: set[str] = set()
+        self._lock = threading.RLock()
 
-    def next(self) -> TrialSpec | None:
+    def next(self) -> T | None:
         """Return the first trial that can begin; None if all remaining ones would wait."""
-        building = {digest for digest in self._builders if not self._store.has(digest)}
-        return next((spec for spec in self._waiting if self._digest(spec) not in building), None)
+        with self._lock:
+            while self._waiting:
+                trial = self._trials[self._waiting[0]]
+                start = self._start_of(trial)
+                if start not in self._builders:
+                    return trial
+                self._passed_over.setdefault(start, []).append(heapq.heappop(self._waiting))
+            return None
 
-    def begin(self, spec: TrialSpec) -> None:
-        """Note that a trial begins, and that it builds its starting state if that does not exist."""
-        self._waiting.remove(spec)
-        digest = self._digest(spec)
-        if digest and not self._store.has(digest):
-            self._builders[digest] = spec
+    def begin(self) -> bool:
+        """Remove the next trial, and return whether it builds its starting state."""
+        with self._lock:
+            trial = self._trials[heapq.heappop(self._waiting)]
+            start = self._start_of(trial)
+            if not start or start in self._built or self._is_built(start):
+                return False
+            self._builders[start] = trial
+            return True
 
-    def end(self, spec: TrialSpec) -> None:
+    def built(self, trial: T) -> None:
+        """Note that the starting state of a trial exists."""
+        with self._lock:
+            self._built.add(self._start_of(trial))
+            self.end(trial)
+
+    def end(self, trial: T) -> None:
         """Note that a trial has ended; if it could not build its starting state, another one will try."""
-        self._builders = {digest: builder for digest, builder in self._builders.items() if builder is not spec}
+        with self._lock:
+            start = self._start_of(trial)
+            if self._builders.get(start) == trial:
+                del self._builders[start]
+                for each in self._passed_over.pop(start, ()):
+                    heapq.heappush(self._waiting, each)
 
-    def drop(self, task: str) -> None:
-        """Remove the remaining trials of a task."""
-        self._waiting = [spec for spec in self._waiting if spec.task != task]
+    def drop(self, is_dropped: Callable[[T], bool]) -> None:
+        """Remove some of the remaining trials."""
+        with self._lock:
+            self._waiting = [each for each in self._waiting if not is_dropped(self._trials[each])]
+            heapq.heapify(self._waiting)
+            for start, passed_over in self._passed_over.items():
+                self._passed_over[start] = [each for each in passed_over if not is_dropped(self._trials[each])]
 
-    def _digest(self, spec: TrialSpec) -> str:
-        if spec.task not in self._digests:
+
+def queue_of(specs: Sequence[TrialSpec], tasks: Mapping[str, Task], store: SnapshotStore) -> Queue[TrialSpec]:
+    """Return the queue of a job.
+
+    Args:
+        specs: Its trials.
+        tasks: Their tasks, by reference.
+        store: The caches, which may have starting states already.
+    """
+    digests: dict[str, str] = {}
+
+    def start_of(spec: TrialSpec) -> str:
+        if spec.task not in digests:
             try:
-                self._digests[spec.task] = start_digest(self._tasks[spec.task])
+                digests[spec.task] = start_digest(tasks[spec.task])
             except (UserError, OSError):  # the trial itself will raise the same error
-                self._digests[spec.task] = ""
-        return self._digests[spec.task]
+                digests[spec.task] = ""
+        return digests[spec.task]
+
+    return Queue(specs, start_of, store.has)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home
 from headwater.errors import BrokenTaskError, CancelledError, DamagedError, UnsupportedError, UserError
 from headwater.jobs._bases import keeping_bases
@@ -72,6 +73,8 @@ class _Regrading:
         readable = readable_tasks(config)
         tasks = {task.ref: task for task in readable.tasks}
         specs = {spec.id: spec for spec in config.trials if spec.task in tasks}
+        if config.store is not None:
+            share_caches(home(), ArchiveStore(config.store))
         settings = Settings(config, specs.values(), tasks, isolation, self._progress.message, self._cancel, home())
         trials = [each for each in self._job.trials() if _id(each) in specs]
         self._progress.started([each.record.spec for each in trials if isinstance(each, Finished)])
@@ -115,7 +118,7 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
         raise _NotGradableError("nothing is left of what the agent did")
     if digest_task(task).task != record.digests.task:
         raise _NotGradableError("the task has changed since; only its checks may")
-    if not setting.snapshots.has(start_digest(task)):
+    if not setting.snapshots.fetch(start_digest(task)):
         raise _NotGradableError("its snapshot was pruned")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from headwater.records import TrialSpec
@@ -17,8 +17,20 @@ class Room:
         self._job = job
         self._home = home
         self._tasks = tasks
+        self._running = 0
+        self._reserved_mib = 0
 
-    def is_for(self, spec: TrialSpec, running: Iterable[TrialSpec]) -> bool:
+    def begin(self, spec: TrialSpec) -> None:
+        """Reserve the space of a trial that begins."""
+        self._running += 1
+        self._reserved_mib += self._limit_mib(spec)
+
+    def end(self, spec: TrialSpec) -> None:
+        """Free the space of a trial that has ended."""
+        self._running -= 1
+        self._reserved_mib -= self._limit_mib(spec)
+
+    def is_for(self, spec: TrialSpec) -> bool:
         """Return whether a trial can begin next to the running ones, even if all of them write up to their limits.
 
         If no other trial runs, it can begin with less space than its limit, because it can only fill up its own space.
@@ -26,9 +38,8 @@ class Room:
         Raises:
             NoRoomError: No trial runs, but there is not even space for records.
         """
-        beside = [self._limit_mib(each) for each in running]
-        if beside:
-            return free_mib(self._job) >= RESERVE_MIB + sum(beside) + self._limit_mib(spec)
+        if self._running:
+            return free_mib(self._job) >= RESERVE_MIB + self._reserved_mib + self._limit_mib(spec)
         for folder in (self._job, self._home):
             require_room(folder)
         return True

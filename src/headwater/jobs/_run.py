@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import Any
 
+from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home
 from headwater.errors import JobBusyError, NoRoomError
 from headwater.jobs._bases import keeping_bases
@@ -18,7 +20,7 @@ from headwater.jobs._limit import CacheLimit
 from headwater.jobs._log import JobLog, Logged
 from headwater.jobs._models import install_agents, paid_trials
 from headwater.jobs._progress import Progress
-from headwater.jobs._queue import Queue
+from headwater.jobs._queue import Queue, queue_of
 from headwater.jobs._room import Room
 from headwater.jobs._settings import Settings
 from headwater.jobs._spending import Spending
@@ -30,7 +32,7 @@ from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
-from headwater.trials import Finished
+from headwater.trials import Finished, Ready
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,9 @@ def run_job(
         JobBusyError: Another process runs this job.
     """
     config = job.config()
-    executor = executor or find_executor(config.executor, config.cluster)
+    executor = executor or find_executor(config.executor, config.cluster, config.store)
+    if executor.store is not None:
+        share_caches(home(), ArchiveStore(executor.store))
     require_unseen([home()])
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
     with exclusive_if_free(job.lock) as free, keeping_bases(tasks, home()):
@@ -131,7 +135,7 @@ class _Driver:
         # Shared software is installed here, once, so that a failure is reported before the first trial.
         settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._progress.message)
-        queue, room = Queue(pending, tasks, store), Room(self._job.folder, home(), tasks)
+        queue, room = queue_of(pending, tasks, store), Room(self._job.folder, home(), tasks)
         spending = Spending(self._job.folder)
         budget = JobBudget(config, spending, paid_trials(pending, tasks), self._job.folder)
         self._progress = Accounted(self._progress, spending, budget)
@@ -139,7 +143,7 @@ class _Driver:
         dispatcher = Dispatcher(queue, room, budget, callbacks, self._cancel, self._log)
         try:
             with _pacing(config.rates, executor.address()) as pacing, executor.open(config.jobs) as pool:
-                dispatcher.run(self._submit(pool, all_gates_of, pacing), pool.cancel, self._at_once(pool))
+                dispatcher.run(self._submit(pool, queue, all_gates_of, pacing), pool.cancel, self._at_once(pool))
         except NoRoomError as error:
             then = f"`headwater resume {self._job.folder}`"
             fix = f"{error.fix}, and then {then}" if error.fix else then
@@ -152,9 +156,14 @@ class _Driver:
         return pool.capacity if named is None else lambda: named
 
     def _submit(
-        self, pool: Pool, all_gates_of: Collection[str], pacing: PacingAddress | None
+        self, pool: Pool, queue: Queue[TrialSpec], all_gates_of: Collection[str], pacing: PacingAddress | None
     ) -> Callable[[TrialSpec], Future[Finished]]:
         options = self._config.options()
+
+        def notify(spec: TrialSpec, event: Any) -> None:
+            if isinstance(event, Ready) and event.what == "start":
+                queue.built(spec)
+            self._progress.event(spec, event)
 
         def submit(spec: TrialSpec) -> Future[Finished]:
             request = TrialRequest(
@@ -167,7 +176,7 @@ class _Driver:
                 pacing=pacing,
                 all_gates=spec.agent in all_gates_of,
             )
-            return pool.submit(request, lambda event: self._progress.event(spec, event))
+            return pool.submit(request, lambda event: notify(spec, event))
 
         return submit
 

@@ -78,6 +78,7 @@ class JobConfig(JobOptions):
     jobs: int | None = Field(ge=1, description="Trials at once; as many as the executor takes, if null.")
     executor: str = Field(default="local", description="Where the trials run.")
     cluster: str | None = Field(default=None, description="Address of the machines that run them, if one was named.")
+    store: str | None = Field(default=None, description="URL of the store of their caches, if they share none.")
     failed_of: str | None = Field(
         default=None, description="Folder of the job whose trials, which did not solve, are run again in this one."
     )

@@ -55,7 +55,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         for inner in sorted(path for path in seen.rglob("*") if path.is_dir()):
             os.utime(inner)  # copies the folder up into the layer, where `normalize` writes
         shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
-        (folder / BASE).symlink_to(base)
+        (folder / BASE).symlink_to(os.path.relpath(base, folder))
     data = create_data(sandbox, task.config.services, folder, folder / "logs")
     with Stack(sandbox, data, folder / "logs", new=data) as stack:
         stack.workspace, stack.base = seen, base.parent if base else None

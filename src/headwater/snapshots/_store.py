@@ -10,9 +10,11 @@
     <home>/locks/<digest>        held shared while a trial uses it, exclusively while it is removed
     <home>/locks/<digest>.build  held exclusively while it is built
 
-A snapshot is built under a temporary name and renamed when it is complete, so an incomplete one is never found. There
-are two locks because a process that waits to build must not wait for trials that use an existing build: new ones come
-all the time.
+A snapshot is built under a temporary name and renamed when it is complete, so an incomplete one is never found. If the
+caches are shared through a store, it is fetched from there, or built here and offered to the others.
+
+There are two locks because a process that waits to build must not wait for trials that use an existing build: new ones
+come all the time.
 """
 
 from __future__ import annotations
@@ -25,13 +27,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from headwater.archives import machine_key, store_of
 from headwater.locks import exclusive, exclusive_if_free, shared
 from headwater.records._base import Record
 from headwater.sandbox import disk_usage, remove_tree
 
 _MANIFEST = "snapshot.json"
 BASE = "base"
-"""A link in a snapshot's folder to the workspace of its base, which it shares with others."""
+"""A relative link in a snapshot's folder to the workspace of its base, which it shares with others."""
 
 
 class Manifest(Record):
@@ -72,7 +75,9 @@ class Snapshot:
     def workspaces(self) -> tuple[Path, ...]:
         """The layers of that workspace, the uppermost first: its own layer, and that of the base if there is one."""
         base = self.folder / BASE
-        return (self.workspace, base.readlink()) if base.is_symlink() else (self.workspace,)
+        if not base.is_symlink():
+            return (self.workspace,)
+        return self.workspace, Path(os.path.normpath(self.folder / base.readlink()))
 
     def layer(self, name: str) -> Path:
         """Return the directory of ``workspace`` or of a service."""
@@ -89,10 +94,19 @@ class _Made(NamedTuple):
     build_sec: float
 
 
+def _empty(folder: Path, what: str = "building") -> Path:
+    """Return an empty folder next to one that is to be made."""
+    made = folder.with_name(f"{folder.name}.{what}")
+    remove_tree(made)
+    made.mkdir(parents=True)
+    return made
+
+
 class SnapshotStore:
     """Finds, builds and prunes snapshots below a home directory."""
 
     def __init__(self, home: Path) -> None:
+        self._home = home
         self._folder = home / "snapshots"
         self._locks = home / "locks"
 
@@ -124,20 +138,42 @@ class SnapshotStore:
             had_lock = time.perf_counter()
             if folder.is_dir():
                 return _Made(had_lock - began, 0.0)
-            building = folder.with_name(f"{folder.name}.building")
-            remove_tree(building)
-            building.mkdir(parents=True)
-            build(building)
-            manifest = Manifest(
-                digest=folder.name,
-                build=f"{folder.name[:16]}-{time.time_ns():x}",
-                label=label,
-                created_at=datetime.now(UTC),
-                size_bytes=disk_usage(building).size_bytes,
-            )
-            (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
-            building.rename(folder)
+            if not self._fetch(folder):
+                self._build(folder, label, build)
             return _Made(had_lock - began, time.perf_counter() - had_lock)
+
+    def _build(self, folder: Path, label: str, build: Callable[[Path], None]) -> None:
+        building = _empty(folder)
+        build(building)
+        manifest = Manifest(
+            digest=folder.name,
+            build=f"{folder.name[:16]}-{time.time_ns():x}",
+            label=label,
+            created_at=datetime.now(UTC),
+            size_bytes=disk_usage(building).size_bytes,
+        )
+        (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
+        store = store_of(self._home)
+        # If another machine was faster, all take its build: states of trials belong to one build.
+        if store is None or store.offer(machine_key(folder, self._home), building) or not self._fetch(folder):
+            building.rename(folder)
+        remove_tree(building)
+
+    def fetch(self, digest: str) -> bool:
+        """Return whether the snapshot exists now; it is taken from the store of these caches if that has it."""
+        folder = self._folder / digest
+        with exclusive(self._build_lock(digest)):
+            return folder.is_dir() or self._fetch(folder)
+
+    def _fetch(self, folder: Path) -> bool:
+        store = store_of(self._home)
+        if store is None:
+            return False
+        fetching = _empty(folder, "fetching")
+        if is_there := store.fetch(machine_key(folder, self._home), fetching):
+            fetching.rename(folder)
+        remove_tree(fetching)
+        return is_there
 
     def _build_lock(self, digest: str) -> Path:
         return self._locks / f"{digest}.build"
@@ -169,7 +205,7 @@ class SnapshotStore:
         """Remove what a crash left, and least recently used snapshots until the rest fits; return the removed ones."""
         for leftover in self._folder.glob("*.*"):
             digest, _, what = leftover.name.partition(".")
-            lock = self._build_lock(digest) if what == "building" else self._locks / digest
+            lock = self._locks / digest if what == "removed" else self._build_lock(digest)
             with exclusive_if_free(lock) as free:
                 if free:
                     remove_tree(leftover)

@@ -134,7 +134,9 @@ class _Trial:
     def _live(self) -> Finished:
         agent = given_commands(find_agent(self._spec.agent, self._task), self._setting.commands)
         with take_start(self._setting, self._task, self._notify) as snapshot:
-            self._phases.ready(Ready("start", snapshot.wait_sec, snapshot.build_sec))
+            ready = Ready("start", snapshot.wait_sec, snapshot.build_sec)
+            self._phases.ready(ready)
+            self._progress(ready)  # trials that wait for this state can begin
             self._digests = Digests(
                 task=digest_task(self._task).task,
                 harness=self._setting.harness.digest,

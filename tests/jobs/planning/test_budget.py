@@ -42,11 +42,13 @@ def test_trials_begin_and_end_as_in_a_job(
         if number in over:
             continue
         if number not in running:
-            assert planned.is_for_one_more() == _is_for(real, number, running)
+            assert planned.is_for_one_more() == _is_for(real, number)
             planned.begin(number)
+            real.begin(SPECS[number])
             running[number] = 0
         elif tokens == 0:
             planned.end(number)
+            real.end(SPECS[number])
             del running[number]
             over.add(number)
         else:
@@ -54,19 +56,19 @@ def test_trials_begin_and_end_as_in_a_job(
             totals = Totals(usage=Usage(input=running[number]), priced_usd=Decimal(0), requests=1)
             account.event(SPECS[number], ModelUsed(totals, totals, f"run {number}"))
             planned.use(number, (0, tokens, 0, 0))
-            assert planned.is_used_up() == _is_over(real, running)
+            assert planned.is_used_up() == _is_over(real)
 
 
-def _is_for(real: JobBudget, number: int, running: dict[int, int]) -> bool:
+def _is_for(real: JobBudget, number: int) -> bool:
     try:
-        return real.is_for(SPECS[number], [SPECS[each] for each in running])
+        return real.is_for(SPECS[number])
     except JobBudgetError:
         return False
 
 
-def _is_over(real: JobBudget, running: dict[int, int]) -> bool:
+def _is_over(real: JobBudget) -> bool:
     try:
-        real.require_for_running([SPECS[each] for each in running])
+        real.require_for_running()
     except JobBudgetError:
         return True
     return False

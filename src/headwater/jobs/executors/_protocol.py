@@ -55,6 +55,8 @@ class Executor(ABC):
     """The name in ``headwater run --executor NAME``."""
     cluster: str | None = None
     """The address of the machines that run trials, if the user has given one; ``resume`` uses it again."""
+    store: str | None = None
+    """The URL of the store through which these machines share their caches, likewise."""
     has_terminal: ClassVar[bool] = False
     """Whether a trial can use the terminal of this process, as a person who attempts a task does."""
 

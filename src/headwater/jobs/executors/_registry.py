@@ -27,22 +27,25 @@ def executor_names() -> list[str]:
     return [*_OWN, *_GROUP.entries(_OWN)]
 
 
-def find_executor(name: str, cluster: str | None = None) -> Executor:
+def find_executor(name: str, cluster: str | None = None, store: str | None = None) -> Executor:
     """Return the executor of that name.
 
     Args:
         name: The value of ``--executor``.
         cluster: The address of the machines that run trials.
+        store: The URL of the store through which these machines share their caches.
 
     Raises:
-        OptionError: The executor takes no address.
+        OptionError: The executor takes no address, or no store.
         NotFoundError: There is no such executor; the message names the available ones.
         PluginError: An entry point takes the name of another one, or names something that is not an executor.
     """
     if name == RayExecutor.name:
-        return RayExecutor(cluster)
+        return RayExecutor(cluster, store)
     if cluster is not None:
         raise OptionError(f"the executor {name} has no cluster", where=f"--ray-address {cluster}", fix="--executor ray")
+    if store is not None:
+        raise OptionError(f"the executor {name} has no store", where=f"--ray-store {store}", fix="--executor ray")
     if name in _OWN:
         return _OWN[name]()
     others = _GROUP.entries(_OWN)

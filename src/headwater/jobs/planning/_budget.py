@@ -1,9 +1,8 @@
-"""The budget of a planned job, by the rules of ``jobs._job_budget`` and in constant time."""
+"""The budget of a planned job, by the rules of ``jobs._account``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from headwater.jobs._account import Account
 from headwater.records import Limits
 
 _NAMES = ("cost_usd", "tokens", "turns", "requests")
@@ -11,35 +10,16 @@ Amounts = tuple[float, float, float, float]
 """US dollars, tokens, turns, requests."""
 
 
-@dataclass
-class _Account:
-    """One limited amount: its usage, and what the running trials may still use within their own limits."""
+class _Planned(Account[int]):
+    """An account with the usage of the whole job."""
 
-    job: float
-    trial: float | None
-    used: float = 0.0
-    reserved: float = 0.0
-    by_trial: dict[int, float] = field(default_factory=dict)
-
-    def is_for_one_more(self) -> bool:
-        if self.trial is None:
-            return self.used < self.job
-        return self.job - self.used >= self.trial + self.reserved
-
-    def begin(self, trial: int) -> None:
-        self.by_trial[trial] = 0.0
-        self.reserved += self.trial or 0.0
+    def __init__(self, job: float, trial: float | None) -> None:
+        super().__init__(job, trial)
+        self.used = 0.0
 
     def use(self, trial: int, amount: float) -> None:
         self.used += amount
-        if self.trial is not None:
-            before = max(0.0, self.trial - self.by_trial[trial])
-            self.by_trial[trial] += amount
-            self.reserved -= before - max(0.0, self.trial - self.by_trial[trial])
-
-    def end(self, trial: int) -> None:
-        used = self.by_trial.pop(trial)
-        self.reserved -= max(0.0, (self.trial or 0.0) - used)
+        self.record(trial, self._used_by[trial] + amount)
 
 
 class Budget:
@@ -52,7 +32,7 @@ class Budget:
 
     def __init__(self, job: Limits, trial: Limits) -> None:
         self._accounts = {
-            index: _Account(float(limit), None if (own := getattr(trial, name)) is None else float(own))
+            index: _Planned(float(limit), None if (own := getattr(trial, name)) is None else float(own))
             for index, name in enumerate(_NAMES)
             if (limit := getattr(job, name)) is not None
         }
@@ -75,11 +55,11 @@ class Budget:
 
     def is_for_one_more(self) -> bool:
         """Return whether a trial with a model may begin."""
-        return all(account.is_for_one_more() for account in self._accounts.values())
+        return all(account.is_for_one_more(account.used) for account in self._accounts.values())
 
     def is_used_up(self) -> bool:
         """Return whether trials whose agents are at work have to end, because their usage cannot be predicted."""
-        return any(each.trial is None and each.used >= each.job for each in self._accounts.values())
+        return any(account.is_exceeded(account.used) for account in self._accounts.values())
 
     def begin(self, trial: int) -> None:
         """Note that a trial begins, or begins again."""

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from headwater.jobs._pacing import Pacer
+from headwater.jobs._queue import Queue
 from headwater.jobs.executors.ray._members import MOST_DEATHS, PATIENCE_SEC
 from headwater.jobs.planning._budget import Budget
 from headwater.jobs.planning._cluster import Death, Nodes
 from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, Outcome
-from headwater.jobs.planning._queue import PlannedQueue
 from headwater.jobs.planning._scenario import Scenario
 from headwater.jobs.planning._trial import Planned, PlannedTrial, requests_together
 
@@ -43,8 +43,8 @@ class Simulation:
         self._driver_sec = driver_sec
         self._deaths = deaths
         self._nodes = Nodes(scenario)
-        unbuilt = {start for start, seconds in build_sec.items() if seconds > 0}
-        self._queue = PlannedQueue([trial.demand.start for trial in self._trials], unbuilt)
+        starts = [trial.demand.start for trial in self._trials]
+        self._queue = Queue(range(len(starts)), starts.__getitem__, lambda start: build_sec.get(start, 0.0) <= 0)
         self._budget = Budget(scenario.job_limits, scenario.trial_limits)
         self._pacer = Pacer(scenario.rates, lambda: self._now) if scenario.rates else None
         self._group = requests_together(scenario, trials) if self._pacer is not None else 1
@@ -92,7 +92,7 @@ class Simulation:
             if trial.provider is not None and not self._budget.is_for_one_more():
                 self._ending = USED_UP if self._budget.is_idle else ""
                 return
-            trial.builds = self._queue.begin(number)
+            trial.builds = self._queue.begin()
             self._begun.add(number)
             if trial.provider is not None:
                 self._budget.begin(number)
@@ -193,7 +193,7 @@ class Simulation:
             self._nodes.free(self._now, trial.node, trial.id)
         trial.restart()
         self._begun.discard(trial.number)
-        self._queue.ended(trial.number)
+        self._queue.end(trial.number)
         if trial.provider is not None:
             self._budget.end(trial.number)
 

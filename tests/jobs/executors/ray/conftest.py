@@ -61,11 +61,20 @@ _WORK = re.compile(rb"ray::Node|forkserver")
 class RayNode:
     """A node with a raylet of its own; the head also has the server of the cluster."""
 
-    def __init__(self, folder: Path, arguments: list[str], env: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, arguments: list[str], env: Mapping[str, str], hidden: Path | None = None) -> None:
         self._log = folder.with_suffix(".log")
         with self._log.open("wb") as out:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _PATIENT, "start", "--block", "--disable-usage-stats", *arguments],
+                [
+                    *_hiding(hidden),
+                    sys.executable,
+                    "-c",
+                    _PATIENT,
+                    "start",
+                    "--block",
+                    "--disable-usage-stats",
+                    *arguments,
+                ],
                 cwd=folder.parent,
                 env=env,
                 stdout=out,
@@ -121,12 +130,15 @@ class RayNodes:
         self.head = self._start({**options, **self._ports(0)}, "--head", "--no-monitor", env=self._env)
         self.head.wait()
 
-    def add(self, *arguments: str, env: Mapping[str, str] | None = None) -> RayNode:
-        """Start a node with one processor; it has an address of its own, or Ray takes its processes for the head's."""
+    def add(self, *arguments: str, env: Mapping[str, str] | None = None, hidden: Path | None = None) -> RayNode:
+        """Start a node with one processor; it has an address of its own, or Ray takes its processes for the head's.
+
+        A node from which a folder is hidden is like another machine that does not share it.
+        """
         number = next(each for each in range(1, 10) if each not in self._numbers or not self._numbers[each].is_alive)
         options = {"--address": self.address, "--node-ip-address": f"127.0.0.{number}", "--num-cpus": 1}
         own = {**self._env, **(env or {})}
-        self._numbers[number] = self._start({**options, **self._ports(number)}, *arguments, env=own)
+        self._numbers[number] = self._start({**options, **self._ports(number)}, *arguments, env=own, hidden=hidden)
         return self._numbers[number]
 
     def _ports(self, number: int) -> dict[str, int]:
@@ -144,11 +156,13 @@ class RayNodes:
         ports = {f"--{name}": first + index for index, name in enumerate(names)}
         return {**ports, "--max-worker-port": first + 49}
 
-    def _start(self, options: Mapping[str, object], *arguments: str, env: Mapping[str, str]) -> RayNode:
+    def _start(
+        self, options: Mapping[str, object], *arguments: str, env: Mapping[str, str], hidden: Path | None = None
+    ) -> RayNode:
         folder = self._folder / str(len(self._nodes))
         every = {**options, "--object-store-memory": _OBJECTS_BYTES, "--include-log-monitor": "false"}
         words = [str(word) for option in {**every, "--temp-dir": folder}.items() for word in option]
-        node = RayNode(folder, [*arguments, *words], env)
+        node = RayNode(folder, [*arguments, *words], env, hidden)
         self._nodes.append(node)
         return node
 
@@ -175,6 +189,14 @@ class RayNodes:
             if folder == self._folder:
                 found.append(process)
         return found
+
+
+def _hiding(folder: Path | None) -> list[str]:
+    """Return the start of a command line that runs a program in mounts of its own, in which a folder is empty."""
+    if folder is None:
+        return []
+    script = 'mount -t tmpfs none "$0" && exec "$@"'
+    return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, str(folder)]
 
 
 def _children(parent: int) -> list[int]:

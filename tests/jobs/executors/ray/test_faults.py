@@ -96,6 +96,41 @@ def test_a_job_whose_driver_ends_is_resumed(cluster: Cluster, make_task: Any, ho
     cluster.require_whole()
 
 
+@pytest.mark.usefixtures("nothing_left")
+def test_ctrl_c_in_a_terminal_reaches_all_processes_and_ends_the_job_in_order(
+    headwater: Any, make_task: Any, tmp_path: Path
+) -> None:
+    job = tmp_path / "job"
+    task = make_task(solution=SLOW)
+    line = headwater.start(
+        "run", task, "--agent", "oracle", "--repeat", str(N), "--executor", "ray", "--out", job, leads_group=True
+    )
+    assert eventually(lambda: bool(list(job.glob("trials/[!.]*/trial.json"))) or line.poll() is not None, 400)
+    os.killpg(line.pid, signal.SIGINT)
+    _, err = line.communicate(timeout=400)
+    assert line.returncode == 130, err
+    assert "begins again" not in err, "no node has died of it"
+    assert "headwater resume" in err.splitlines()[-1]
+    assert sorted(each.name for each in job.iterdir()) == [".lock", "job.json", "job.log", "trials"]
+    assert not list(job.glob("trials/.*"))
+    assert eventually(lambda: not in_folder(tmp_path)), in_folder(tmp_path)
+    ran = headwater("resume", job, "--json")
+    assert ran.exit_code == 0, ran.err
+    assert [row["score"] for row in json.loads(ran.out)] == [1] * N
+
+
+def in_folder(folder: Path) -> list[str]:
+    """Return the processes that were started in a folder, whatever they have written over their environment."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "cwd").readlink() == folder:
+                found.append((process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:100])
+        except OSError:
+            continue
+    return found
+
+
 def test_a_job_whose_head_dies_ends_in_one_line_and_is_resumed(cluster: Cluster, make_task: Any) -> None:
     # Longer, because a head counts as gone only after it has been silent for ten seconds.
     line = cluster.start(make_task(solution=SLOW.replace("3", "20")))

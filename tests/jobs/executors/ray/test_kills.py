@@ -27,6 +27,12 @@ NODES = 3
 REPEATS = 3
 TRIALS = 4 * REPEATS
 """Of two tasks and two agents."""
+SOLUTIONS = 2 * REPEATS
+"""Trials of the agent that takes its time."""
+WORK_SEC = 2.0
+WORK_WITHOUT_HEAD_SEC = 18.0
+"""A head counts as gone only after it has been silent for ten seconds."""
+DELAY_SEC = 2.0
 CHECKS = """
 from headwater.grading import Graded, Result, correct, expect, functional
 
@@ -86,18 +92,27 @@ class Killed:
         agents = ["--agent", "oracle", "--agent", "nop", "--repeat", str(REPEATS)]
         return ["run", *self._tasks, *agents, *where]
 
-    def start_until(self, random_moment: random.Random) -> Any:
-        """Start the job, and return at a random moment of it, from before its first trial to its last."""
+    def start_until(self, moment: random.Random, work_sec: float = WORK_SEC) -> Any:
+        """Start the job, and return at a random moment at which it has trials to run.
+
+        The moment is shortly after the solution of a random trial was given to a node, from the first to the last.
+        """
+        solve(self._tasks, work_sec)
         where = ["--executor", "ray", "--ray-address", self.standing.nodes.address, "--out", str(self.job)]
         line = self._headwater.start(*self.arguments(*where), env=self.standing.nodes.env)
-        count, delay = random_moment.randrange(TRIALS), random_moment.uniform(0, 3)
-        assert eventually(lambda: self._is_at(count) or line.poll() is not None, _PATIENCE_SEC)
-        assert line.poll() is None, line.communicate()
+        count, delay = moment.randint(1, SOLUTIONS), moment.uniform(0, DELAY_SEC)
+        assert eventually(lambda: len(self._begun()) >= count or line.poll() is not None, _PATIENCE_SEC)
         time.sleep(delay)
+        assert line.poll() is None, line.communicate()
+        begun, over = len(self._begun()), len(self.records())
+        assert over < TRIALS
+        print(f"{begun} of {SOLUTIONS} solutions have begun, {over} of {TRIALS} trials are over")
         return line
 
-    def _is_at(self, count: int) -> bool:
-        return (self.job / "job.json").exists() and len(self.records()) >= count
+    def _begun(self) -> set[str]:
+        """Return the trials of the oracle that run or are over."""
+        found = (self.job / "trials").glob("*__oracle__*")
+        return {path.name.removeprefix(".").removesuffix(".partial") for path in found}
 
     def records(self) -> dict[str, int]:
         """Return the finished trials with the times of their records."""
@@ -141,13 +156,18 @@ def verdicts(job: Path) -> dict[str, Any]:
     return found
 
 
+def solve(tasks: list[Path], work_sec: float) -> None:
+    """Let the solutions of both tasks take this long."""
+    for task, answer in zip(tasks, ("yes", "no"), strict=True):
+        (task / "solution/solve.sh").write_text(f"sleep {work_sec}; printf {answer} > done.txt")
+
+
 @pytest.fixture
 def tasks(make_task: Any) -> list[Path]:
     """A task whose solution is right, and one whose solution stops at a gate."""
-    return [
-        make_task("right", checks=CHECKS, solution="sleep 1; printf yes > done.txt"),
-        make_task("wrong", checks=CHECKS, solution="sleep 1; printf no > done.txt"),
-    ]
+    made = [make_task(name, checks=CHECKS) for name in ("right", "wrong")]
+    solve(made, 0)
+    return made
 
 
 @pytest.fixture
@@ -190,14 +210,13 @@ def test_the_driver_is_killed(killed: Killed, expected: dict[str, Any], seed: in
 @pytest.mark.parametrize("seed", KILLS)
 def test_the_head_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
     moment = random.Random(f"head {seed}")
-    line = killed.start_until(moment)
+    line = killed.start_until(moment, WORK_WITHOUT_HEAD_SEC)
     killed.standing.nodes.head.kill("gcs_server", "raylet")
     _, err = line.communicate(timeout=_PATIENCE_SEC)
     killed.require_idle()
     assert eventually(lambda: not killed.standing.nodes.head.is_alive, _PATIENCE_SEC)
-    if line.returncode != 0:  # the head was missed
-        assert line.returncode == 2, err
-        assert err.splitlines()[-1].startswith("headwater: "), err
+    assert line.returncode == 2, err
+    assert err.splitlines()[-1].startswith("headwater: "), err
     if moment.random() < 0.5:
         killed.resume("--executor", "local")
     else:

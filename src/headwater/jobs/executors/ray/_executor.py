@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from headwater.archives import ArchiveStore
 from headwater.jobs.executors._protocol import Executor, Pool
 from headwater.jobs.executors.ray._cluster import connected, host_and_port, import_ray, require_reachable
 
@@ -16,15 +17,17 @@ class RayExecutor(Executor):
     Args:
         cluster: ``HOST:PORT`` of its head; this machine has to be a node of it. Without one, a cluster is started on
             this machine for the time of a job.
+        store: The URL of a store through which nodes with caches of their own share what they build.
     """
 
     name = "ray"
 
-    def __init__(self, cluster: str | None = None) -> None:
+    def __init__(self, cluster: str | None = None, store: str | None = None) -> None:
         self.cluster = cluster
+        self.store = store
 
     def require(self) -> None:
-        """Make sure that Ray is installed, and that this process can join the cluster at the address.
+        """Make sure that Ray is installed, and that this process can join the cluster and use the store.
 
         Raises:
             UserError: It is not so.
@@ -34,6 +37,8 @@ class RayExecutor(Executor):
             require_reachable(self.cluster)
             with connected(self.cluster):
                 pass
+        if self.store is not None:
+            ArchiveStore(self.store).require()
 
     @contextmanager
     def open(self, at_once: int | None) -> Iterator[Pool]:  # noqa: ARG002 - what exceeds the cluster waits in the pool
@@ -45,7 +50,7 @@ class RayExecutor(Executor):
         from headwater.jobs.executors.ray._pool import RayPool  # imported late: it needs Ray
 
         with connected(self.cluster) as cluster:
-            pool = RayPool(cluster)
+            pool = RayPool(cluster, self.store)
             try:
                 pool.start()
                 yield pool

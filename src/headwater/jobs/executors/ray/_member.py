@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from headwater.errors import ClusterError
 from headwater.jobs.executors.ray._members import NodeInfo
-from headwater.jobs.executors.ray._node import Greeting, Message, Node, Order, software_digest
+from headwater.jobs.executors.ray._node import Greeting, Message, Node, Order, Preparation, software_digest
+from headwater.jobs.executors.ray._sending import pack_task, receive_trial
+from headwater.tasks import Task
 
 _CALLS = 8
 """The number of concurrent calls to an actor; trials have threads of their own."""
@@ -25,21 +28,37 @@ _PREPARE_SEC = 600.0
 _LEAVE_SEC = 30.0
 
 
+class PackedTasks:
+    """The tasks of a job as archives in Ray's object store, each packed when it is first needed."""
+
+    def __init__(self) -> None:
+        self._packed: dict[Path, Any] = {}
+
+    def of(self, task: Task) -> Any:
+        """Return a reference to the archive of a task."""
+        if task.folder not in self._packed:
+            self._packed[task.folder] = ray.put(pack_task(task))
+        return self._packed[task.folder]
+
+
 class Member:
     """A node that was invited to a job: its actor waits for all processors of the node.
 
     Args:
         info: Which node.
+        packed: The tasks that nodes may not see.
 
     Attributes:
         greeting: Is there as soon as the actor runs; ``ray.wait`` waits for it.
-        folder: Where the node writes its trials, once it is prepared.
+        folder: Where the node writes its trials once it is prepared, or where those are written that it sends.
         is_followed: Whether a thread of the pool follows the node.
     """
 
-    def __init__(self, info: NodeInfo) -> None:
+    def __init__(self, info: NodeInfo, packed: PackedTasks) -> None:
         self.info = info
         self.folder: Path | None = None
+        self._packed = packed
+        self._is_shared = True
         self.is_followed = False
         self._calls: deque[tuple[int, Any]] = deque()
         actor_class: Any = ray.remote(Node)
@@ -67,17 +86,19 @@ class Member:
             what = f"has another Headwater ({greeting.version}, {greeting.software[:12]})"
             raise ClusterError(what, where=where, fix=fix)
 
-    def prepare(self, folder: Path, mark: str, *, allow_weak: bool) -> None:
+    def prepare(self, preparation: Preparation) -> None:
         """See ``Node.prepare``.
 
         Raises:
             RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
         """
-        ray.get(self._actor.prepare.remote(folder, mark, allow_weak), timeout=_PREPARE_SEC)
-        self.folder = folder
+        self._is_shared = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
+        self.folder = preparation.folder
 
     def begin(self, order: Order) -> None:
         """Send a trial, and return at once."""
+        if not self._is_shared and not order.files.in_package:
+            order = replace(order, packed=self._packed.of(order.request.task))
         self._calls.append((order.number, self._actor.begin.remote(order)))
 
     def misunderstood(self) -> list[tuple[int, BaseException]]:
@@ -103,6 +124,27 @@ class Member:
         """
         found: list[Message] = ray.get(self._actor.messages.remote(_MESSAGES_SEC), timeout=_ANSWER_SEC)
         return found
+
+    def receive(self, message: Message, trial: str) -> str:
+        """Take the archives of a trial that has ended, and write it as if the node shared the folder of the job.
+
+        Returns:
+            Why the agent's output is lost; empty if it is there.
+
+        Raises:
+            ArchiveError: The trial cannot be taken.
+            RayError: The node is gone, or does not answer.
+        """
+        assert self.folder is not None
+        assert message.sent is not None
+
+        def read(name: str, position: int, size: int) -> bytes:
+            piece: bytes = ray.get(self._actor.read.remote(name, position, size), timeout=_ANSWER_SEC)
+            return piece
+
+        lost = receive_trial(message.sent, self.folder, trial, read)
+        self._actor.forget.remote(message.order)
+        return lost
 
     def cancel(self, orders: Collection[int]) -> None:
         """End these trials, and return at once."""

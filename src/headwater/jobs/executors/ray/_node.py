@@ -1,12 +1,14 @@
 """What runs on a node: an actor that gets trials, runs each in a thread and reports events.
 
-Trials are written in a folder of this node alone, inside of the job's. The driver takes over what is whole, so a node
-that was given up, and still runs, changes no result.
+Trials are written in a folder of this node alone. The driver takes over what is whole, so a node that was given up, and
+still runs, changes no result. The folder is inside of the job's if this node sees that; otherwise it is in the caches
+of this node, and trials are sent.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import queue
 import signal
@@ -20,11 +22,15 @@ from typing import Any, NamedTuple
 
 import headwater
 from headwater import __version__
+from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home, require_writable_home
-from headwater.errors import FileAccessError, InvalidTaskError
+from headwater.errors import InvalidTaskError, UnsupportedError
 from headwater.grading import digest_code
 from headwater.jobs.executors._request import TrialRequest, Worker
-from headwater.sandbox import preload, sweep
+from headwater.jobs.executors.ray._data import fetch_data
+from headwater.jobs.executors.ray._sending import Sent, pack_trial, unpack_task
+from headwater.locks import exclusive, exclusive_if_free
+from headwater.sandbox import preload, remove_tree, sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.tasks import Task, digest_task
 from headwater.trials import Finished
@@ -32,6 +38,8 @@ from headwater.trials import Finished
 _PACKAGE = Path(headwater.__file__).parent
 _LEAVE_SEC = 20.0
 _RETURN_SEC = 0.1
+_OWN = "ray"
+"""The folder in the caches of this node for trials that are sent."""
 _DRIVER_SEC = 60.0
 """After this time without a request for messages, the driver counts as gone."""
 
@@ -72,20 +80,45 @@ class Order:
         number: Tells this order from others of the same trial, on this node or another.
         request: The trial; job and home are replaced.
         files: The files of its task.
+        packed: A reference to the archive of these files, for a node that may not see them.
     """
 
     number: int
     request: TrialRequest
     files: TaskFiles
+    packed: Any = None
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What a node needs before it can run trials.
+
+    Attributes:
+        folder: Of this node alone, inside of the job's.
+        mark: A file that the driver has made there.
+        allow_weak: Whether trials run where agents cannot be limited.
+        needs_folder: The option of the job for which nodes have to share folders; empty if there is none.
+        store: The URL of the store that the caches of the nodes share, if there is one.
+    """
+
+    folder: Path
+    mark: str
+    allow_weak: bool
+    needs_folder: str
+    store: str | None
 
 
 class Message(NamedTuple):
-    """A message of a node about a trial: an event, its end, or the error that prevented it."""
+    """A message of a node about a trial: an event, its end, or the error that prevented it.
+
+    If the trial has ended and the node does not share the folder of the job, ``sent`` has the archives to read.
+    """
 
     order: int
     event: Any = None
     finished: Finished | None = None
     error: BaseException | None = None
+    sent: Sent | None = None
 
 
 def software_digest() -> str:
@@ -99,40 +132,63 @@ class Node:
     def __init__(self) -> None:
         self._worker = Worker()
         self._folder = Path()
+        self._is_shared = True
+        self._held = contextlib.ExitStack()
         self._isolation: tuple[str, ...] = ()
         self._cancels: dict[int, threading.Event] = {}
         self._threads: set[threading.Thread] = set()
         self._messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._tasks: dict[str, Task] = {}
+        self._task_lock = threading.Lock()
         self._heard = time.monotonic()
 
     def greet(self) -> Greeting:
         """Return the greeting of this node."""
         return Greeting(socket.gethostname(), __version__, software_digest())
 
-    def prepare(self, folder: Path, mark: str, allow_weak: bool) -> None:
-        """Make sure that trials can run.
-
-        Args:
-            folder: Of this node, inside of the job's, where its trials are written.
-            mark: A file that the driver has made there.
-            allow_weak: Whether trials run where agents cannot be limited.
+    def prepare(self, preparation: Preparation) -> bool:
+        """Make sure that trials can run, and return whether this node shares the folder of the job.
 
         Raises:
             UserError: They cannot; says why.
         """
         _behave_as_usual()
-        self._folder = folder
-        if not (folder / mark).is_file():
-            what = "the folder of the job is not there"
-            raise FileAccessError(what, where=folder.parents[2], fix="choose one with --out that all nodes share")
-        preload(["headwater.trials"])
+        # Ctrl-C in a terminal reaches all processes of a cluster on this machine; the driver alone decides what ends.
+        with contextlib.suppress(PermissionError):  # it leads its group already
+            os.setpgid(0, 0)
         require_writable_home()
         require_unseen([home()])
-        self._isolation = require_isolation(folder, allow_weak=allow_weak)
+        folder = preparation.folder
+        self._is_shared = (folder / preparation.mark).is_file()
+        if not self._is_shared:
+            if preparation.needs_folder:
+                what, where = "the folder of the job is not there", f"{preparation.needs_folder}, {folder.parents[2]}"
+                raise UnsupportedError(what, where=where, fix="choose folders that all nodes share")
+            folder = self._own_folder(f"{folder.parent.name}-{folder.name}")
+        self._folder = folder
+        if preparation.store is not None:
+            store = ArchiveStore(preparation.store)
+            store.require()
+            share_caches(home(), store)
+        preload(["headwater.trials"])
+        self._isolation = require_isolation(folder, allow_weak=preparation.allow_weak)
         sweep()
         self._heard = time.monotonic()
         threading.Thread(target=self._watch_driver, name="driver", daemon=True).start()
+        return self._is_shared
+
+    def _own_folder(self, name: str) -> Path:
+        """Make the folder of this node in its caches, and remove those of nodes that have died."""
+        lock = home() / "locks" / _OWN
+        with exclusive(lock):
+            for other in (home() / _OWN).glob("*"):
+                with exclusive_if_free(lock.with_name(f"{_OWN}-{other.name}")) as is_free:
+                    if is_free:
+                        remove_tree(other)
+            self._held.enter_context(exclusive(lock.with_name(f"{_OWN}-{name}")))
+            folder = home() / _OWN / name
+            folder.mkdir(parents=True)
+        return folder
 
     def begin(self, order: Order) -> None:
         """Begin a trial and return."""
@@ -157,28 +213,47 @@ class Node:
         except queue.Empty:
             return found
 
+    def read(self, name: str, position: int, size: int) -> bytes:
+        """Return a piece of an archive in the folder of this node."""
+        self._heard = time.monotonic()
+        with (self._folder / Path(name).name).open("rb") as file:
+            file.seek(position)
+            return file.read(size)
+
+    def forget(self, number: int) -> None:
+        """Remove the archives of a trial, which the driver has read."""
+        for archive in self._folder.glob(f"{number}.*"):
+            archive.unlink()
+
     def leave(self) -> None:
         """End all trials, and then this process, a moment after this call has returned."""
         self.cancel(list(self._cancels))
         deadline = time.monotonic() + _LEAVE_SEC
         for thread in list(self._threads):
             thread.join(max(0.0, deadline - time.monotonic()))
+        if not self._is_shared:
+            remove_tree(self._folder)
         threading.Timer(_RETURN_SEC, os._exit, (0,)).start()
 
     def _run(self, order: Order, cancel: threading.Event) -> None:
         _behave_as_usual()
-        number = order.number
+        number, sent = order.number, None
+        finished: Finished | None = None
+        error: BaseException | None = None
         try:
-            request = replace(
-                order.request, task=self._task(order), job=self._folder, home=home(), isolation=self._isolation
-            )
+            with self._task_lock:
+                task = self._task(order)
+            fetch_data(task, home())
+            request = replace(order.request, task=task, job=self._folder, home=home(), isolation=self._isolation)
             finished = self._worker.run(request, lambda event: self._messages.put(Message(number, event)), cancel)
-        except BaseException as error:  # noqa: BLE001 - it is the driver's
-            self._messages.put(Message(number, error=error))
-        else:
-            self._messages.put(Message(number, finished=finished))
-        finally:
-            self._threads.discard(threading.current_thread())
+        except BaseException as raised:  # noqa: BLE001 - it is the driver's
+            error = raised
+        try:
+            sent = None if self._is_shared else pack_trial(self._folder, order.request.spec.id, number)
+        except BaseException as raised:  # noqa: BLE001 - it is the driver's
+            finished, error = None, error or raised
+        self._messages.put(Message(number, finished=finished, error=error, sent=sent))
+        self._threads.discard(threading.current_thread())
 
     def _task(self, order: Order) -> Task:
         """Return the task as this node has it, if it is the same.
@@ -188,19 +263,33 @@ class Node:
         """
         given, files = order.request.task, order.files
         if files.digest not in self._tasks:
-            folder = _PACKAGE / files.in_package if files.in_package else given.folder
-            task = replace(given, folder=folder)
-            if not folder.is_dir() or _digest(task) != files.digest:
+            task = replace(given, folder=_PACKAGE / files.in_package if files.in_package else given.folder)
+            if order.packed is not None and not _is_same(task, files):
+                task = replace(given, folder=self._unpacked(order))
+            if not _is_same(task, files):
                 what = f"is missing or another one on node {socket.gethostname()}"
                 raise InvalidTaskError(what, where=given.folder, fix="put tasks where all nodes see them")
             self._tasks[files.digest] = task
         return self._tasks[files.digest]
+
+    def _unpacked(self, order: Order) -> Path:
+        """Unpack a task that the driver has sent, and return its folder."""
+        import ray  # imported late: who reads this module on the driver may have no cluster
+
+        name = hashlib.sha256(order.files.digest.encode()).hexdigest()[:16]
+        folder = self._folder / "tasks" / name / order.request.task.folder.name
+        unpack_task(ray.get(order.packed), folder)
+        return folder
 
     def _watch_driver(self) -> None:
         """End all trials once no driver takes them."""
         while time.monotonic() - self._heard < _DRIVER_SEC:
             time.sleep(1)
         self.cancel(list(self._cancels))
+
+
+def _is_same(task: Task, files: TaskFiles) -> bool:
+    return task.folder.is_dir() and _digest(task) == files.digest
 
 
 def _digest(task: Task) -> str:

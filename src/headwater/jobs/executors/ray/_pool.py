@@ -7,19 +7,21 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from headwater.errors import CancelledError, ClusterError, NodeError, UserError
+from headwater.errors import ArchiveError, CancelledError, ClusterError, NodeError, UserError
 from headwater.jobs._staging import clear_staging, make_staging
 from headwater.jobs.executors._request import TrialRequest
 from headwater.jobs.executors.ray._cluster import Cluster
-from headwater.jobs.executors.ray._member import Member, last_line
+from headwater.jobs.executors.ray._data import offer_data
+from headwater.jobs.executors.ray._member import Member, PackedTasks, last_line
 from headwater.jobs.executors.ray._members import PATIENCE_SEC, Members
-from headwater.jobs.executors.ray._node import Message
+from headwater.jobs.executors.ray._node import Message, Preparation
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.plurals import counted
 from headwater.trials import Finished, Notify
@@ -40,10 +42,14 @@ class RayPool:
 
     Args:
         cluster: That this process is connected to.
+        store: The URL of the store that the caches of the nodes share, if there is one.
     """
 
-    def __init__(self, cluster: Cluster) -> None:
+    def __init__(self, cluster: Cluster, store: str | None = None) -> None:
         self._cluster = cluster
+        self._store = store
+        self._packed = PackedTasks()
+        self._offered: set[Path] = set()
         self._where = f"the Ray cluster at {cluster.address}"
         self._run = uuid4().hex[:12]
         self._lock = threading.RLock()
@@ -93,6 +99,9 @@ class RayPool:
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """See ``Pool.submit``."""
+        if request.task.folder not in self._offered:
+            self._offered.add(request.task.folder)
+            offer_data(request.task, request.home, notify)
         with self._lock:
             if self._failure is not None:
                 failed: Future[Finished] = Future()
@@ -127,7 +136,7 @@ class RayPool:
 
     def _invite(self) -> None:
         """Begin an actor on each node that has none; it takes all processors of the node."""
-        new = [Member(node) for node in self._members.uninvited(self._cluster.nodes())]
+        new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
                 self._members.invite(member.info, member)
@@ -194,9 +203,7 @@ class RayPool:
             with self._lock:
                 self._members.runs(member.info.id)
             name = f"{member.info.id[:12]}-{self._members.deaths(member.info.id)}"
-            folder = make_staging(self._first.job, self._run, name)
-            (folder / _MARK).touch()
-            member.prepare(folder, _MARK, allow_weak=self._first.options.allow_weak_isolation)
+            member.prepare(self._preparation(self._first, name))
         except (RayTaskError, UserError, OSError) as error:
             self._refuse(member, error.cause if isinstance(error, RayTaskError) else error)
             return
@@ -211,9 +218,34 @@ class RayPool:
                     what = f"cannot begin on node {member.info.name}: {reason}"
                     self._take(Message(number, error=NodeError(what)))
                 for message in member.messages():
-                    self._take(message)
+                    self._take(self._received(member, message))
         except RayError:
             self._lose(member)
+
+    def _preparation(self, first: TrialRequest, name: str) -> Preparation:
+        folder, options = make_staging(first.job, self._run, name), first.options
+        (folder / _MARK).touch()
+        needs_folder = "--replay" if options.replay else "--record" if options.record else ""
+        return Preparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
+
+    def _received(self, member: Member, message: Message) -> Message:
+        """Return a message when the trial that has ended is in the folder of the job.
+
+        Raises:
+            RayError: The node is gone; its trial runs again.
+        """
+        with self._lock:
+            running = self._trials.running.get(message.order)
+        if message.sent is None or running is None:
+            return message
+        try:
+            lost = member.receive(message, running.trial.id)
+        except (ArchiveError, OSError) as problem:
+            what = f"cannot be taken from node {member.info.name}: {problem}"
+            return message._replace(finished=None, error=message.error or NodeError(what, where=running.trial.id))
+        if lost:
+            running.trial.notify(f"the agent's output stays on node {member.info.name}: {lost}")
+        return message
 
     def _take(self, message: Message) -> None:
         """Pass on an event of a trial, or settle it."""

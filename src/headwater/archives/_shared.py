@@ -1,0 +1,45 @@
+"""The stores that the caches of this process are shared through."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from functools import cache
+from pathlib import Path
+
+from headwater.archives._store import ArchiveStore
+
+_stores: dict[Path, ArchiveStore] = {}
+
+
+def share_caches(home: Path, store: ArchiveStore) -> None:
+    """Share what is built in these caches from now on, in this process, and look in the store before building.
+
+    Args:
+        home: The folder of the caches.
+        store: The store.
+    """
+    _stores[home] = store
+
+
+def store_of(home: Path) -> ArchiveStore | None:
+    """Return the store through which these caches are shared; None if they are not."""
+    return _stores.get(home)
+
+
+def machine_key(path: Path, home: Path) -> str:
+    """Return the key of a cached folder that only machines like this one can use.
+
+    Args:
+        path: The folder; its name has a digest of what it was built from.
+        home: The folder of the caches.
+    """
+    return f"{_machine()}/{path.relative_to(home)}"
+
+
+@cache
+def _machine() -> str:
+    """Return a digest of what built software and data files depend on."""
+    parts = [platform.machine(), *platform.libc_ver(), sys.version, sys.base_prefix]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,191 @@
+"""A store of archives under a URL, such as a bucket, which the machines of a job share.
+
+::
+
+    <url>/keys/<key>.json               the digest and the size of the archive of a key
+    <url>/archives/<digest>.tar.zst     an archive, under the SHA-256 of its bytes
+    <url>/uploads/                      what is being uploaded, or was left by a machine that died
+
+An object appears under its name completely or not at all: it is uploaded under another name and moved. An archive
+appears before the key that leads to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+import tempfile
+import threading
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+
+from headwater.archives._pack import pack, unpack
+from headwater.errors import ArchiveError, FileAccessError, MissingDependencyError, OptionError
+from headwater.extras import needs_extra
+from headwater.untrusted import one_line
+
+_LOG = logging.getLogger("headwater.archives")
+_OPTION = "--ray-store"
+_LONGEST = 300
+_PASSWORD = re.compile(r"[^/]*://[^/@]*:[^/@]*@")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class _Entry(NamedTuple):
+    """The archive of a key."""
+
+    sha256: str
+    size: int
+
+
+class ArchiveStore:
+    """Archives of folders, by key. Credentials are those that the file system finds in the environment of this process.
+
+    A failure after ``require`` never fails the caller, who has or builds the folder: it is logged.
+
+    Args:
+        url: A URL that fsspec knows, such as ``s3://bucket/folder`` or ``file:///shared``.
+
+    Raises:
+        OptionError: It is not such a URL, or has a password, which would be written to the job.
+        MissingDependencyError: The package for its protocol is missing.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        if "://" not in url:
+            raise OptionError("not a URL", where=f"{_OPTION} {url}", fix="write it like s3://bucket/folder")
+        if _PASSWORD.match(url):
+            fix = "let the file system find it in the environment of each node"
+            raise OptionError("has a password, which would be written to the job", where=_OPTION, fix=fix)
+        with needs_extra("ray"):
+            import fsspec
+            from fsspec.implementations.local import LocalFileSystem
+        try:
+            self._files, root = fsspec.core.url_to_fs(url, use_listings_cache=False)
+        except ImportError as error:
+            raise MissingDependencyError(str(error), where=f"{_OPTION} {url}") from None
+        except ValueError as error:
+            raise OptionError(one_line(str(error)), where=f"{_OPTION} {url}") from None
+        if isinstance(self._files, LocalFileSystem):
+            self._files.auto_mkdir = True  # object stores need no folders
+        self._root = root.rstrip("/")
+        self._offered: set[str] = set()
+        self._damaged: set[str] = set()
+        self._lock = threading.Lock()
+
+    def require(self) -> None:
+        """Make sure that this process can write and read the store.
+
+        Raises:
+            FileAccessError: It cannot.
+        """
+        probe = self._path("uploads", uuid.uuid4().hex)
+        try:
+            self._put(probe, b"headwater")
+            is_read = self._files.cat_file(probe) == b"headwater"
+            self._files.rm_file(probe)
+        except Exception as error:  # noqa: BLE001 - each file system has errors of its own
+            raise FileAccessError(f"cannot be used: {_line(error)}", where=f"{_OPTION} {self.url}") from None
+        if not is_read:
+            raise FileAccessError("does not return what was written", where=f"{_OPTION} {self.url}")
+
+    def fetch(self, key: str, folder: Path, *, keep_owners: bool = True) -> bool:
+        """Fill an existing empty folder with the content of a key.
+
+        Returns:
+            Whether the store has it whole. Otherwise the folder may have parts.
+        """
+        try:
+            entry = self._entry(key)
+            if entry is None:
+                return False
+            with tempfile.NamedTemporaryFile(dir=folder.parent, prefix=f"{folder.name}.") as file:
+                self._files.get_file(self._path("archives", f"{entry.sha256}.tar.zst"), file.name)
+                _require_digest(Path(file.name), entry)
+                unpack(Path(file.name), folder, keep_owners=keep_owners)
+        except Exception as error:  # noqa: BLE001 - as above; the folder can be built
+            _LOG.warning("%s cannot be fetched from %s: %s", key, self.url, _line(error))
+            if isinstance(error, ArchiveError):  # otherwise the archive may be whole, and is not to be replaced
+                with self._lock:
+                    self._damaged.add(key)
+            return False
+        with self._lock:
+            self._offered.add(key)
+        return True
+
+    def offer(self, key: str, folder: Path) -> bool:
+        """Upload a folder, unless the store has the key.
+
+        Returns:
+            Whether the store now has this folder, or nothing under the key because the upload failed. False if it has
+            another machine's.
+        """
+        with self._lock:
+            if key in self._offered:
+                return True
+            is_damaged = key in self._damaged
+        try:
+            if not is_damaged and self._is_whole(self._entry(key)):
+                return False
+            with tempfile.NamedTemporaryFile(dir=folder.parent, prefix=f"{folder.name}.") as file:
+                pack(folder, sorted(each.name for each in folder.iterdir()), cast(BinaryIO, file))
+                file.flush()
+                entry = _Entry(_digest(Path(file.name)), Path(file.name).stat().st_size)
+                archive = self._path("archives", f"{entry.sha256}.tar.zst")
+                if is_damaged or not self._is_whole(entry):
+                    self._move(lambda path: self._files.put_file(file.name, path), archive)
+            self._put(self._path("keys", f"{key}.json"), json.dumps(entry._asdict()).encode())
+        except Exception as error:  # noqa: BLE001 - as above; other machines build the folder
+            _LOG.warning("%s cannot be uploaded to %s: %s", key, self.url, _line(error))
+        with self._lock:
+            self._offered.add(key)
+        return True
+
+    def _entry(self, key: str) -> _Entry | None:
+        """Return the entry of a key; None if there is none, or a damaged one."""
+        try:
+            content = json.loads(self._files.cat_file(self._path("keys", f"{key}.json")))
+            entry = _Entry(str(content["sha256"]), int(content["size"]))
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            return None
+        return entry if _SHA256.fullmatch(entry.sha256) else None
+
+    def _is_whole(self, entry: _Entry | None) -> bool:
+        """Return whether the store has the archive of an entry with its size."""
+        if entry is None:
+            return False
+        try:
+            return bool(self._files.size(self._path("archives", f"{entry.sha256}.tar.zst")) == entry.size)
+        except FileNotFoundError:
+            return False
+
+    def _put(self, path: str, content: bytes) -> None:
+        self._move(lambda upload: self._files.pipe_file(upload, content), path)
+
+    def _move(self, upload: Callable[[str], None], path: str) -> None:
+        """Upload under another name, and move."""
+        other = self._path("uploads", uuid.uuid4().hex)
+        upload(other)
+        self._files.mv(other, path)
+
+    def _path(self, *parts: str) -> str:
+        return "/".join([self._root, *parts])
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _require_digest(path: Path, entry: _Entry) -> None:
+    if _digest(path) != entry.sha256:
+        raise ArchiveError("its archive is damaged", where=f"{entry.sha256}.tar.zst")
+
+
+def _line(error: Exception) -> str:
+    return one_line(f"{type(error).__name__}: {error}")[:_LONGEST]

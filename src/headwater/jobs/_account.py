@@ -1,0 +1,56 @@
+"""Decides for one limited amount of a job's budget; each decision takes constant time, however many trials run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Account(Generic[T]):
+    """One limited amount: what the running trials may still use within their own limits.
+
+    Amounts are numbers of one type, such as ``Decimal``.
+
+    Args:
+        job: The limit of all trials together.
+        trial: The limit of each trial; None if it has none, so that its usage cannot be foreseen.
+    """
+
+    def __init__(self, job: Any, trial: Any | None) -> None:
+        self.job = job
+        self.trial = trial
+        self._reserved = type(job)(0)
+        self._used_by: dict[T, Any] = {}
+
+    def is_for_one_more(self, used: Any) -> bool:
+        """Return whether a trial may begin when all trials together have used this much."""
+        if self.trial is None:
+            return bool(used < self.job)
+        return bool(self.job - used >= self.trial + self._reserved)
+
+    def is_exceeded(self, used: Any) -> bool:
+        """Return whether trials whose agents are at work have to end, because their usage was not reserved."""
+        return self.trial is None and bool(used >= self.job)
+
+    def begin(self, trial: T) -> None:
+        """Reserve what a trial may use."""
+        self._used_by[trial] = type(self.job)(0)
+        if self.trial is not None:
+            self._reserved += self.trial
+
+    def record(self, trial: T, used: Any) -> None:
+        """Note what a running trial has used by now; less than before if it has begun again."""
+        if trial in self._used_by:
+            self._reserved += self._left(used) - self._left(self._used_by[trial])
+            self._used_by[trial] = used
+
+    def end(self, trial: T) -> None:
+        """Free what a trial that has ended did not use."""
+        if trial in self._used_by:
+            self._reserved -= self._left(self._used_by.pop(trial))
+
+    def _left(self, used: Any) -> Any:
+        zero = type(self.job)(0)
+        return zero if self.trial is None else max(zero, self.trial - used)

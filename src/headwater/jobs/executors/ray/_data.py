@@ -1,0 +1,44 @@
+"""Bases of starting states and data of tasks, which a build has put into caches, on nodes with caches of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from headwater.archives import store_of
+from headwater.caches import bases_lock
+from headwater.locks import exclusive, shared
+from headwater.sandbox import remove_tree
+from headwater.tasks import Task
+
+
+def offer_data(task: Task, home: Path, notify: Callable[[str], None]) -> None:
+    """Upload what a task needs to the store of these caches, if there is one that does not have it."""
+    if (store := store_of(home)) is None:
+        return
+    for name in _names(task):
+        if (home / name).is_dir():
+            notify(f"sharing {name} with the nodes (once)")
+            store.offer(name, (home / name).resolve())
+
+
+def fetch_data(task: Task, home: Path) -> None:
+    """Take what a task needs and these caches lack from their store; its trials report what that does not have."""
+    if (store := store_of(home)) is None:
+        return
+    for name in _names(task):
+        folder = home / name
+        with shared(bases_lock(home)), exclusive(home / "locks" / name.replace("/", "-")):
+            if folder.is_dir():
+                continue
+            fetching = folder.with_name(f"{folder.name}.fetching")
+            remove_tree(fetching)
+            fetching.mkdir(parents=True)
+            if store.fetch(name, fetching):
+                fetching.rename(folder)
+            remove_tree(fetching)
+
+
+def _names(task: Task) -> Iterator[str]:
+    """Yield the paths below the folder of the caches."""
+    yield from filter(None, [task.config.base, task.config.data])

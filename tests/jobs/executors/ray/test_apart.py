@@ -1,0 +1,125 @@
+"""Nodes that share no folder with the driver: tasks and results are sent, and a store shares what nodes build."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.jobs.conftest import eventually
+
+from headwater.harnesses import BuiltHarness
+from headwater.sandbox import remove_tree
+
+pytest.importorskip("ray")
+pytestmark = [
+    pytest.mark.minutes,
+    pytest.mark.usefixtures("nothing_left"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root can hide folders from a node"),
+]
+
+SECRET = "secret-of-the-store-7f3a"  # what agents must not see
+SOLUTION = """
+printf yes > done.txt
+rm notes.txt
+ln -s /etc/shadow link
+cat /proc/*/environ > environments.txt 2>/dev/null
+env >> environments.txt
+sleep 2
+"""
+CHECKS = """
+from headwater.grading import Graded, Result, correct, expect, functional
+
+@functional
+def done(graded: Graded) -> Result:
+    return expect(graded.workspace.read_text("done.txt") == "yes", "done.txt should say yes")
+
+@correct
+def notes_are_gone(graded: Graded) -> Result:
+    return expect(not graded.workspace.exists("notes.txt"), "notes.txt should be gone")
+"""
+Homes = Callable[[str], Path]
+
+
+@pytest.fixture
+def node_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Homes]:
+    """Return a function that makes the caches of a node."""
+    made = []
+
+    def make(name: str) -> Path:
+        made.append(tmp_path_factory.mktemp(name))
+        return made[-1]
+
+    yield make
+    for each in made:
+        if (each / "harnesses").is_symlink():
+            (each / "harnesses").unlink()
+        remove_tree(each)
+
+
+def run(headwater: Any, nodes: Any, *arguments: str | Path) -> Any:
+    where = ["--executor", "ray", "--ray-address", nodes.address]
+    return headwater("run", *arguments, *where, "--json", env=nodes.env)
+
+
+def require_whole(ran: Any, job: Path, trials: int) -> None:
+    """The job is as if it had run in this process."""
+    assert ran.exit_code == 0, ran.err
+    assert [row["score"] for row in json.loads(ran.out)] == [1] * trials
+    states = list(job.glob("trials/*/state/workspace"))
+    assert len(states) == trials
+    for state in states:
+        assert (state / "done.txt").read_text() == "yes"
+        assert (state / "link").readlink() == Path("/etc/shadow")
+    assert sorted(each.name for each in job.iterdir()) == [".lock", "job.json", "job.log", "trials"]
+
+
+def test_tasks_and_results_are_sent_to_nodes_that_share_nothing(
+    nodes: Any, headwater: Any, make_task: Any, node_home: Homes, harness: BuiltHarness, tmp_path: Path
+) -> None:
+    homes = [node_home(f"node-{number}") for number in range(2)]
+    for home in homes:
+        (home / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+        nodes.add(env={"HEADWATER_HOME": str(home)}, hidden=tmp_path).wait()
+    task = make_task(solution=SOLUTION, checks=CHECKS)
+    ran = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "4", "--out", "job")
+    require_whole(ran, tmp_path / "job", 4)
+    for home in homes:
+        assert list(home.glob("snapshots/*/snapshot.json")), "each had trials, and has built their starting state"
+        assert eventually(lambda home=home: not list((home / "ray").iterdir())), "nothing of the trials stays on a node"
+
+    ran = run(headwater, nodes, task, "--agent", "oracle", "--record", "cassettes", "--out", "other")
+    assert ran.exit_code == 2
+    assert "the folder of the job is not there; choose folders that all nodes share" in ran.err.splitlines()[-1]
+
+
+def test_what_one_node_builds_the_others_take_from_the_store(
+    nodes: Any,
+    headwater: Any,
+    make_task: Any,
+    node_home: Homes,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    store = f"file://{tmp_path_factory.mktemp('store')}"
+    homes = [node_home(f"node-{number}") for number in range(2)]
+    for home in homes:
+        nodes.add(env={"HEADWATER_HOME": str(home), "AWS_SECRET_ACCESS_KEY": SECRET}, hidden=tmp_path).wait()
+    task = make_task(solution=SOLUTION, checks=CHECKS)
+    options = ["--agent", "oracle", "--repeat", "4", "--ray-store", store, "--out", "job"]
+    require_whole(run(headwater, nodes, task, *options), tmp_path / "job", 4)
+    builds = [
+        {json.loads(path.read_text())["build"] for path in home.glob("snapshots/*/snapshot.json")} for home in homes
+    ]
+    assert builds[0], "it has run trials"
+    assert builds[0] == builds[1], "each starting state was built once"
+    for printed in tmp_path.glob("job/trials/*/state/workspace/environments.txt"):
+        assert SECRET not in printed.read_text(errors="replace")
+
+    (task / "checks.py").write_text(CHECKS.replace("should say yes", "has to say yes"))
+    regraded = headwater("regrade", tmp_path / "job")
+    assert regraded.exit_code == 0, regraded.err
+    assert len(list(tmp_path.glob("job/trials/*/verdicts/2.json"))) == 4, "on the starting state of the store"
