@@ -59,7 +59,8 @@ lock:
 	  --generate-hashes --no-header --no-annotate -o deploy/requirements.txt
 	for folder in $(dir $(wildcard src/headwater/harnesses/*/requirements.in) \
 	    $(wildcard src/headwater/harnesses/toolchains/*/requirements.in)); do \
-	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  $(BIN)/uv pip compile -q --universal --generate-hashes --no-header --no-annotate \
+	    --python-version $$(sed -n 's/^# Python \([0-9.]*\)$$/\1/p' $${folder}requirements.in | grep . || echo 3.11) \
 	    --no-emit-package dbt-core-experimental-parser \
 	    $${folder}requirements.in -o $${folder}requirements.txt; done
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 import pytest
+from tests.agents.tools import with_tools
 from tests.agents.walls import Opened, run_without_walls
 from tests.jobs.conftest import Headwater, MakeTask
 
-from headwater import harnesses
 from headwater.agents._builtin import Attacker, attack_names
-from headwater.jobs import JobFolder, home
+from headwater.jobs import JobFolder
 from headwater.jobs._validate import _attack
 
 pytestmark = [pytest.mark.minutes, pytest.mark.installs]
@@ -43,20 +42,10 @@ def test_all_of_them_are_tried_here() -> None:
     assert {name for name in attack_names() if HARNESS in Attacker(name).needs} == set(DONE) == set(PROBES)
 
 
-def with_tools() -> str:
-    """Return commands that put the harness where a sandbox has it, with its variables that refer to no service."""
-    built = harnesses.prepare(HARNESS, home(), print)
-    mounted = {Path(target): folder for target, folder in built.mounts.items()}
-    lines = [f"mkdir -p {to.parent}; [ -e {to} ] || ln -s {folder} {to}" for to, folder in mounted.items()]
-    variables = {name: value for name, value in built.env.items() if "{" not in value}
-    lines += [f"export {name}={shlex.quote(value)}" for name, value in variables.items()]
-    return "\n".join(lines)
-
-
 @pytest.mark.parametrize("name", PROBES)
 def test_they_would_report(name: str, no_walls: Path) -> None:
     probe = PROBES[name]
-    opened = Opened(probe.reports, f"{with_tools()}\n{probe.before}", probe.after)
+    opened = Opened(probe.reports, f"{with_tools(HARNESS)}\n{probe.before}", probe.after)
     reported = run_without_walls(no_walls, Attacker(name).script, opened)
     assert any(line.startswith("BREACH: ") and probe.reports in line for line in reported), reported
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from tests.jobs.conftest import Headwater
 from headwater.jobs import JobFolder
 
 pytestmark = [pytest.mark.minutes, pytest.mark.installs]
+PAGE = (Path(__file__).parents[2] / "docs/harness-experiment.md").read_text("utf-8")
 NAMES = ("one", "two", "three", "four", "five")
 NEEDING = NAMES[:3]
 """Tasks that the cassette solves with the tools only; it solves the others without them."""
@@ -39,8 +42,20 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
         assert (lift["first"], lift["second"]) == ("base", "classic-de")
         assert lift["difference"]["effect"]["value"] == pytest.approx(len(NEEDING) / len(NAMES))
         assert lift["difference"]["effect"]["tasks"] == len(NAMES)
+    for asked in shown_by_the_page(tmp_path / "job"):
+        shown = headwater(*asked)
+        assert shown.exit_code == 0, (asked, shown.err)
+        assert "classic-de" in shown.out or "informed" in shown.out, (asked, shown.out)
+    assert headwater("resume", tmp_path / "job").exit_code == 0
     told = {trial.record.spec.harness: wire(tmp_path / "job", trial.record.spec.id) for trial in trials}
     assert {name: "classic-check" in text for name, text in told.items()} == {"base": False, "classic-de": True}
+
+
+def shown_by_the_page(job: Path) -> list[list[str]]:
+    """Return the commands of the page that show results, for this job."""
+    lines = re.findall(r"^headwater (results .*?)(?:\s+#.*)?$", PAGE, re.MULTILINE)
+    assert len(lines) == 4
+    return [shlex.split(line.replace("jobs/harness", str(job))) for line in lines]
 
 
 def wire(job: Path, trial: str) -> str:

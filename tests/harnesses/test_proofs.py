@@ -16,7 +16,8 @@ from headwater.trials import Setting
 
 ROOT = Path(harnesses.__file__).parent
 OWN = [each for each in all_harnesses().values() if any(proof.folder.is_relative_to(ROOT) for proof in each.proofs)]
-QUICK = [(each, proof) for each in OWN if each.name != "classic-de" for proof in each.proofs]
+ELSEWHERE = {"classic-de", "olap-for-swe"}
+QUICK = [(each, proof) for each in OWN if each.name not in ELSEWHERE for proof in each.proofs]
 
 
 def test_each_tool_is_proven_by_scripts_that_are_there() -> None:
@@ -30,6 +31,6 @@ def test_each_tool_is_proven_by_scripts_that_are_there() -> None:
 @pytest.mark.minutes
 @pytest.mark.parametrize(("harness", "proof"), QUICK, ids=[f"{each.name}: {proof.name}" for each, proof in QUICK])
 def test_each_works(harness: Harness, proof: Proof) -> None:
-    """Those of `classic-de` are in `test_classic_de_tools`."""
+    """Those of large harnesses are in files of their own."""
     setting = Setting(home(), harnesses.prepare(harness.name, home(), print), (), threading.Event())
     assert [each.problem for each in prove_harness(setting, replace(harness, proofs=(proof,)), print)] == [""]

@@ -10,7 +10,7 @@ import pytest
 
 from headwater.harnesses import Harness, all_harnesses, find_harness
 
-OWN = ["base", "classic-de", "context", "context-catalog", "context-wiki", "lineage"]
+OWN = ["base", "classic-de", "context", "context-catalog", "context-wiki", "lineage", "olap-for-swe"]
 MINE = Harness(name="mine", summary="Tools of mine.")
 
 

@@ -1,0 +1,61 @@
+"""Takes an export apart: each row as texts, whatever the file's encoding, delimiter and order of columns."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+COLUMNS = ("event_id", "event_time", "gym", "member_id", "event_type", "amount", "note")
+csv.field_size_limit(1 << 30)  # a quote that is never closed makes one bad row, not an error
+
+
+class Record(NamedTuple):
+    """A row of a file; ``fault`` says why it has no texts, if it has none."""
+
+    file: str
+    line: int
+    fault: str
+    event_id: str = ""
+    event_time: str = ""
+    gym: str = ""
+    member_id: str = ""
+    event_type: str = ""
+    amount: str = ""
+    note: str = ""
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """Yield the rows of a file, without blank ones and repeated headers."""
+    rows = _rows(path.read_bytes())
+    line, header = next(rows, (1, []))
+    names = [name.lower() for name in header]
+    while names and not names[-1]:
+        names.pop()
+    if not names:
+        return
+    if absent := [name for name in COLUMNS if name not in names]:
+        yield Record(path.name, line, f"the header has no column {', '.join(absent)}")
+        return
+    for line, values in rows:
+        surplus = values[len(names) :]
+        if len(values) < len(names) or any(surplus):
+            yield Record(path.name, line, f"{len(values)} values for {len(names)} columns")
+        elif [value.lower() for value in values[: len(names)]] != names:
+            yield Record(path.name, line, "", **{name: values[names.index(name)] for name in COLUMNS})
+
+
+def _rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Yield trimmed values that are not all empty, with the line on which their row starts."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    header = text.lstrip().partition("\n")[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;", key=header.count))
+    start = 1
+    for row in reader:
+        values = [value.strip() for value in row]
+        if any(values):
+            yield start, values
+        start = reader.line_num + 1
