@@ -53,6 +53,13 @@ def test_suspects_are_upstream_of_what_the_prompt_names() -> None:
     assert {place.file for place in suspects("The test of `report` fails.", texts)} == {"models/odd.sql"}
 
 
+def test_what_the_prompt_names_comes_first_unless_it_was_not_changed() -> None:
+    texts = models(one="left", two="left", three="left", four="left", odd="inner")
+    texts["models/report.sql"] = JOINED.format(name="odd", join="inner")
+    assert [place.file for place in suspects("Mend `report`.", texts)] == ["models/report.sql", "models/odd.sql"]
+    assert [place.file for place in suspects("`report` was not changed.", texts)] == ["models/odd.sql"]
+
+
 def test_macros_that_a_model_calls_are_in_reach() -> None:
     texts = {
         "macros/money.sql": "{% macro money(x) %}{{ x }}{% endmacro %}",

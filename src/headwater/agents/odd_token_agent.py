@@ -96,7 +96,7 @@ def odd_places(texts: Mapping[str, str]) -> list[Place]:
 
 def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
     """Return the files to which the prompt leads: those that it names, or that have its words, and all upstream."""
-    by_name = {file.rpartition("/")[2].partition(".")[0]: file for file in texts}
+    by_name = {_name(file): file for file in texts}
     macros = {name: file for file, text in texts.items() for name in _MACRO.findall(text)}
     named = {by_name[name] for name in re.findall(r"`(\w+)`", prompt) if name in by_name}
     found, pending = set(), sorted(named or _nearest(prompt, texts))
@@ -110,14 +110,24 @@ def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
 
 
 def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
-    """Return the odd places to which the prompt leads, the oddest first."""
-    files = in_reach(prompt, texts)
-    return [place for place in odd_places(texts) if place.file in files]
+    """Return the odd places to which the prompt leads, the oddest first.
+
+    Those in files that the prompt names come first, unless it says that what it names was not changed.
+    """
+    files, named = in_reach(prompt, texts), set(re.findall(r"`(\w+)`", prompt))
+    places = [place for place in odd_places(texts) if place.file in files]
+    if "not changed" in prompt:
+        return [place for place in places if _name(place.file) not in named]
+    return sorted(places, key=lambda place: _name(place.file) not in named)
 
 
 def repaired(text: str, place: Place) -> str:
     """Return the text of a file with the form of the siblings at a place."""
     return text[: place.start] + place.instead + text[place.end :]
+
+
+def _name(file: str) -> str:
+    return file.rpartition("/")[2].partition(".")[0]
 
 
 def _nearest(prompt: str, texts: Mapping[str, str]) -> list[str]:
