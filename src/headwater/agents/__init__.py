@@ -8,10 +8,10 @@ through the gateway on its loopback, and parses its own log. To add one, subclas
 from headwater.agents._base import Agent, Command, Situation
 from headwater.agents._briefing import brief
 from headwater.agents._builtin import Attacker, Counterfeiter, Nop, Oracle
-from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent, usual_protocol
 from headwater.agents._output import AgentOutput
 from headwater.agents._registry import agent_names, find_agent, model_agents
+from headwater.agents._text_agents import TextAgent
 from headwater.agents._tool_times import ToolTimes
 
 __all__ = [
@@ -20,11 +20,11 @@ __all__ = [
     "Attacker",
     "Command",
     "Counterfeiter",
-    "Grep",
     "ModelAgent",
     "Nop",
     "Oracle",
     "Situation",
+    "TextAgent",
     "ToolTimes",
     "agent_names",
     "brief",

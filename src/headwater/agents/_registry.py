@@ -14,8 +14,8 @@ from headwater.agents._builtin import (
     Oracle,
     attack_names,
 )
-from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent
+from headwater.agents._text_agents import TextAgent
 from headwater.errors import NotFoundError, OptionError, UnsupportedError
 from headwater.plugins import Group, itself
 from headwater.records import Protocol
@@ -42,7 +42,9 @@ _OWN = {
     "pi": ("pi", "Pi"),
     "qwen-code": ("qwen_code", "QwenCode"),
 }
-_BUILT_IN = "oracle, nop, dbt-run, grep, alternative[:name], counterfeit[:name], attacker[:name], human[:name]"
+_BUILT_IN = (
+    "oracle, nop, dbt-run, grep, odd-token, alternative[:name], counterfeit[:name], attacker[:name], human[:name]"
+)
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
@@ -105,8 +107,8 @@ def find_agent(name: str, task: Task) -> Agent:
             return Nop()
         case "dbt-run" if not detail:
             return DbtRun()
-        case "grep" if not detail:
-            return Grep()
+        case "grep" | "odd-token" if not detail:
+            return TextAgent(kind)
         case "alternative":
             task.alternative(detail)
             return AlternativeOracle(detail)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
-BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "alternative", "counterfeit", "attacker")
+BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "odd-token", "alternative", "counterfeit", "attacker")
 """Agents that neither a model nor a person controls. What they solve does not measure how hard a task is."""
 ALL = "all"
 """Stands for all agents together, in the place of an agent's name."""

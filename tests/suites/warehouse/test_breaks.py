@@ -28,16 +28,19 @@ from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import Entry, Log
-from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at, witness
+from headwater.suites.warehouse.breaks._masks import counterfeits, refused_alternatives, stopped_at, witness
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Proof, prove, stored_causes
-from headwater.suites.warehouse.breaks._quotas import Quotas, possible
+from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.grading import BrokenTask, Work
 from headwater.suites.warehouse.judge._work import judge_work
+from headwater.tasks import read_task
 
 STG = "models/staging/stg_orders.sql"
+SHOP_THRESHOLDS = {Difficulty.MEDIUM: (1, 1), Difficulty.HARD: (3, 1), Difficulty.BLIND: (3, 1)}
+"""The tiny company has three hops from end to end."""
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
@@ -56,6 +59,7 @@ def symptoms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "symptoms").mkdir()
     (tmp_path / "symptoms" / "shop.yml").write_text(SYMPTOM_REPORTS)
     monkeypatch.setattr("headwater.suites.warehouse.breaks._symptoms.SYMPTOMS", tmp_path / "symptoms")
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._quotas.THRESHOLDS", SHOP_THRESHOLDS)
 
 
 def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
@@ -208,6 +212,43 @@ def test_a_break_is_not_tried_for_impossible_difficulties(base: Base) -> None:
     assert not quotas.wants(report)
 
 
+def test_a_difficulty_needs_hops_and_candidates(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = Lab(base)
+    proof = prove_here(lab, CENTS)
+    assert set(difficulties(lab, proof)) == {Difficulty.MEDIUM, Difficulty.HARD, Difficulty.BLIND}
+    candidates = lab.reach.distance(REVENUE, 3, 4).candidates
+    for least, expected in (((3, candidates), True), ((4, candidates), False), ((3, candidates + 1), False)):
+        monkeypatch.setattr("headwater.suites.warehouse.breaks._quotas.THRESHOLDS", {Difficulty.HARD: least})
+        assert (Difficulty.HARD in difficulties(lab, proof)) is expected
+
+
+def test_an_alternative_has_to_pass(base: Base) -> None:
+    lab = Lab(base)
+    right = {"name": "right", "why": "w", "edits": [{"file": STG, "find": "/ 10.0", "replace": "/ 100.00"}]}
+    wrong = {"name": "wrong", "why": "w", "edits": [{"file": STG, "find": "/ 10.0", "replace": "/ 1000.0"}]}
+    proof = prove_here(lab, broken("/ 100.0", "/ 10.0", alternatives=[right, wrong]))
+    assert refused_alternatives(lab, proof, proof.failures[0]) == {"wrong": Gate.FUNCTIONAL}
+
+
+def test_a_task_has_its_alternatives_and_its_distance(
+    base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = {"name": "right", "why": "w", "edits": [{"file": STG, "find": "/ 10.0", "replace": "/ 100.00"}]}
+    wrong = {"name": "wrong", "why": "w", "edits": [{"file": STG, "find": "/ 10.0", "replace": "/ 1000.0"}]}
+    one = broken("/ 100.0", "/ 10.0", alternatives=[right, wrong], written=True, scope="data")
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: [one])
+    report = build_tasks(tmp_path, base, base, 1, 1, lambda _text: None)
+    [task] = report.tasks
+    assert report.refused == {task["task"]: {"wrong": "functional"}}
+    made = read_task(tasks_folder(tmp_path, base) / str(task["task"]))
+    assert [each.name for each in made.alternatives] == ["right"]
+    away = Lab(base).reach.distance(REVENUE, 3, 4)
+    measured = (task["hops"], task["fan_in"], task["candidate_columns"], task["tokens_to_read"])
+    assert measured == (away.hops, away.fan_in, away.candidates, away.tokens)
+    assert report.spread(str(task["difficulty"]))["hops"] == (3, 3, 3)
+    assert task["scope"] == "data"
+
+
 def test_only_wanted_proofs_run_and_in_order(base: Base) -> None:
     lab = Lab(base)
     found = find_breaks(base.texts(), 1)[:9]
@@ -328,6 +369,8 @@ def test_written_breaks_fit_the_project() -> None:
         assert {**broken_files, **apply_edits(texts, one.fix, f"{one.id}: fix")}
         for mask in one.masks:
             assert apply_edits({**texts, **broken_files}, mask.edits, f"{one.id}: mask {mask.name}")
+        for each in one.alternatives:
+            assert apply_edits({**texts, **broken_files}, each.edits, f"{one.id}: alternative {each.name}")
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,16 @@ class Operator(StrEnum):
     SCHEMA_DRIFT = "schema-drift"
 
 
+class Scope(StrEnum):
+    """Where the fault lies that a break models, if it is more than one place in one model."""
+
+    FILES = "several-files"
+    MACRO = "macro"
+    DATA = "data"
+    STATE = "state"
+    CONFIGURATION = "configuration"
+
+
 class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -71,6 +81,14 @@ class Mask(_Record):
     edits: tuple[Edit, ...] = Field(min_length=1)
 
 
+class AlternativeFix(_Record):
+    """A right answer to a break in another place or form: edits of the broken project."""
+
+    name: Slug
+    why: Line
+    edits: tuple[Edit, ...] = Field(min_length=1)
+
+
 class Break(_Record):
     """One break.
 
@@ -82,6 +100,8 @@ class Break(_Record):
         inject: SQL statements that run on the raw tables, in order.
         fix: Edits that make the clean project right on the injected data, if it is not.
         masks: Its own wrong answers, in addition to those that every break gets.
+        alternatives: Right answers other than the solution.
+        scope: What has to be read to find the cause; a break with a scope has no odd form, see `odd_forms`.
         symptom: An analyst's description, if that of its tests does not fit; see `SymptomReport`.
         business: The same, from a person who sees only the report.
     """
@@ -95,6 +115,8 @@ class Break(_Record):
     inject: tuple[str, ...] = ()
     fix: tuple[Edit, ...] = ()
     masks: tuple[Mask, ...] = ()
+    alternatives: tuple[AlternativeFix, ...] = ()
+    scope: Scope | None = None
     symptom: Line | None = None
     business: Line | None = None
     written: bool = False

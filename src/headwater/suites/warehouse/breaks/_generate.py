@@ -18,14 +18,15 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._log import Entry, Log
-from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
+from headwater.suites.warehouse.breaks._masks import Answers, answers
+from headwater.suites.warehouse.breaks._odd import PLACES, CleanCode
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
 from headwater.suites.warehouse.breaks._prompts import Difficulty
-from headwater.suites.warehouse.breaks._proof import Proof, prove
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.breaks._read import read_breaks
-from headwater.suites.warehouse.breaks._tasks import Chosen, choose, write_task
+from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, write_task
 
 Notify = Callable[[str], None]
 INDEX = "index.json"
@@ -40,11 +41,13 @@ class Report:
     Attributes:
         dropped: Breaks that became no task, with the reason.
         winning: Masks that are equivalent to the solution and so no counterfeits, by task.
+        refused: Alternatives that do not pass, with the gate that stops each, by task; the task is without them.
     """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
     dropped: dict[str, str] = field(default_factory=dict)
     winning: dict[str, list[str]] = field(default_factory=dict)
+    refused: dict[str, dict[str, str]] = field(default_factory=dict)
     tried: int = 0
 
     def add(self, entry: Entry) -> None:
@@ -56,10 +59,21 @@ class Report:
             self.dropped[entry.broken] = entry.dropped
         if entry.winning:
             self.winning[str(entry.task["task"])] = entry.winning
+        if entry.refused:
+            self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
         """Return how many tasks there are of each difficulty, operator or domain, the most first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
+
+    def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
+        """Return the least, median and greatest distance of the tasks of a difficulty, by what is measured."""
+        tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
+        found = {}
+        for measure in MEASURES:
+            values = sorted(int(str(task[measure])) for task in tasks)
+            found[measure] = (values[0], values[len(values) // 2], values[-1])
+        return found
 
     def reasons(self) -> dict[str, int]:
         """Return how many breaks were dropped for each kind of reason, the most first."""
@@ -91,7 +105,8 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
             building.write(_WAITING)
         building.write(0)
     report = building.report
-    index = {"seed": seed, "tasks": report.tasks, "dropped": report.dropped, "winning": report.winning}
+    kept = {"dropped": report.dropped, "winning": report.winning, "refused": report.refused}
+    index = {"seed": seed, "tasks": report.tasks, **kept}
     (log.folder / INDEX).write_text(json.dumps(index, indent=1))
     log.end()
     shutil.rmtree(folder, ignore_errors=True)
@@ -109,7 +124,7 @@ class _Building:
     other: str
     notify: Notify
     report: Report = field(default_factory=Report)
-    _waiting: deque[tuple[Break, Chosen | str, Future[Masks] | None]] = field(default_factory=deque)
+    _waiting: deque[tuple[Break, Chosen | str, Future[Answers] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
         """Read the finished breaks from the log, and skip them."""
@@ -120,32 +135,33 @@ class _Building:
             self.report.add(entry)
 
     def take(self, one: Break, proof: Proof, pool: Pool) -> None:
-        """Choose the task that a break becomes, if any, and try its masks."""
+        """Choose the task that a break becomes, if any, and try its masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
-        masks = None
+        tried = None
         if isinstance(chosen, Chosen):
             self.quotas.note(one, chosen.difficulty)
-            masks = pool.masks(proof, chosen.failure)
-        self._waiting.append((one, chosen, masks))
+            tried = pool.answers(proof, chosen.failure)
+        self._waiting.append((one, chosen, tried))
 
     def write(self, waiting: int) -> None:
         """Write the tasks that are ready; wait for others only if the queue exceeds its limit."""
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
-            one, chosen, masks = self._waiting.popleft()
-            if isinstance(chosen, str) or masks is None:
+            one, chosen, tried = self._waiting.popleft()
+            if isinstance(chosen, str) or tried is None:
                 entry = Entry(broken=one.id, dropped=str(chosen))
             else:
-                losing, winning = masks.result()
-                task = write_task(self.lab, chosen, losing, self.log.folder, self.other)
-                entry = Entry(broken=one.id, task=task, winning=winning)
+                found = tried.result()
+                task = write_task(self.lab, chosen, found, self.log.folder, self.other)
+                refused = {name: gate.value for name, gate in found.refused.items()}
+                entry = Entry(broken=one.id, task=task, winning=found.winning, refused=refused)
             self.log.add(entry)
             self.report.add(entry)
             made = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
             self.notify(f"{made}: {entry.task.get('task', 'none')} ({one.id})")
 
 
-def _is_ready(masks: Future[Masks] | None) -> bool:
-    return masks is None or masks.done()
+def _is_ready(tried: Future[Answers] | None) -> bool:
+    return tried is None or tried.done()
 
 
 def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
@@ -164,17 +180,27 @@ def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
     if proof.refused:
         return [f"{name}: no task: {proof.refused}"]
     lines = [f"{name}: wrong first: {', '.join(proof.causes)}; {len(proof.changed)} relations differ"]
-    lines += [
-        f"  fails, {each.hops} hops away, {each.fan_in} models above: {each.test}"
-        + (" [symptom]" if each.symptom else "")
-        + (" [business]" if each.business else "")
-        for each in proof.failures
-    ]
-    found = difficulties(proof)
+    lines += [_described(lab, each) for each in proof.failures]
+    found = difficulties(lab, proof)
     lines.append(f"  can be: {', '.join(found) or 'nothing'}")
-    masks, winning = counterfeits(lab, proof, next(iter(found.values()), proof.failures[0]))
-    lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in masks]
-    return [*lines, *(f"  mask {name} wins: it comes to what the solution does" for name in winning)]
+    tried = answers(lab, proof, next(iter(found.values()), proof.failures[0]))
+    lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in tried.losing]
+    lines += [f"  mask {name} wins: it is equivalent to the solution" for name in tried.winning]
+    passed = [each.name for each in one.alternatives if each.name not in tried.refused]
+    lines += [f"  alternative {name} passes" for name in passed]
+    lines += [f"  alternative {name} stops at {gate}, and is not right" for name, gate in tried.refused.items()]
+    clean = CleanCode(lab.texts)
+    lines += [f"  odd form, which occurs in fewer than {PLACES} clean places: {form}" for form in clean.odd_forms(one)]
+    return [*lines, *(f"  comment with what it changes: {each}" for each in clean.revealing_comments(one))]
+
+
+def _described(lab: Lab, failure: Failure) -> str:
+    away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+    words = [name for name, text in (("symptom", failure.symptom), ("business", failure.business)) if text]
+    return (
+        f"  fails: {failure.test}, {away.hops} hops away, {away.fan_in} models upstream, {away.candidates} candidate"
+        f" columns, {away.tokens} tokens to read" + "".join(f" [{word}]" for word in words)
+    )
 
 
 def compare_with_dbt(
@@ -195,7 +221,7 @@ def _choose(lab: Lab, proof: Proof, quotas: Quotas) -> Chosen | str:
     """Return the task that a break becomes, or the reason why it becomes none."""
     if proof.refused:
         return proof.refused
-    for difficulty, failure in quotas.choose(proof):
+    for difficulty, failure in quotas.choose(lab, proof):
         chosen = choose(lab, proof, failure, difficulty)
         if chosen is not None:
             return chosen

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from headwater.dbt.engine import (
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks import _symptoms
 from headwater.suites.warehouse.breaks._break import Break
+from headwater.suites.warehouse.breaks._distance import Reach
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._values import values_of
 
@@ -54,6 +56,11 @@ class Lab:
     def __post_init__(self) -> None:
         self.texts = self.base.texts()
         self.symptoms = _symptoms.read_symptoms(_symptoms.SYMPTOMS)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """The lineage of the clean project, which is traced on first use and takes seconds."""
+        return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
         """Return the plan of the clean project with new texts for some files."""

@@ -19,6 +19,7 @@ class Entry(BaseModel):
         task: The facts of the task that it became; empty if it became none.
         dropped: Why it became no task.
         winning: Masks that are equivalent to the solution.
+        refused: Alternatives that do not pass, with the gate that stops each.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -27,6 +28,7 @@ class Entry(BaseModel):
     task: dict[str, object] = {}
     dropped: str = ""
     winning: list[str] = []
+    refused: dict[str, str] = {}
 
 
 class Log:

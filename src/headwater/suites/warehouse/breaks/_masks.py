@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from headwater.dbt.engine import DataTest
 from headwater.records import Gate
+from headwater.suites.warehouse.breaks._break import AlternativeFix
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
@@ -34,11 +35,27 @@ class Counterfeit:
     files: Mapping[str, str]
 
 
-Masks = tuple[list[Counterfeit], list[str]]
-"""Those that lose, and the names of those that win."""
+@dataclass(frozen=True)
+class Answers:
+    """The answers to a break other than its solution, tried.
+
+    Attributes:
+        losing: Masks that lose.
+        winning: The names of masks that win.
+        refused: Alternatives that do not pass, with the gate that stops each.
+    """
+
+    losing: list[Counterfeit]
+    winning: list[str]
+    refused: dict[str, Gate]
 
 
-def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
+def answers(lab: Lab, proof: Proof, failure: Failure) -> Answers:
+    """Try the masks and alternatives of a break."""
+    return Answers(*counterfeits(lab, proof, failure), refused_alternatives(lab, proof, failure))
+
+
+def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> tuple[list[Counterfeit], list[str]]:
     """Return the masks of a break that lose, with the gate that stops each, and the names of those that win."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
@@ -51,6 +68,27 @@ def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
         else:
             found.append(Counterfeit(name, why, gate, files))
     return found, winning
+
+
+def refused_alternatives(lab: Lab, proof: Proof, failure: Failure) -> dict[str, Gate]:
+    """Return the alternatives of a break that do not pass, with the gate that stops each."""
+    found = {}
+    for each in proof.broken.alternatives:
+        gate = stopped_at(lab, proof, alternative_files(lab, proof, each), witness(proof, failure))
+        if gate is not None:
+            found[each.name] = gate
+    return found
+
+
+def alternative_files(lab: Lab, proof: Proof, alternative: AlternativeFix) -> dict[str, str]:
+    """Return the files of an alternative that differ from the clean project.
+
+    Raises:
+        InvalidFileError: Its edits do not fit the broken project.
+    """
+    broken = lab.broken_files(proof.broken)
+    where = f"{proof.broken.id}: alternative {alternative.name}"
+    return {**broken, **apply_edits({**lab.texts, **broken}, alternative.edits, where)}
 
 
 def witness(proof: Proof, failure: Failure) -> str:

@@ -11,7 +11,7 @@ from types import TracebackType
 
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
+from headwater.suites.warehouse.breaks._masks import Answers, answers
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
 
 _AHEAD = 3
@@ -62,9 +62,9 @@ class Pool:
             if wants(one):
                 yield one, future.result()
 
-    def masks(self, proof: Proof, failure: Failure) -> Future[Masks]:
-        """Try the masks of a break."""
-        return self._pool.submit(_mask, proof, failure)
+    def answers(self, proof: Proof, failure: Failure) -> Future[Answers]:
+        """Try the masks and alternatives of a break."""
+        return self._pool.submit(_answer, proof, failure)
 
 
 def _prove(one: Break) -> Proof:
@@ -72,5 +72,5 @@ def _prove(one: Break) -> Proof:
     return prove(lab, one, other)
 
 
-def _mask(proof: Proof, failure: Failure) -> Masks:
-    return counterfeits(_labs[0][0], proof, failure)
+def _answer(proof: Proof, failure: Failure) -> Answers:
+    return answers(_labs[0][0], proof, failure)

@@ -11,7 +11,8 @@ from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, distances
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
-_HARD = 3
+THRESHOLDS = {Difficulty.MEDIUM: (2, 10), Difficulty.HARD: (4, 40), Difficulty.BLIND: (4, 40)}
+"""The least hops and candidate columns between what a prompt names and the cause."""
 _OF_ONE_FILE = 4
 _SPREAD = 4
 """An operator or domain may have this share of the tasks, as one in so many, beside what is written."""
@@ -39,9 +40,9 @@ class Quotas:
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
-    def choose(self, proof: Proof) -> Iterator[tuple[Difficulty, Failure]]:
+    def choose(self, lab: Lab, proof: Proof) -> Iterator[tuple[Difficulty, Failure]]:
         """Yield the difficulties that it can have, the most wanted first."""
-        found = difficulties(proof)
+        found = difficulties(lab, proof)
         wanted = [each for each in found if self._had[each] < self._each]
         order = list(reversed(Difficulty))
         for each in sorted(wanted, key=lambda each: (self._had[each], order.index(each))):
@@ -54,8 +55,11 @@ class Quotas:
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
-def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
-    """Return the possible difficulties of a break, each with the failure that the prompt reports."""
+def difficulties(lab: Lab, proof: Proof) -> dict[Difficulty, Failure]:
+    """Return the possible difficulties of a break, each with the failure that the prompt reports.
+
+    The nearest failure that is far enough makes a task medium, and the farthest one hard or blind.
+    """
     assert proof.tried is not None
     steps = proof.tried.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
@@ -64,23 +68,27 @@ def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
         named = steps[failure.tested].file
         if failure.hops == 0 and named in files and len(files) == 1:
             found.setdefault(Difficulty.EASY, failure)
-        if 1 <= failure.hops < _HARD and named not in files:
-            found[Difficulty.MEDIUM] = failure
-        if failure.hops >= _HARD and failure.symptom:
+        if named in files:
+            continue
+        away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+        far = {each for each, least in THRESHOLDS.items() if away.is_at_least(*least)}
+        if Difficulty.MEDIUM in far:
+            found.setdefault(Difficulty.MEDIUM, failure)
+        if Difficulty.HARD in far and failure.symptom:
             found[Difficulty.HARD] = failure
-        if failure.hops >= _HARD and failure.business:
+        if Difficulty.BLIND in far and failure.business:
             found[Difficulty.BLIND] = failure
     return found
 
 
 def possible(lab: Lab, one: Break) -> Collection[Difficulty]:
-    """Return the difficulties that its place allows; hard needs tests at a distance of three hops."""
+    """Return the difficulties that its place allows; hard needs tests that are far enough."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
     if one.inject or one.symptom or len(places) < len(files):  # macros can be used anywhere
         return tuple(Difficulty)
-    far = {uid for uid, hops in distances(plan, places).items() if hops >= _HARD}
+    far = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[Difficulty.HARD][0]}
     described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)
     is_seen = any(far.intersection(test.parents) for test in described)
     return tuple(Difficulty) if is_seen else (Difficulty.EASY, Difficulty.MEDIUM)

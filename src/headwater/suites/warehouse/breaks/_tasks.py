@@ -12,7 +12,7 @@ from pathlib import Path
 from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import Counterfeit, witness
+from headwater.suites.warehouse.breaks._masks import Answers, alternative_files, witness
 from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
@@ -20,6 +20,8 @@ from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
+MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
+"""The facts of a task that say how far its cause is from what its prompt names; see `Distance`."""
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -56,13 +58,13 @@ def choose(lab: Lab, proof: Proof, failure: Failure, difficulty: Difficulty) -> 
     return Chosen(proof, failure, difficulty, *found)
 
 
-def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path, other: str) -> dict[str, object]:
+def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: str) -> dict[str, object]:
     """Write the folder of a task and return its facts.
 
     Args:
         lab: The lab in which it was proven.
         chosen: The task.
-        masks: Wrong answers that are proven to fail.
+        answers: The answers that were tried: masks that lose, and alternatives, without those that are refused.
         folder: The folder of all tasks.
         other: The name of the base with data of another seed.
     """
@@ -94,12 +96,16 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
     _write(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
     _write_answer(target / "solution", "/solution", clean)
-    for mask in masks:
+    for mask in answers.losing:
         home = target / "counterfeits" / mask.name
         _write_answer(home, "/counterfeit", mask.files)
         _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
+    for each in (each for each in one.alternatives if each.name not in answers.refused):
+        home = target / "alternatives" / each.name
+        _write_answer(home, "/alternative", alternative_files(lab, proof, each))
+        _write(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
     write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
-    return _facts(chosen)
+    return _facts(lab, chosen)
 
 
 def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
@@ -140,13 +146,10 @@ def _to_rebuild(lab: Lab, proof: Proof) -> set[str]:
     return {uid for uid in texts | differing(proof.tried.built, lab.base.built) if plan.steps[uid].is_stored}
 
 
-def _facts(chosen: Chosen) -> dict[str, object]:
+def _facts(lab: Lab, chosen: Chosen) -> dict[str, object]:
     proof, failure = chosen.proof, chosen.failure
-    columns = 0
-    if proof.tried is not None:
-        for uid in {*proof.causes, *proof.changed}:
-            result = proof.tried.built.steps.get(uid)
-            columns += len(result.content.columns) if result and result.content else 0
+    away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+    measured = (away.hops, away.fan_in, away.candidates, away.tokens)
     return {
         "task": chosen.id,
         "break": proof.broken.id,
@@ -154,9 +157,8 @@ def _facts(chosen: Chosen) -> dict[str, object]:
         "domain": proof.broken.domain,
         "difficulty": chosen.difficulty.value,
         "written": proof.broken.written,
-        "hops": failure.hops,
-        "fan_in": failure.fan_in,
-        "candidate_columns": columns,
+        "scope": proof.broken.scope.value if proof.broken.scope else "",
+        **dict(zip(MEASURES, measured, strict=True)),
         "failing_tests": len(proof.failures),
         "changed_relations": len(proof.changed),
         "tested": failure.tested,

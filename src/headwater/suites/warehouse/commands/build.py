@@ -103,10 +103,17 @@ def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) 
     click.echo(f"{counted(len(report.tasks), 'task')} of {tried}, in {time.monotonic() - started:.0f} s")
     for fact in ("difficulty", "operator", "domain"):
         click.echo(f"  by {fact}: " + ", ".join(f"{name} {number}" for name, number in report.counts(fact).items()))
+    for difficulty in report.counts("difficulty"):
+        spread = report.spread(difficulty).items()
+        measured = ", ".join(f"{name.replace('_', ' ')} {low}-{middle}-{high}" for name, (low, middle, high) in spread)
+        click.echo(f"  {difficulty}, least-median-greatest: {measured}")
     for why, number in report.reasons().items():
         click.echo(f"  {number} dropped: {why}")
     for task, masks in report.winning.items():
         click.echo(f"  {task}: {', '.join(masks)} comes to what the solution does, and is no counterfeit")
+    for task, alternatives in report.refused.items():
+        stopped = ", ".join(f"{name} at {gate}" for name, gate in alternatives.items())
+        click.echo(f"  {task}: alternatives that are not right, and left out: {stopped}")
     if full:
         _compare(base, [str(task["break"]) for task in report.tasks], seed)
 

@@ -1,0 +1,150 @@
+"""Measures how far a cause is from what a prompt names, as the work of a reader who follows lineage upstream.
+
+The reader starts at the failed test, goes from relation to relation against the flow, and looks at every relation that
+is no farther away than the cause. All figures are of the clean project, because a break changes little of its lineage.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from headwater.context.lineage import LineageIndex
+from headwater.dbt.engine import Connection, Plan
+from headwater.suites.warehouse.base import Base
+from headwater.suites.warehouse.breaks._symptoms import name_of_test
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_EVERYTHING = 1 << 30
+
+
+@dataclass(frozen=True)
+class Distance:
+    """The distance from what a prompt names to the cause.
+
+    Attributes:
+        hops: Relations from the nearest relation that the test reads to the cause; 0 if that is the cause.
+        fan_in: Models upstream of that relation, at any distance.
+        candidates: Columns that can make the test fail, by value or by row, in relations no farther than the cause.
+        tokens: Words and signs in the files of these relations, and in the files of the macros that they call.
+    """
+
+    hops: int
+    fan_in: int
+    candidates: int
+    tokens: int
+
+    def is_at_least(self, hops: int, candidates: int) -> bool:
+        """Return whether it has this many hops and candidate columns, or more."""
+        return self.hops >= hops and self.candidates >= candidates
+
+
+@dataclass
+class Reach:
+    """The lineage of a base, which says what a reader has to look at.
+
+    Args:
+        base: The clean company.
+        texts: The files of its project.
+    """
+
+    base: Base
+    texts: Mapping[str, str]
+    _upstream: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+
+    def distance(self, test: str, hops: int, fan_in: int) -> Distance:
+        """Return the distance from a test of the clean project to a cause.
+
+        Args:
+            test: The unique id of the test.
+            hops: Relations between the nearest relation that it reads and the cause.
+            fan_in: Models upstream of that relation.
+        """
+        near = self._within(_read_by(self.base.plan, test), hops)
+        names = {self._label(uid) for uid in near}
+        candidates = {column for column in self._columns_upstream(test) if column[0] in names}
+        return Distance(hops, fan_in, len(candidates), sum(map(self._tokens, self._files(near))))
+
+    def _within(self, starts: Iterable[str], hops: int) -> set[str]:
+        """Return the relations, including sources, that are at most so many hops upstream."""
+        found = level = set(starts)
+        for _ in range(hops):
+            steps = [self.base.plan.steps[uid] for uid in level if uid in self.base.plan.steps]
+            level = {parent for step in steps for parent in step.parents} - found
+            found = found | level
+        return found
+
+    def _files(self, relations: Collection[str]) -> set[str]:
+        steps = [self.base.plan.steps[uid] for uid in relations if uid in self.base.plan.steps]
+        called = {self._file_of_macro[macro] for step in steps for macro in step.macros if macro in self._file_of_macro}
+        return {file for file in {*(step.file for step in steps), *called} if file.endswith(".sql")}
+
+    @cached_property
+    def _file_of_macro(self) -> dict[str, str]:
+        return {macro.unique_id: macro.place.file for macro in self.base.project.macros()}
+
+    def _tokens(self, file: str) -> int:
+        return len(_TOKEN.findall(self.texts.get(file, "")))
+
+    def _columns_upstream(self, test: str) -> frozenset[tuple[str, str]]:
+        """Return the columns from which a test's result follows, as pairs of relation and column."""
+        if test not in self._upstream:
+            found: set[tuple[str, str]] = set()
+            for column in self._start_columns(test):
+                trace = self._index.upstream(column, rows=True, limit=_EVERYTHING)
+                found |= {(one.relation, one.column) for one in (trace.start, *trace.columns)}
+            self._upstream[test] = frozenset(column for column in found if column[1] != "*")
+        return self._upstream[test]
+
+    def _start_columns(self, test: str) -> list[str]:
+        """Return the columns where a reader starts: the tested one, or all of a singular test or a model."""
+        plan = self.base.plan
+        if test in plan.tests and plan.tests[test].column:
+            return [f"{plan.tests[test].node}.{plan.tests[test].column}"]
+        is_singular = test in plan.tests and plan.tests[test].kind == "singular"
+        starts = [name_of_test(test)] if is_singular else _read_by(plan, test)
+        columns = [f"{uid}.{one.column}" for uid in starts for one in self._index.columns(uid)]
+        return [*columns, *(f"{uid}.*" for uid in starts)]
+
+    def _label(self, uid: str) -> str:
+        kind, *_, name = uid.split(".")
+        return ".".join(uid.split(".")[-2:]) if kind == "source" else name
+
+    @cached_property
+    def _index(self) -> LineageIndex:
+        with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
+            index = LineageIndex.open(
+                self.base.workspace,
+                cache=Path(folder) / "lineage.bin",
+                tables=_raw_columns(self.base),
+                adapter="duckdb",
+            )
+            index.refresh()
+            return index
+
+
+def _read_by(plan: Plan, test: str) -> list[str]:
+    """Return the relations that a test reads: the one to which it is attached, or all inputs of a singular test."""
+    if test in plan.unit_tests:
+        return [plan.unit_tests[test].model]
+    found = plan.tests[test]
+    return [found.node] if found.node else list(found.parents)
+
+
+def _raw_columns(base: Base) -> dict[str, list[str]]:
+    """Return the columns of the raw tables, by schema and name."""
+    connection = Connection(base.plan.database, base.raw)
+    try:
+        found: dict[str, list[str]] = {}
+        for schema, table, column in connection.rows(
+            "select schema_name, table_name, column_name from duckdb_columns() where not internal"
+            " order by schema_name, table_name, column_index"
+        ):
+            found.setdefault(f"{schema}.{table}", []).append(column)
+        return found
+    finally:
+        connection.close()
