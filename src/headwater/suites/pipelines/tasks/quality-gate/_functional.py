@@ -1,0 +1,50 @@
+"""Functional: every batch has its results, and bad ones, old and new, are seen."""
+
+from __future__ import annotations
+
+from _days import BAD, GOOD, evening
+from _quality import RULES, accepted, ending, found, wanted
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+@functional(demand="docs/rules.md")
+def each_batch_has_six_results(graded: Graded) -> Result:
+    """Each delivered batch has a result by each rule."""
+    sql = "select batch_id from feeds.batches where delivered_at is not null"
+    without = [
+        batch for (batch,) in graded.starting.postgres.query(sql) if set(found(graded).get(batch, ())) != set(RULES)
+    ]
+    return expect(not without, f"{len(without)} batches do not have a result by each rule, as {without[:3]}")
+
+
+@functional(demand="docs/rules.md#identity")
+def lines_without_an_id_are_counted(graded: Graded) -> Result:
+    """Since the release, the lines without an event id add up to those that there are."""
+    counted = sum(found(graded).get(batch, {}).get("identity", ("", 0))[1] for batch in wanted(graded))
+    return expect_equal(counted, sum(each["identity"][1] for each in wanted(graded).values()), "lines without an id")
+
+
+@functional(demand="loader/accepted.sql")
+def the_loader_takes_the_right_number(graded: Graded) -> Result:
+    """By the loader's query, as many batches since the release are accepted as should be."""
+    taken = graded.clickhouse.query(graded.workspace.shipped_text("loader/accepted.sql") or "")
+    taken_since = [batch for (batch,) in taken if batch in wanted(graded)]
+    return expect_equal(len(taken_since), len(accepted(wanted(graded))), "accepted batches since the release")
+
+
+@functional(demand="prompt")
+def a_good_batch_is_accepted(graded: Graded) -> Result:
+    """A new batch without fault gets six results, and no `fail`."""
+    run = evening(graded).first
+    return expect(
+        run.found.get(GOOD) == run.wanted[GOOD], f"{ending(run.completed)}; a good batch got {run.found.get(GOOD)}"
+    )
+
+
+@functional(demand="docs/rules.md#identity")
+def a_bad_batch_is_refused(graded: Graded) -> Result:
+    """A new batch in which a line has no id is refused for it."""
+    run = evening(graded).first
+    got = run.found.get(BAD, {}).get("identity")
+    return expect(got == run.wanted[BAD]["identity"], f"{ending(run.completed)}; a line without id got {got}")

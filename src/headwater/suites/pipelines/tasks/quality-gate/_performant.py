@@ -1,0 +1,61 @@
+"""Performant: lines that runs read, and how they write."""
+
+from __future__ import annotations
+
+from _days import evening, outage
+from _quality import difference, ending
+
+from headwater.grading import Graded, Result, expect, performant
+
+
+@performant(demand="docs/operations.md#four times the lines")
+def many_batches_are_read_once(graded: Graded) -> Result:
+    """However many batches wait, a run reads the lines of eight days four times at most."""
+    there = outage(graded)
+    fault = difference(there.alone.found, there.alone.wanted)
+    return expect(
+        not fault and there.alone.cost.read <= 4 * there.lines_of_week,
+        f"{there.batches} batches took {there.alone.cost.read} lines of {there.lines_of_week} of eight days; {fault}",
+    )
+
+
+@performant(demand="docs/operations.md#four times the lines")
+def one_batch_is_judged_with_little(graded: Graded) -> Result:
+    """For a single batch a run reads no more either."""
+    run, week = evening(graded).single, outage(graded).lines_of_week
+    fault = difference(run.found, run.wanted)
+    return expect(
+        not fault and run.cost.read <= 4 * week,
+        f"one batch took {run.cost.read} lines of {week} of eight days; {fault}",
+    )
+
+
+@performant(demand="docs/operations.md#reads no line, and inserts nothing")
+def idle_runs_do_nothing(graded: Graded) -> Result:
+    """A run without a batch to judge reads no line and inserts no row."""
+    run = evening(graded).idle
+    return expect(
+        run.completed.exit_code == 0 and run.cost.read == run.cost.inserts == run.cost.inserted == 0,
+        f"{ending(run.completed)}; it read {run.cost.read} lines and made {run.cost.inserts} inserts",
+    )
+
+
+@performant(demand="docs/operations.md#20 inserts")
+def results_come_in_few_inserts(graded: Graded) -> Result:
+    """The results of an outage are written with few inserts, six rows for each batch."""
+    there = outage(graded)
+    cost = there.alone.cost
+    return expect(
+        0 < cost.inserts <= 20 and cost.inserted == 6 * there.batches,
+        f"{there.batches} batches took {cost.inserts} inserts of {cost.inserted} rows",
+    )
+
+
+@performant(demand="docs/operations.md#50 queries")
+def runs_make_few_queries(graded: Graded) -> Result:
+    """A run after an outage makes few queries in ClickHouse."""
+    there = outage(graded)
+    return expect(
+        there.alone.cost.inserted > 0 and there.alone.cost.queries <= 50,
+        f"{there.batches} batches took {there.alone.cost.queries} queries",
+    )

@@ -1,0 +1,87 @@
+"""Robust: lines of all kinds, batches that come again or are still coming, runs that overlap or fail."""
+
+from __future__ import annotations
+
+from _days import (
+    AGAIN,
+    COMING,
+    CORRECTED,
+    LATER,
+    NEW_NETWORK,
+    ODD,
+    OLD_CONTRACT,
+    REFUSED,
+    SOONER,
+    Run,
+    evening,
+    outage,
+)
+from _quality import difference, ending
+
+from headwater.grading import Graded, Result, expect, robust
+
+
+def _of(run: Run, *batches: int) -> Result:
+    fault = difference(run.found, {batch: run.wanted[batch] for batch in batches})
+    return expect(not fault, f"{ending(run.completed)}; {fault or 'the results are right'}")
+
+
+@robust(demand="docs/rules.md#schema")
+def odd_lines_are_judged(graded: Graded) -> Result:
+    """Lines that are no objects, and values of any type, are judged and stop nothing."""
+    return _of(evening(graded).first, ODD)
+
+
+@robust(demand="docs/rules.md#under another number")
+def corrected_batches_are_accepted(graded: Graded) -> Result:
+    """A batch that was refused in the same run may come again with its ids; one that was accepted may not."""
+    first, second = _of(evening(graded).first, REFUSED, CORRECTED), _of(evening(graded).second, AGAIN)
+    return expect(first.passed and second.passed, f"{first.message}; later: {second.message}")
+
+
+@robust(demand="docs/rules.md#is judged when it has been delivered")
+def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
+    """A batch whose lines are still coming gets no result; when it is delivered, it gets them."""
+    days = evening(graded)
+    later = _of(days.second, COMING)
+    early = days.first.found.get(COMING)
+    return expect(not early and later.passed, f"before its delivery it got {early}; after it: {later.message}")
+
+
+@robust(demand="docs/rules.md#when a batch was delivered does not matter")
+def late_batches_keep_their_contract(graded: Graded) -> Result:
+    """A batch of an hour before a change that comes after it is as the old contract says."""
+    return _of(evening(graded).first, OLD_CONTRACT)
+
+
+@robust(demand="docs/rules.md#volume")
+def new_networks_are_judged(graded: Graded) -> Result:
+    """The first batch of a network has no usual size."""
+    return _of(evening(graded).first, NEW_NETWORK)
+
+
+@robust(demand="docs/rules.md#order of `delivered_at`")
+def the_delivery_decides_which_is_earlier(graded: Graded) -> Result:
+    """Of two batches with the same ids, the one that was delivered later is refused, whatever their numbers."""
+    return _of(evening(graded).first, SOONER, LATER)
+
+
+@robust(demand="docs/operations.md#the next one starts beside it")
+def overlapping_runs_judge_once(graded: Graded) -> Result:
+    """Two runs at once leave six results for each batch, and the right ones."""
+    run = outage(graded).together
+    fault = difference(run.found, run.wanted)
+    return expect(not run.surplus and not fault, f"after two runs at once {run.surplus} rows are surplus; {fault}")
+
+
+@robust(demand="docs/operations.md#how-a-run-ends")
+def a_failed_run_is_made_up_for(graded: Graded) -> Result:
+    """Runs that cannot read or cannot write leave nothing half done; the next one judges what waited."""
+    days = evening(graded)
+    codes = {name: completed.exit_code for name, completed in days.failed.items()}
+    fault = difference(days.first.found, days.first.wanted)
+    return expect(
+        set(codes.values()) == {1} and not days.first.surplus and not fault,
+        f"runs without a database ended with {codes}; after the next one ({ending(days.first.completed)}) "
+        f"{days.first.surplus} rows are surplus; {fault or 'the results are right'}",
+    )

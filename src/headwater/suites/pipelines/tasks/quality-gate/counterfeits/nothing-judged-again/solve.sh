@@ -1,0 +1,3 @@
+set -eu
+cp /solution/quality.py /solution/rules.py .
+python3 quality.py || test $? -eq 2
