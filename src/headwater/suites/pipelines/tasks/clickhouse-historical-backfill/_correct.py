@@ -1,0 +1,85 @@
+"""Correct: what a record says, by which export, and what is left as it is."""
+
+from __future__ import annotations
+
+from _site import READABLE, UNREADABLE, after_exports
+from _usage import READ, at_the_start, difference, ending, monthly, monthly_wanted, rows_of
+
+from headwater.grading import Graded, Result, correct, expect, expect_equal
+
+
+@correct(demand="docs/history.md#the one with the highest number counts")
+def the_history_is_exact(graded: Graded) -> Result:
+    """Each event of the history is there with customer, meter, time and bytes, and no other is."""
+    fault = difference(rows_of(graded), at_the_start(graded), "history")
+    return expect(not fault, fault or "all months are right")
+
+
+@correct(demand="docs/usage.md#never touched")
+def live_rows_are_as_they_were(graded: Graded) -> Result:
+    """Live rows are those that there were."""
+    fault = difference(rows_of(graded, "live"), rows_of(graded.starting, "live"), "live usage")
+    return expect(not fault, fault or "live usage is as it was")
+
+
+@correct(demand="docs/usage.md#is one event")
+def no_event_is_there_twice(graded: Graded) -> Result:
+    """No event has two rows, and all that live usage lost beside the old metering are there."""
+    twice = graded.clickhouse.scalar("select count() - uniqExact(event_id) from usage.events")
+    lost = f"select count() from ({READ}) where moment >= '2026-06-28 00:00:00'"
+    span = "select count() from usage.events where source = 'history' and at >= '2026-06-28 00:00:00'"
+    found, right = graded.clickhouse.scalar(span), graded.starting.clickhouse.scalar(lost)
+    return expect(
+        twice == 0 and found == right, f"{twice} events are there twice; of {right} lost ones {found} are there"
+    )
+
+
+@correct(demand="docs/usage.md#closed")
+def closed_months_are_as_invoiced(graded: Graded) -> Result:
+    """usage.monthly of closed months has what was invoiced, whatever events say."""
+    found, right = (
+        {m: v for m, v in months.items() if m < 202607} for months in (monthly(graded), monthly_wanted(graded))
+    )
+    fault = difference(found, right, "usage.monthly")
+    return expect(not fault, fault or "all closed months are as invoiced")
+
+
+@correct(demand="docs/usage.md#is open")
+def the_open_month_has_its_events(graded: Graded) -> Result:
+    """usage.monthly of July has the events of usage.events, of which those of the start and the history are there."""
+    found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
+    count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
+    start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
+    wanted = start + at_the_start(graded)[202607][0]
+    return expect(
+        found == right and count == wanted,
+        f"July is {'right' if found == right else 'wrong'}; {count} events of {wanted}",
+    )
+
+
+@correct(demand="docs/history.md#what it was ahead of utc")
+def records_are_read_as_they_say(graded: Graded) -> Result:
+    """Offsets on both sides, an hour that there is twice, units and spellings of a new export are read."""
+    right = {
+        0x00000000000000A1: (901, "egress", "2025-06-30 23:30:00", 3 << 30),
+        0xA200000000000000: (901, "storage", "2026-01-01 01:30:00", 5 << 10),
+        0xFFFFFFFFFFFFFFA3: (901, "storage", "2025-10-26 00:30:00", 7),
+        0x00000000000000A4: (901, "storage", "2025-10-26 01:30:00", 9 << 20),
+    }
+    there = after_exports(graded)
+    other = {hex(event): there.first[event] for event in READABLE if there.first[event] != [right[event]]}
+    return expect(
+        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; other rows: {other or 'none'}"
+    )
+
+
+@correct(demand="docs/history.md#does not take its place")
+def records_that_cannot_be_read_are_left_out(graded: Graded) -> Result:
+    """Units and offsets that are none leave their record out, even if it could be read before."""
+    there = after_exports(graded)
+    found = {event: len(there.rows[event]) for event in UNREADABLE}
+    return expect_equal(
+        (there.last.exit_code, found),
+        (0, {event: int(event == 0xB5) for event in UNREADABLE}),
+        "exit code, rows of each record",
+    )

@@ -1,0 +1,66 @@
+"""Functional: pages have a past, invoices are no longer doubled, and a run brings another site to its end."""
+
+from __future__ import annotations
+
+from _site import site
+from _usage import READ, at_the_start, difference, ending, monthly, monthly_wanted, rows_of
+
+from headwater.grading import Graded, Result, expect, functional
+
+_DAYS = """
+    select toDate(moment) as day, name, count(), sum(bytes) from ({})
+    where customer_id = 17 and moment >= '2025-10-01 00:00:00' and moment < '2025-11-01 00:00:00'
+    group by day, name order by day, name
+"""
+
+
+@functional(demand="docs/history.md#until 2 July 2026")
+def closed_months_have_their_history(graded: Graded) -> Result:
+    """Each closed month has as many events of the history as it should."""
+    found, right = (
+        {month: row[0] for month, row in months.items() if month < 202607}
+        for months in (rows_of(graded), at_the_start(graded))
+    )
+    other = sorted(month for month in right if found.get(month) != right[month])
+    return expect(not other and len(found) == len(right), f"months with another number of events: {other or 'none'}")
+
+
+@functional(demand="queries/customer.sql")
+def the_page_of_a_customer_is_right(graded: Graded) -> Result:
+    """October 2025 of a customer has its days, with the bytes of each meter."""
+    query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
+    found = [(day, meter, count, int(size)) for day, meter, count, size in graded.clickhouse.query(query)]
+    right = [(*row[:3], int(row[3])) for row in graded.starting.clickhouse.query(_DAYS.format(READ))]
+    return expect(found == right, f"the page has {len(found)} lines, and should have {len(right)}")
+
+
+@functional(demand="docs/usage.md#usage.invoiced")
+def invoices_are_not_doubled(graded: Graded) -> Result:
+    """usage.monthly of the months that the first run reached is what was invoiced."""
+    first = (202501, 202502, 202503)
+    found, right = (
+        {m: months.get(m, (0, 0)) for m in first} for months in (monthly(graded), monthly_wanted(graded.starting))
+    )
+    fault = difference(found, right, "usage.monthly")
+    return expect(not fault, fault or "three months are as they were invoiced")
+
+
+@functional(demand="docs/usage.md#including those from the history")
+def july_has_what_live_usage_lost(graded: Graded) -> Result:
+    """The open month has its history, in the events and in usage.monthly."""
+    found, right = rows_of(graded).get(202607), at_the_start(graded)[202607]
+    counted, events = monthly(graded).get(202607), monthly_wanted(graded)[202607]
+    return expect(
+        found == right and counted == events,
+        f"July has {found and found[0]} of {right[0]} events; the month is {'right' if counted == events else 'other'}",
+    )
+
+
+@functional(demand="docs/operations.md")
+def another_site_is_brought_to_its_end(graded: Graded) -> Result:
+    """Where the first run has left what it left, backfill.py ends, and all months have a history."""
+    there = site(graded)
+    missing = sorted(set(at_the_start(graded)) - set(there.months))
+    return expect(
+        there.completed.exit_code == 0 and not missing, f"{ending(there.completed)}; months without history: {missing}"
+    )

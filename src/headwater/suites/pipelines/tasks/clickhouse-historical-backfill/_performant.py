@@ -1,0 +1,54 @@
+"""Performant: what a run reads and writes, and what pages read afterwards."""
+
+from __future__ import annotations
+
+from _site import after_exports, site
+from _usage import at_the_start, ending
+
+from headwater.grading import Graded, Result, expect, performant
+
+
+@performant(demand="docs/operations.md#reads it three times at most")
+def a_run_reads_the_exports_little(graded: Graded) -> Result:
+    """Statements on the exports read three times as many rows as there are, and as many of other tables."""
+    there = site(graded)
+    return expect(
+        there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,
+        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; there are {there.exports}",
+    )
+
+
+@performant(demand="docs/operations.md#ten parts at most")
+def months_have_few_parts(graded: Graded) -> Result:
+    """Closed months have few parts after a run."""
+    there = site(graded)
+    return expect(
+        there.completed.exit_code == 0 and 0 < there.parts <= 10,
+        f"{ending(there.completed)}; a month has {there.parts} parts",
+    )
+
+
+@performant(demand="docs/operations.md#no part of a table is written")
+def a_run_without_news_writes_nothing(graded: Graded) -> Result:
+    """Where all is as it should be, a run leaves each part of each table."""
+    completed, new = after_exports(graded).quiet
+    return expect(completed.exit_code == 0 and not new, f"{ending(completed)}; new parts: {new[:2] or 'none'}")
+
+
+@performant(demand="docs/operations.md#only months that differ are written")
+def one_month_is_changed_for_one_record(graded: Graded) -> Result:
+    """After an export with one record, the run names its month, with all its events, and no other."""
+    completed = after_exports(graded).single
+    lines = [line.strip() for line in completed.stdout.splitlines() if line[:2] == "20"]
+    right = f"2025-09: {at_the_start(graded)[202509][0] + 1} events"
+    return expect(
+        completed.exit_code == 0 and lines == [right], f"{ending(completed)}; it says {lines[:3]} and not {right!r}"
+    )
+
+
+@performant(demand="queries/customer.sql")
+def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
+    """A month of a customer reads little of the events."""
+    query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
+    mine, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
+    return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")

@@ -1,0 +1,93 @@
+"""Production: tables of others, nothing left behind, and runs that somebody has to understand."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from _site import site
+from _usage import at_the_start, ending
+
+from headwater.grading import Completed, Graded, Result, State, expect, production
+
+_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-8092",
+}
+
+
+def _definitions(state: State | Graded) -> list[tuple[object, ...]]:
+    sql = """
+        select database, name, toString(uuid), create_table_query from system.tables
+        where database in ('usage', 'staging', 'default') order by database, name
+    """
+    return state.clickhouse.query(sql)
+
+
+@production(demand="docs/operations.md#stay those of `schema/usage.sql`")
+def tables_are_those_that_were(graded: Graded) -> Result:
+    """Tables and view are defined as they were, and are the same ones; there are no others."""
+    found, right = _definitions(graded), _definitions(graded.starting)
+    other = sorted({f"{row[0]}.{row[1]}" for row in set(found) ^ set(right)})
+    return expect(not other, f"other tables: {other or 'none'}")
+
+
+@production(demand="schema/usage.sql#nobody else changes it")
+def the_schema_is_left_alone(graded: Graded) -> Result:
+    """The schema of the platform team and the exports are as they were."""
+    path, rows = "schema/usage.sql", "select count(), sum(cityHash64(*)) from staging.history"
+    same = graded.workspace.read_text(path) == graded.workspace.shipped_text(path)
+    exports = graded.clickhouse.query(rows) == graded.starting.clickhouse.query(rows)
+    return expect(
+        same and exports,
+        f"the schema is {'as it was' if same else 'edited'}, the exports are {'as they were' if exports else 'others'}",
+    )
+
+
+@cache
+def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
+    """Run the backfill without ClickHouse, and without the exports; return whether the events stayed as they were."""
+    events = "select count(), sum(event_id) from usage.events"
+    with graded.copy() as copy:
+        away = copy.run(env=_AWAY, timeout_sec=60)
+        copy.clickhouse.execute("rename table staging.history to staging.history_elsewhere")
+        before = copy.clickhouse.query(events)
+        refused = copy.run(timeout_sec=60)
+        return away, refused, copy.clickhouse.query(events) == before
+
+
+@production(demand="docs/operations.md#without traceback and password")
+def a_database_that_is_away_is_reported(graded: Graded) -> Result:
+    """Without ClickHouse the run ends with 1 and one line."""
+    completed = _failures(graded)[0]
+    lines = completed.stderr.strip().splitlines()
+    text = completed.stdout + completed.stderr
+    fit = len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
+    return expect(
+        completed.exit_code == 1 and fit,
+        f"ended with {completed.exit_code}, {len(lines)} lines: {text[-160:].replace('hush-8092', '<the password>')!r}",
+    )
+
+
+@production(demand="docs/operations.md#refuses a statement")
+def a_refusal_is_reported(graded: Graded) -> Result:
+    """Where ClickHouse refuses to read the exports, the run ends with 1 and one line, and changes no event."""
+    _, completed, same = _failures(graded)
+    lines = completed.stderr.strip().splitlines()
+    return expect(
+        completed.exit_code == 1 and len(lines) == 1 and same,
+        f"without exports it ended with {completed.exit_code} and {len(lines)} lines; events are "
+        f"{'as they were' if same else 'others'}",
+    )
+
+
+@production(demand="docs/operations.md#for each month of `usage.events` that was changed")
+def the_run_says_what_it_did(graded: Graded) -> Result:
+    """On another site each month is named with the number of its events of the history."""
+    right = [f"{m // 100}-{m % 100:02}: {row[0]} events" for m, row in sorted(at_the_start(graded).items())]
+    completed = site(graded).completed
+    lines = sorted(line.strip() for line in completed.stdout.splitlines() if line[:2] == "20")
+    return expect(
+        completed.exit_code == 0 and lines == right, f"{ending(completed)}; it says {lines[:2]}, not {right[:2]}"
+    )

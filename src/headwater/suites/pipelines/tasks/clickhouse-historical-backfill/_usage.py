@@ -1,0 +1,132 @@
+"""What usage.events and usage.monthly must hold, by exports, live rows and invoices, and what they do hold."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from headwater.grading import Completed, Graded, QueryError, State
+
+Months = dict[int, tuple[int, int]]
+"""By month (yyyymm): how many rows, and the sum of their hashes."""
+
+READ = """
+    select
+        reinterpretAsUInt64(reverse(unhex(replaceOne(record, 'evt-', '')))) as id,
+        toUInt32(replaceOne(customer, 'C-', '')) as customer_id,
+        lower(meter) as name,
+        toDateTime(local_time, 'UTC') - if(utc_offset like '-%', -1, 1)
+            * (toInt32(substring(utc_offset, 2, 2)) * 3600 + toInt32(substring(utc_offset, 5, 2)) * 60) as moment,
+        amount * multiIf(unit = 'B', 1, unit = 'KiB', 1024, unit = 'MiB', 1024 * 1024, 1024 * 1024 * 1024) as bytes
+    from (select * from staging.history order by export_no desc limit 1 by record)
+    where not deleted and unit in ('B', 'KiB', 'MiB', 'GiB') and match(utc_offset, '^[-+]\\\\d\\\\d:\\\\d\\\\d$')
+        and id not in (select event_id from usage.events where source = 'live')
+"""
+"""The events that the history adds, as docs/history.md and docs/usage.md say."""
+
+WANTED = f"""
+    select toYYYYMM(moment) as month, count(), sum(cityHash64(id, customer_id, name, moment, toUInt64(bytes)))
+    from ({READ}) group by month
+"""
+FOUND = """
+    select toYYYYMM(at) as month, count(), sum(cityHash64(event_id, customer_id, toString(meter), at, bytes))
+    from usage.events where source = {source:String} group by month
+"""
+_MONTHLY = """
+    select toYYYYMM(month) as m, count(), sum(cityHash64(c, n, toInt64(e), toInt64(b))) from (
+        select month, customer_id as c, toString(meter) as n, sum(s.events) as e, sum(s.bytes) as b
+        from {} as s group by month, c, n having e != 0 or b != 0
+    ) group by m
+"""
+_JULY = """
+    select 202607, count(), sum(cityHash64(c, n, toInt64(e), toInt64(b))) from (
+        select customer_id as c, toString(meter) as n, count() as e, sum(v.bytes) as b
+        from usage.events as v where at >= '2026-07-01 00:00:00' group by c, n
+    )
+"""
+
+
+def _months(rows: list[tuple[Any, ...]]) -> Months:
+    return {int(month): (int(count), int(hashes)) for month, count, hashes in rows}
+
+
+def wanted(state: State) -> Months:
+    """Return the history that a state should have, by its exports and live rows."""
+    return _months(state.clickhouse.query(WANTED))
+
+
+@cache
+def at_the_start(graded: Graded) -> Months:
+    """Return the history that the start should get."""
+    return wanted(graded.starting)
+
+
+def rows_of(state: State | Graded, source: str = "history") -> Months:
+    """Return the rows of usage.events that are from a source."""
+    return _months(state.clickhouse.query(FOUND, {"source": source}))
+
+
+def monthly(state: State | Graded) -> Months:
+    """Return usage.monthly, added up."""
+    return _months(state.clickhouse.query(_MONTHLY.format("usage.monthly")))
+
+
+def monthly_wanted(state: State | Graded) -> Months:
+    """Return what usage.monthly should be: what was invoiced, and in July what is in usage.events."""
+    closed = _months(state.clickhouse.query(_MONTHLY.format("usage.invoiced")))
+    return closed | _months(state.clickhouse.query(_JULY))
+
+
+def difference(found: Months, right: Months, what: str) -> str:
+    """Say which months differ; empty if none does."""
+    other = sorted(month for month in found.keys() | right.keys() if found.get(month) != right.get(month))
+    if not other:
+        return ""
+    first = other[0]
+    sizes = [months.get(first, (0, 0))[0] for months in (found, right)]
+    return f"{what}: {len(other)} of {len(right)} months are wrong, such as {first} with {sizes[0]} rows for {sizes[1]}"
+
+
+def wrong(state: State, right: Months | None = None) -> str:
+    """Say in what a state is wrong, in events or months; empty if in nothing.
+
+    Args:
+        state: The state.
+        right: The history that it should have, if that is not what its exports say.
+    """
+    try:
+        history = difference(rows_of(state), wanted(state) if right is None else right, "history")
+        return history or difference(monthly(state), monthly_wanted(state), "usage.monthly")
+    except QueryError as error:
+        return f"ClickHouse refuses: {error}"
+
+
+def export(state: State, number: int, *rows: tuple[int, str, str, str, str, int, str, int]) -> None:
+    """Add an export: id, customer, meter, local time, offset, amount, unit, deleted."""
+    columns = [
+        *("export_no", "record", "customer", "meter", "local_time", "utc_offset", "amount", "unit", "deleted"),
+    ]
+    state.clickhouse.insert("staging.history", [(number, f"evt-{row[0]:016x}", *row[1:]) for row in rows], columns)
+
+
+def one(state: State, event: int) -> list[tuple[Any, ...]]:
+    """Return the rows of an event."""
+    sql = "select customer_id, toString(meter), toString(at), bytes from usage.events where event_id = {id:UInt64}"
+    return state.clickhouse.query(sql, {"id": event})
+
+
+def parts(state: State | Graded) -> list[tuple[Any, ...]]:
+    """Return the parts of the tables."""
+    sql = "select table, name, rows from system.parts where database = 'usage' and active order by table, name"
+    return state.clickhouse.query(sql)
+
+
+def let_merge(state: State, verb: str) -> None:
+    """Let merges in the background write parts, or not, by the verb ``start`` or ``stop``."""
+    for table in ("events", "monthly", "invoiced"):
+        state.clickhouse.administrator.execute(f"system {verb} merges usage.{table}")
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    return f"backfill.py ended with {completed.exit_code}" + (f": {completed.last_line}" if completed.exit_code else "")

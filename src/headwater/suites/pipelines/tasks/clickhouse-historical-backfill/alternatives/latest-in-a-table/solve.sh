@@ -1,0 +1,3 @@
+set -eu
+cp /alternative/backfill.py .
+python3 backfill.py

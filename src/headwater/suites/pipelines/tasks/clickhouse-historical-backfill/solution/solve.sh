@@ -1,0 +1,3 @@
+set -eu
+cp /solution/backfill.py .
+python3 backfill.py
