@@ -1,7 +1,8 @@
 """Runs `headwater` commands in processes forked from one that has loaded it.
 
 A command then takes as long as its own work, and not the second in which a new Python loads Headwater. What a process
-inherits from its start, such as signals, Python's own variables or a terminal, is tested with `PROGRAM` itself.
+inherits from its start, such as signals, Python's own variables or a terminal, is tested with `run_program`, or with
+`PROGRAM` itself.
 """
 
 from __future__ import annotations
@@ -71,6 +72,12 @@ def run_command(
         return CompletedProcess(
             list(map(str, [PROGRAM, *args])), exit_code, files["stdout"].read_text(), files["stderr"].read_text()
         )
+
+
+def run_program(args: Sequence[str | Path], cwd: Path, env: Mapping[str, str]) -> CompletedProcess[str]:
+    """Run the program in a Python of its own, which reads Python's variables and loads only what it needs."""
+    command = [str(PROGRAM), *map(str, args)]
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=_TIMEOUT_SEC)
 
 
 @cache

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.agents.cassettes import save
 from tests.agents.small import greeting, task
-from tests.cli.conftest import run
+from tests.commands import run_command, run_program
 
 AGENTS = {
     "claude-code",
@@ -39,7 +39,7 @@ def user(tmp_path: Path, user_env: dict[str, str]) -> tuple[Path, dict[str, str]
 
 
 def test_agents_are_listed_with_their_requirements(user: tuple[Path, dict[str, str]]) -> None:
-    done = run(["agents", "--json"], *user)
+    done = run_command(["agents", "--json"], *user)
     rows = {row["agent"]: row for row in json.loads(done.stdout)}
     assert set(rows) == AGENTS
     assert rows["codex"]["version"] == "0.169.0"
@@ -49,12 +49,12 @@ def test_agents_are_listed_with_their_requirements(user: tuple[Path, dict[str, s
     assert (rows["data-agent"]["installed"], rows["data-agent"]["install"]) == (True, "")
     assert "sealed trial" in rows["cursor"]["state"]
     assert not rows["cursor"]["installed"]
-    assert "claude-code" in run(["agents"], *user).stdout
+    assert "claude-code" in run_command(["agents"], *user).stdout
 
 
 def test_missing_npm_is_reported(user: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     folder, env = user
-    rows = json.loads(run(["agents", "--json"], folder, {**env, "PATH": str(tmp_path)}).stdout)
+    rows = json.loads(run_command(["agents", "--json"], folder, {**env, "PATH": str(tmp_path)}).stdout)
     [codex] = [row for row in rows if row["agent"] == "codex"]
     assert codex["state"].endswith("; apt-get install nodejs npm")
 
@@ -74,7 +74,7 @@ def test_a_mistake_is_one_line_before_anything_is_made(
     user: tuple[Path, dict[str, str]], args: list[str], says: str
 ) -> None:
     folder, env = user
-    done = run(["run", "small/greet", *args, "--out", "job"], folder, env)
+    done = run_command(["run", "small/greet", *args, "--out", "job"], folder, env)
     assert done.returncode == 2, done.stderr
     assert re.search(says, done.stderr), done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -84,7 +84,7 @@ def test_a_mistake_is_one_line_before_anything_is_made(
 def test_a_limit_on_cost_needs_a_price(user: tuple[Path, dict[str, str]]) -> None:
     folder, env = user
     args = ["run", "small/greet", "--agent", "data-agent:own-model", "--budget", "2usd", "--out", "job"]
-    done = run(args, folder, {**env, "OPENAI_API_KEY": "a key"})
+    done = run_command(args, folder, {**env, "OPENAI_API_KEY": "a key"})
     assert done.returncode == 2
     assert "--budget 2usd: nobody knows the price of own-model; limit tokens or turns" in done.stderr
 
@@ -93,13 +93,13 @@ def test_recorded_runs_can_be_replayed(user: tuple[Path, dict[str, str]]) -> Non
     """Three repeats are recorded, then replayed by another agent, because a recording uses neutral tool names."""
     folder, env = user
     record = ["--repeat", "3", "--replay", "cassettes", "--record", "recordings", "--out", "one", "--json"]
-    recorded = run(["run", "small", "--agent", DATA_AGENT, *record], folder, env)
+    recorded = run_command(["run", "small", "--agent", DATA_AGENT, *record], folder, env)
     assert recorded.returncode == 0, recorded.stderr
     files = sorted((folder / "recordings").iterdir())
     assert [file.name[-7:] for file in files] == ["_1.yaml", "_2.yaml", "_3.yaml"]
     files[0].rename(folder / "recordings/greet.yaml")
     replay = ["--replay", "recordings", "--out", "two", "--json"]
-    replayed = run(["run", "small", "--agent", "data-agent:gpt-5.5", *replay], folder, env)
+    replayed = run_command(["run", "small", "--agent", "data-agent:gpt-5.5", *replay], folder, env)
     assert replayed.returncode == 0, replayed.stderr
     [row] = json.loads(replayed.stdout)
     assert (row["status"], row["score"], row["turns"], row["input_tokens"]) == ("ok", 1.0, 3, 3000)
@@ -113,7 +113,9 @@ def test_a_program_of_the_users_own_is_an_agent(user: tuple[Path, dict[str, str]
     program.with_name("beside.sh").write_text("echo hello > greeting.txt\n")
     program.chmod(0o755)
     agent = "cmd:mine/agent --prompt {instruction}"
-    done = run(["run", "small", "--agent", agent, "--replay", "cassettes", "--out", "job", "--json"], folder, env)
+    done = run_command(
+        ["run", "small", "--agent", agent, "--replay", "cassettes", "--out", "job", "--json"], folder, env
+    )
     assert done.returncode == 0, done.stderr
     [row] = json.loads(done.stdout)
     assert (row["agent"], row["status"], row["score"]) == (agent, "ok", 1.0)
@@ -147,10 +149,12 @@ def test_a_package_brings_an_agent(user: tuple[Path, dict[str, str]]) -> None:
     (site / "greeter-1.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: greeter\nVersion: 1\n")
     (site / "greeter-1.dist-info/entry_points.txt").write_text("[headwater.agents]\ngreeter = greeter:Greeter\n")
     env = {**env, "PYTHONPATH": str(site)}
-    done = run(["run", "small", "--agent", "greeter:m", "--replay", "cassettes", "--out", "job", "--json"], folder, env)
+    done = run_program(
+        ["run", "small", "--agent", "greeter:m", "--replay", "cassettes", "--out", "job", "--json"], folder, env
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)[0]["score"] == 1.0
-    assert "greeter" in run(["agents"], folder, env).stdout
+    assert "greeter" in run_program(["agents"], folder, env).stdout
 
 
 def test_agents_without_a_model_do_not_load_modules_for_models() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.agents.cassettes import save
 from tests.agents.small import greeting, task
-from tests.cli.conftest import run
+from tests.commands import run_command
 
 from headwater.errors import JobBudgetError, UserError
 from headwater.jobs import JobFolder, Progress, expand, parse_rates
@@ -116,15 +116,15 @@ def test_a_job_ends_at_its_budget_and_resume_completes_it(tmp_path: Path, user_e
     save(tmp_path / "cassettes", greeting(), "greet")
     options = ["--replay", "cassettes", "--budget", f"{TURNS}turns", "--jobs", "2"]
     arguments = ["small/greet", "--agent", AGENT, "--repeat", "3", *options, "--rate", "100requests"]
-    ran = run(["run", *arguments, "--job-budget", "7turns", "--out", "job", "--json"], tmp_path, user_env)
+    ran = run_command(["run", *arguments, "--job-budget", "7turns", "--out", "job", "--json"], tmp_path, user_env)
     assert ran.returncode == 2, ran.stderr
     assert [row["turns"] for row in json.loads(ran.stdout)] == [TURNS, TURNS]
     line = ran.stderr.strip().splitlines()[-1]
     assert "the budget of the job is nearly used up: 6turns of 7turns, and the next trial may use 3turns" in line
 
-    same = run(["resume", "job"], tmp_path, user_env)
+    same = run_command(["resume", "job"], tmp_path, user_env)
     assert (same.returncode, "nearly used up: 6turns of 7turns" in same.stderr) == (2, True)
-    more = run(["resume", "job", "--job-budget", "9turns", "--json"], tmp_path, user_env)
+    more = run_command(["resume", "job", "--job-budget", "9turns", "--json"], tmp_path, user_env)
     assert more.returncode == 0, more.stderr
     job = JobFolder(tmp_path / "job")
     assert [trial.record.model.totals.turns for trial in job.finished() if trial.record.model] == [TURNS] * 3
@@ -136,7 +136,7 @@ def test_impossible_input_is_one_line(tmp_path: Path, user_env: dict[str, str]) 
     task(tmp_path / "small", "greet")
     save(tmp_path / "cassettes", greeting(), "greet")
     common = ["run", "small/greet", "--agent", AGENT, "--replay", "cassettes"]
-    ran = run([*common, "--budget", "5usd", "--job-budget", "2usd"], tmp_path, user_env)
+    ran = run_command([*common, "--budget", "5usd", "--job-budget", "2usd"], tmp_path, user_env)
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
     assert "--job-budget 2usd: is less than the budget of one trial, 5usd" in ran.stderr
 

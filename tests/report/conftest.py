@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from tests.cli.conftest import run
+from tests.commands import run_command
 from tests.report.made_job import Plan, make_job
 
 from headwater.locks import exclusive
@@ -58,7 +58,9 @@ def real_job(once: Once, shared_folder: Path, user_env: dict[str, str]) -> Path:
 
     def run_it(job: Path) -> None:
         agents = [part for agent in AGENTS for part in ("--agent", agent)]
-        ran = run(["run", "pipelines/broken-connection", *agents, "--jobs", "2", "--out", job], shared_folder, user_env)
+        ran = run_command(
+            ["run", "pipelines/broken-connection", *agents, "--jobs", "2", "--out", job], shared_folder, user_env
+        )
         assert ran.returncode == 0, ran.stderr
 
     return once("real", run_it)

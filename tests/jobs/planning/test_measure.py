@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.agents.cassettes import save
 from tests.agents.small import USAGE, greeting, task
-from tests.cli.conftest import run
+from tests.commands import run_command
 from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.jobs import JobFolder
@@ -25,7 +25,7 @@ def test_a_job_is_measured_by_its_records_and_its_log(tmp_path: Path, user_env: 
         save(tmp_path / "cassettes", greeting(), name)
     arguments = ["run", "small", "--agent", AGENT, "--agent", "nop", "--replay", "cassettes", "--jobs", "1"]
     began = time.time()
-    ran = run([*arguments, "--repeat", "2", "--out", "job"], tmp_path, user_env)
+    ran = run_command([*arguments, "--repeat", "2", "--out", "job"], tmp_path, user_env)
     assert ran.returncode == 0, ran.stderr
     took = time.time() - began
     job = JobFolder(tmp_path / "job")
