@@ -10,11 +10,15 @@ code = code.replace("    client.command(FILL)\n", '''    months = client.query("
         month = int(name.replace("-", "")) if name != "outside" else 0
         known = ", ".join(row[0].replace("-", "") for row in months.result_rows)
         only = f" AND toYYYYMM(at) = {month}" if month else f" AND toYYYYMM(at) NOT IN ({known})"
-        small = " SETTINGS max_block_size = 400, min_insert_block_size_rows = 400, min_insert_block_size_bytes = 0"
-        client.command(FILL.rstrip() + only + (small if month == 202510 else ""))
+        groups = 40 if month == 202510 else 1
+        for group in range(groups):
+            client.command(FILL.rstrip() + only + f" AND cityHash64(event_id) % {groups} = {group}")
 ''')
 code = code.replace('    client.command(f"OPTIMIZE TABLE {HELPER} PARTITION {month} FINAL")\n', "")
-code = code.replace('CREATE = f"CREATE TABLE {HELPER} AS usage.events"', 'CREATE = f"CREATE TABLE {HELPER} AS usage.events ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY (customer_id, meter, at) SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1"')
+settings = "max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1"
+code = code.replace("    client.command(CREATE)\n", f'''    client.command("ALTER TABLE usage.events MODIFY SETTING {settings}")
+    client.command(CREATE)
+''')
 path.write_text(code)
 PY
 python3 backfill.py
