@@ -23,7 +23,7 @@ from headwater.snapshots import SnapshotStore
 from headwater.snapshots._normalize import files_of
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import Counterfeit
+from headwater.suites.warehouse.breaks._masks import Answers, Counterfeit
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
@@ -229,7 +229,7 @@ def written(bases: Path, folder: Path) -> Path:
     answers.append(Counterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
     answers.append(Counterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
     answers.append(Counterfeit("right-by-the-day", "Another one.", Gate.PRODUCTION, RIGHT_OF_OTHER_TYPES))
-    write_task(lab, chosen, answers, folder, other.base.digest)
+    write_task(lab, chosen, Answers(answers, [], {}), folder, other.base.digest)
     for wrong in WRONG:
         with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:
             script.write(f"{wrong.command}\n")

@@ -17,6 +17,7 @@ from headwater.gateway import Cassette, CassetteCall, Turn, read_wire_log
 from headwater.records import PromptVariant, TrialSpec
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._masks import Answers
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
@@ -37,7 +38,7 @@ def broken(companies: Path, folder: Path) -> Task:
     failure = next(each for each in proof.failures if "revenue_is_that_of_orders" in each.test)
     chosen = choose(lab, proof, failure, Difficulty.HARD)
     assert chosen is not None
-    write_task(lab, chosen, (), folder, other.base.digest)
+    write_task(lab, chosen, Answers([], [], {}), folder, other.base.digest)
     return read_task(folder / chosen.id)
 
 
