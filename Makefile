@@ -1,4 +1,4 @@
-# `make demo` shows the main job; `make test` tests everything; `make validate` is the whole proof of the tasks.
+# `make demo` shows the main job; `make test` takes a quarter of an hour, and `make test-all` tests everything; `make validate` is the whole proof of the tasks.
 # Each sets up what it needs first.
 
 PYTHON ?= python3
@@ -20,7 +20,7 @@ demo: setup
 	  $(ISOLATION)
 
 test: test-system check
-	$(BIN)/pytest -n 3 --dist worksteal -m "not installs and not minutes"
+	$(BIN)/pytest -n 3 --dist worksteal -m "not installs and not minutes and not slow"
 	$(BIN)/headwater validate pipelines/broken-connection --attacks none $(ISOLATION)
 
 # The agents that take minutes to install or to start, too.

@@ -16,6 +16,8 @@ from headwater.agents.custom import Custom
 from headwater.gateway import Totals
 from headwater.trajectories import reconcile
 
+pytestmark = pytest.mark.minutes
+
 _NAMES = """
 type id part message content role result subtype is_error usage stats models modelUsage costBasis total_cost_usd error
 data name reason stopReason errorMessage tokens cache read write input output inputTokens outputTokens cacheRead

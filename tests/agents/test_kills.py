@@ -18,6 +18,8 @@ from tests.agents.small import greeting, save, task
 from headwater.gateway import read_outcome
 from headwater.jobs import home
 
+pytestmark = pytest.mark.minutes
+
 AGENT = "data-agent:gpt-5.5"
 HANGS = "echo hello > greeting.txt; tail -f /dev/null"
 

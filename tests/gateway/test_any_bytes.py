@@ -25,6 +25,8 @@ from headwater.gateway.protocols._shape import load, mapping, serialize
 from headwater.records.wire import Answerer, RequestEnded, RequestStarted
 from headwater.trajectories import AgentIdentity, build_trajectory
 
+pytestmark = pytest.mark.minutes
+
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 _NAMES = """
 messages role content type text tools tool_calls function arguments input output usage parts contents functionCall

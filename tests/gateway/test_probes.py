@@ -33,6 +33,8 @@ from headwater.gateway._probe import Traffic
 from headwater.gateway.protocols import DIALECTS
 from headwater.records.wire import Probed
 
+pytestmark = pytest.mark.minutes
+
 ONCE = RetryPolicy(tries=1)
 ALLOWED = tuple(MODELS.values())
 Rule = Callable[[Any], Awaitable[web.StreamResponse | None]]

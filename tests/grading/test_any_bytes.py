@@ -25,6 +25,8 @@ from headwater.grading._state import read_log
 from headwater.records import CheckRecord, Gate, Kind, Outcome, ServiceName
 from headwater.services import Message, QueryLimits
 
+pytestmark = pytest.mark.minutes
+
 LIMITS = QueryLimits(seconds=20)
 _KEYS = ["id", "name", "rows", "total", "version:", "models:", "select", "password", "port", "host"]
 _WORDS = ["select 1", "import os", "{{ ref('x') }}", "localhost:5432", "-- ", "'", "[core]", "a,b,c", "%s"]

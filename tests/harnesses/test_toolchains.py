@@ -18,6 +18,8 @@ from headwater.harnesses.toolchains import equipped
 from headwater.jobs import home
 from headwater.layers import FilesLayer
 
+pytestmark = pytest.mark.minutes
+
 NAME = "dbt-1-10"
 DAY = date(2024, 9, 30)
 LOCK = Path(toolchains.__file__).parent / NAME / "requirements.txt"

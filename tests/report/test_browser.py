@@ -52,6 +52,8 @@ def one_of_each(real: Path, made: Path) -> dict[str, Path]:
 
 
 KINDS = ["overview", "tasks", "task", "trials", "trial", "trace", "side by side", "compare", "pair", "method"]
+EACH_TIME = {"overview", "task", "trial", "trace"}
+"""The kinds of pages that are looked at in `make test`."""
 
 
 def settle(page: Page, kind: str) -> None:
@@ -66,7 +68,9 @@ def settle(page: Page, kind: str) -> None:
         page.locator("#attrition .chart svg").wait_for()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [each if each in EACH_TIME else pytest.param(each, marks=pytest.mark.minutes) for each in KINDS]
+)
 def test_pages_are_accessible_and_fit_a_phone(site: Path, made_site: Path, open_page: OpenPage, kind: str) -> None:
     path = one_of_each(site, made_site)[kind]
     for width, dark in ((1280, False), (PHONE, True)):

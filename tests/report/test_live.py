@@ -27,6 +27,8 @@ from headwater.records import PromptVariant
 from headwater.tasks import Task
 from headwater.trials import TrialPaths
 
+pytestmark = pytest.mark.minutes
+
 
 @dataclass(frozen=True)
 class Answer:

@@ -22,6 +22,8 @@ from headwater.report._trial import Neighbours, TrialPages, TrialPlace
 from headwater.results import read_jobs
 from headwater.trials import TrialPaths
 
+pytestmark = pytest.mark.minutes
+
 MARK = "outsider"
 _PIECES = (
     f"<{MARK}>", f"</p><{MARK} ", f'" {MARK}=1 ', f"' {MARK}=1 ", f"`{MARK}=1", "</script>", "</title>", "-->", "<!--",

@@ -16,6 +16,8 @@ from headwater.context.lineage._form import ROWS, EdgeKind
 from headwater.context.lineage._parse import parse_form
 from headwater.context.lineage._resolve import Resolver
 
+pytestmark = pytest.mark.minutes
+
 TABLES = {"t": ("id", "x", "y", "k"), "u": ("id", "z", "k"), "v": ("w", "y")}
 
 

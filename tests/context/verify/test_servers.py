@@ -24,6 +24,8 @@ from headwater.context.verify import (
     verify_model,
 )
 
+pytestmark = pytest.mark.minutes
+
 FAULTS: dict[str, Sequence[tuple[str, str]]] = {
     "good": (),
     "multiplied": [("raw.customers", "select * from raw.old union all select * from raw.old where id = 7")],

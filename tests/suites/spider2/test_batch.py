@@ -16,6 +16,8 @@ from tests.suites.spider2.databases import CATALOG, gold_entry, write, write_gol
 from headwater.errors import UserError
 from headwater.suites.spider2.scoring import BatchScore, score_submission
 
+pytestmark = pytest.mark.minutes
+
 TABLE = "create table t as select 1 as id, 'x' as name"
 VIEWS = "create view t as select * from shop.main.base"
 BASE = "create table base as select 1 as id, 'x' as name"
@@ -63,6 +65,7 @@ def one(batch: BatchScore, name: str) -> Any:
     return next(score for score in batch.instances if score.instance_id == name)
 
 
+@pytest.mark.minutes
 def test_right_submissions_pass(batch: BatchScore) -> None:
     for name in ("right", "views"):
         assert (one(batch, name).official_passed, one(batch, name).strict_passed) == (True, True), one(batch, name)

@@ -23,6 +23,8 @@ from headwater.sandbox import CancelledError
 from headwater.suites.spider2.build import Archive, Archives, Index, InstanceState, Options, build_suite, read_checkout
 from headwater.tasks import read_task, read_tasks
 
+pytestmark = pytest.mark.minutes
+
 HEADWATER = Path(sys.executable).with_name("headwater")
 
 

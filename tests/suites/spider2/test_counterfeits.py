@@ -19,6 +19,8 @@ from headwater.suites.spider2.scoring import GradedTable
 from headwater.suites.spider2.scoring._looking import rows_of
 from headwater.suites.spider2.scoring._trying import ReferenceDatabases, TableFacts, Work, look, tried
 
+pytestmark = pytest.mark.minutes
+
 DAYS = """\
 select day, sum(n) as n, avg(n) as mean, count(label) as labels
 from (values ('2024-01-01'::date, 1, 'a'), ('2024-01-01', 3, null), ('2024-01-02', null, null)) t (day, n, label)

@@ -11,6 +11,8 @@ from tests.suites.spider2.databases import CATALOG, write
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable, InstanceScore
 from headwater.suites.spider2.scoring._instance import InstanceFiles, score_instance
 
+pytestmark = pytest.mark.minutes
+
 
 class Case(NamedTuple):
     gold: str
