@@ -20,7 +20,7 @@ demo: setup
 	  $(ISOLATION)
 
 test: test-system check
-	$(BIN)/pytest -n 3 --dist worksteal -m "not installs and not minutes and not slow"
+	$(BIN)/pytest -n 3 --dist worksteal -m "not installs and not minutes"
 	$(BIN)/headwater validate pipelines/broken-connection --attacks none $(ISOLATION)
 
 # The agents that take minutes to install or to start, too.

@@ -20,8 +20,6 @@ from headwater.jobs import JobFolder
 from headwater.jobs._validate import _attack
 from headwater.suites import find_tasks
 
-pytestmark = pytest.mark.minutes
-
 ATTACKS = attack_names()
 CLASSES = {
     "exclude themselves": ("exclude", "lock", "stop"),

@@ -58,7 +58,7 @@ def attempt(folder: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> tupl
     return trial, {phase.name: phase.seconds for phase in trial.record.phases}
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_waiting_for_the_rate_of_the_job_is_no_time_of_the_agent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +69,7 @@ def test_waiting_for_the_rate_of_the_job_is_no_time_of_the_agent(
     assert trial.record.model.paced_sec == pytest.approx(seconds["paced"], abs=1), "its requests wait one by one"
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_requests_that_are_given_up_add_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trial, seconds = attempt(tmp_path, monkeypatch, PRETENDING)
     assert trial.status is Status.AGENT_TIMEOUT, trial.reason

@@ -66,7 +66,7 @@ def test_the_file_is_free_between_queries(asker: Asker, project: Path) -> None:
     assert asker.query(SHOP, project, "select i from other", QueryLimits()).rows == ((1,),)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_an_engine_that_does_not_hear_is_ended_and_the_next_query_answered(project: Path) -> None:
     with Asker() as asker:
         with pytest.raises(QueryLimitReached):

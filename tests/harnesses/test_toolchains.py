@@ -179,7 +179,6 @@ def test_the_digest_of_a_harness_does_not_depend_on_the_day(dated: BuiltHarness,
 ANALYSIS = ("duckdb", "ipykernel", "matplotlib", "nbclient", "numpy", "openpyxl", "pandas", "pyarrow", "pypdf", "scipy")
 
 
-@pytest.mark.minutes
 def test_notebooks_run_with_the_packages_of_analysts(harness: BuiltHarness) -> None:
     equipped_one = equipped(harness, "notebooks", None, home(), print)
     live: Live[Running] = Live(services_on, {}, Tooling(equipped_one.mounts, equipped_one.env))

@@ -50,7 +50,7 @@ FAULTS = {
 LIMITS = "\n[agent]\ntimeout_sec = {seconds}\nmemory_mb = 128\ndisk_mb = 48\nprocesses = 60\n"
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_agents_that_misbehave_are_stopped_and_judged(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     tasks = [
         make_task(name, solution=script, toml=LIMITS.format(seconds=1 if name == "hangs" else 30))
@@ -104,7 +104,7 @@ def ancestors(pid: int, parents: dict[int, int]) -> set[int]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("deaths", [1, 2])
 def test_a_service_that_dies_is_the_agents_doing_the_second_time(
     headwater: Any, make_task: Any, tmp_path: Path, deaths: int
@@ -149,7 +149,7 @@ def kill_cell(folder: Path, killed: set[str]) -> None:
             return
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("deaths", [1, 2])
 def test_a_cell_that_dies_is_the_agents_doing_the_second_time(
     headwater: Any, make_task: Any, tmp_path: Path, deaths: int

@@ -110,7 +110,7 @@ def test_without_budgets_of_trials_those_that_ask_are_ended(tmp_path: Path, spec
         budget.is_for(paid[1])
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_a_job_ends_at_its_budget_and_resume_completes_it(tmp_path: Path, user_env: dict[str, str]) -> None:
     task(tmp_path / "small", "greet")
     save(tmp_path / "cassettes", greeting(), "greet")

@@ -340,7 +340,7 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
     return answers
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_all_services_run_and_stop(tmp_path: Path) -> None:
     assert run_in_cell(_services, tmp_path) == (42, 42, {"orders": 1})
     assert not (tmp_path / "postgres/postmaster.pid").exists()  # stopped instead of killed

@@ -71,14 +71,13 @@ def run(running: Running, program: str, topic: str) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_who_comes_after_a_killed_consumer_gets_its_partitions(services: Live[Running]) -> None:
     found = services(run, KILLED, "killed_in")
     assert found["all"], found  # within 45 s; the session timeout is 6 s, and without the watcher it would last forever
 
 
 @pytest.mark.minutes
-@pytest.mark.slow
 def test_members_that_live_are_not_removed(services: Live[Running]) -> None:
     before, after = services(run, LIVING, "living_in")
     assert len(before) == 2

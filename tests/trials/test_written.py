@@ -46,7 +46,7 @@ def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: i
     return result
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount file systems")
 def test_a_database_that_fills_its_disk_voids_nothing(tmp_path: Path, empty_services: dict[ServiceName, Path]) -> None:
     result = run(tmp_path, FILL_POSTGRES, {"postgres": empty_services["postgres"]})

@@ -14,7 +14,7 @@ from tests.live import Live, Running
 
 from headwater.context.engines import open_reader
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.minutes
 PASSWORD = "pipeline"
 POSTGRES = f"postgres://app:{PASSWORD}@"
 CLICKHOUSE = f"app:{PASSWORD}@"

@@ -18,7 +18,7 @@ from tests.live import Live, Running
 
 from headwater.context.catalog import Engine
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.minutes
 Call = tuple[str, dict[str, object]]
 
 

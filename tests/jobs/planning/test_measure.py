@@ -18,7 +18,7 @@ AGENT = "data-agent:claude-sonnet-4-6"
 TURNS = 3  # from the cassette
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_a_job_is_measured_by_its_records_and_its_log(tmp_path: Path, user_env: dict[str, str]) -> None:
     for name in ("greet", "wave"):
         task(tmp_path / "small", name)

@@ -65,7 +65,6 @@ def one(batch: BatchScore, name: str) -> Any:
     return next(score for score in batch.instances if score.instance_id == name)
 
 
-@pytest.mark.minutes
 def test_right_submissions_pass(batch: BatchScore) -> None:
     for name in ("right", "views"):
         assert (one(batch, name).official_passed, one(batch, name).strict_passed) == (True, True), one(batch, name)
@@ -160,7 +159,6 @@ def run_score(*arguments: str | Path) -> str:
     ).stdout
 
 
-@pytest.mark.minutes
 def test_the_command_shows_both_grades(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", *(gold_entry(name, {"t": [0, 1]}) for name in ("good", "mixed", "none")))
     rows = "create table t as select * from (values (1, {}), (2, {})) as r (id, name)"

@@ -51,7 +51,7 @@ def build(own_copy: SmallSuite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return result.output.splitlines()
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_a_lake_becomes_tasks_and_existing_tasks_stay(build: list[str], own_copy: SmallSuite) -> None:
     tasks = {task.config.id: task for task in read_tasks(tasks_folder(own_copy.home))}
     (mine,) = [name for name in tasks if name.startswith("cornershops-monthly-report-")]

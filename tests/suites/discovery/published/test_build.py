@@ -73,7 +73,7 @@ def tags(task: Task) -> tuple[str, ...]:
 
 
 @needs_root
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_built_and_missing_tasks_are_reported(home: Home) -> None:
     summary = home.first.stdout.splitlines()
     assert summary[0] == "no data of 2 communities with 3 questions: community_17 (2), community_18 (1)"
@@ -133,7 +133,7 @@ def trials(home: Home, folder: Path, *arguments: str | Path) -> dict[tuple[str, 
     return {(row["task"].removeprefix("discovery/"), row["agent"]): row for row in rows}
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_the_gold_answer_is_right_and_a_made_up_one_is_not(home: Home, tmp_path: Path) -> None:
     names = ("coda-0001", "coda-0006")
     agents = ("--agent", "oracle", "--agent", "nop", "--agent", "counterfeit")
@@ -185,7 +185,7 @@ def test_reference_code_is_not_tried_again(home: Home) -> None:
     assert (len(report.tasks), report.outcomes[ReproductionOutcome.REPRODUCED]) == (10, 4)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_an_interrupted_build_continues(home: Home, tmp_path: Path) -> None:
     for name in ("harnesses", "toolchains"):
         (tmp_path / name).symlink_to((home.home / name).resolve())
