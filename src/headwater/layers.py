@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from headwater.archives import ArchiveStore, machine_key, store_of
+from headwater.archives import machine_key, store_of
 from headwater.errors import LayerError, MissingDependencyError
 from headwater.locks import exclusive
 
@@ -108,7 +108,8 @@ class Layer(ABC):
         target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
             if store is not None and not target.is_dir():
-                self._fetch(store, home)
+                # Whoever has built it, it belongs to this user, as if it had been built here.
+                store.fetch(machine_key(target, home), target, keep_owners=False)
             if not target.is_dir():
                 if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
@@ -124,17 +125,6 @@ class Layer(ABC):
             if store is not None:
                 store.offer(machine_key(target, home), target)
         return target
-
-    def _fetch(self, store: ArchiveStore, home: Path) -> None:
-        """Take it from the store, if that has it."""
-        target = self.folder(home)
-        fetching = target.with_name(f"{target.name}.building")
-        shutil.rmtree(fetching, ignore_errors=True)
-        fetching.mkdir(parents=True)
-        # Whoever has built it, it belongs to this user, as if it had been built here.
-        if store.fetch(machine_key(target, home), fetching, keep_owners=False):
-            fetching.rename(target)
-        shutil.rmtree(fetching, ignore_errors=True)
 
     def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
         result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)

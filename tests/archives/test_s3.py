@@ -41,12 +41,11 @@ store.require()
 (folder / "built/large").write_bytes(os.urandom(30 << 20))
 assert store.offer("snapshots/a", folder / "built")
 other = ArchiveStore("s3://bucket/caches")
-(folder / "fetched").mkdir()
 assert other.fetch("snapshots/a", folder / "fetched")
 assert (folder / "fetched/small").read_text() == "content"
 assert (folder / "fetched/large").read_bytes() == (folder / "built/large").read_bytes()
 assert not ArchiveStore("s3://bucket/caches").offer("snapshots/a", folder / "built"), "it is there"
-assert not other.fetch("snapshots/b", folder / "fetched")
+assert not other.fetch("snapshots/b", folder / "other")
 names = store._files.find("bucket/caches")
 assert len(names) == 2, names
 """

@@ -26,8 +26,10 @@ def built(tmp_path: Path) -> Path:
 
 
 def fetched(store: ArchiveStore, key: str, folder: Path) -> str | None:
-    folder.mkdir()
-    return (folder / "file").read_text() if store.fetch(key, folder) else None
+    if store.fetch(key, folder):
+        return (folder / "file").read_text()
+    assert not folder.exists()
+    return None
 
 
 def test_what_one_machine_offers_another_one_fetches(tmp_path: Path, url: str, built: Path) -> None:

@@ -26,6 +26,7 @@ from typing import BinaryIO, NamedTuple, cast
 from headwater.archives._pack import pack, unpack
 from headwater.errors import ArchiveError, FileAccessError, MissingDependencyError, OptionError
 from headwater.extras import needs_extra
+from headwater.sandbox import remove_tree
 from headwater.untrusted import one_line
 
 _LOG = logging.getLogger("headwater.archives")
@@ -95,25 +96,36 @@ class ArchiveStore:
             raise FileAccessError("does not return what was written", where=f"{_OPTION} {self.url}")
 
     def fetch(self, key: str, folder: Path, *, keep_owners: bool = True) -> bool:
-        """Fill an existing empty folder with the content of a key.
+        """Make a folder with the content of a key; it appears completely or not at all.
+
+        Args:
+            key: The key.
+            folder: A folder that does not exist, and that nobody else makes at the same time.
+            keep_owners: See `unpack`.
 
         Returns:
-            Whether the store has it whole. Otherwise the folder may have parts.
+            Whether the folder exists now.
         """
+        fetching = folder.with_name(f"{folder.name}.fetching")
         try:
+            remove_tree(fetching)  # of a killed process
+            fetching.mkdir(parents=True)
             entry = self._entry(key)
             if entry is None:
                 return False
-            with tempfile.NamedTemporaryFile(dir=folder.parent, prefix=f"{folder.name}.") as file:
+            with tempfile.NamedTemporaryFile(dir=folder.parent, prefix=f"{fetching.name}.") as file:
                 self._files.get_file(self._path("archives", f"{entry.sha256}.tar.zst"), file.name)
                 _require_digest(Path(file.name), entry)
-                unpack(Path(file.name), folder, keep_owners=keep_owners)
+                unpack(Path(file.name), fetching, keep_owners=keep_owners)
+            fetching.rename(folder)
         except Exception as error:  # noqa: BLE001 - as above; the folder can be built
             _LOG.warning("%s cannot be fetched from %s: %s", key, self.url, _line(error))
             if isinstance(error, ArchiveError):  # otherwise the archive may be whole, and is not to be replaced
                 with self._lock:
                     self._damaged.add(key)
             return False
+        finally:
+            remove_tree(fetching)
         with self._lock:
             self._offered.add(key)
         return True

@@ -94,14 +94,6 @@ class _Made(NamedTuple):
     build_sec: float
 
 
-def _empty(folder: Path, what: str = "building") -> Path:
-    """Return an empty folder next to one that is to be made."""
-    made = folder.with_name(f"{folder.name}.{what}")
-    remove_tree(made)
-    made.mkdir(parents=True)
-    return made
-
-
 class SnapshotStore:
     """Finds, builds and prunes snapshots below a home directory."""
 
@@ -143,7 +135,9 @@ class SnapshotStore:
             return _Made(had_lock - began, time.perf_counter() - had_lock)
 
     def _build(self, folder: Path, label: str, build: Callable[[Path], None]) -> None:
-        building = _empty(folder)
+        building = folder.with_name(f"{folder.name}.building")
+        remove_tree(building)
+        building.mkdir(parents=True)
         build(building)
         manifest = Manifest(
             digest=folder.name,
@@ -167,13 +161,7 @@ class SnapshotStore:
 
     def _fetch(self, folder: Path) -> bool:
         store = store_of(self._home)
-        if store is None:
-            return False
-        fetching = _empty(folder, "fetching")
-        if is_there := store.fetch(machine_key(folder, self._home), fetching):
-            fetching.rename(folder)
-        remove_tree(fetching)
-        return is_there
+        return store is not None and store.fetch(machine_key(folder, self._home), folder)
 
     def _build_lock(self, digest: str) -> Path:
         return self._locks / f"{digest}.build"

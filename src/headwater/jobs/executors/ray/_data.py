@@ -8,7 +8,6 @@ from pathlib import Path
 from headwater.archives import store_of
 from headwater.caches import bases_lock
 from headwater.locks import exclusive, shared
-from headwater.sandbox import remove_tree
 from headwater.tasks import Task
 
 
@@ -29,14 +28,8 @@ def fetch_data(task: Task, home: Path) -> None:
     for name in _names(task):
         folder = home / name
         with shared(bases_lock(home)), exclusive(home / "locks" / name.replace("/", "-")):
-            if folder.is_dir():
-                continue
-            fetching = folder.with_name(f"{folder.name}.fetching")
-            remove_tree(fetching)
-            fetching.mkdir(parents=True)
-            if store.fetch(name, fetching):
-                fetching.rename(folder)
-            remove_tree(fetching)
+            if not folder.is_dir():
+                store.fetch(name, folder)
 
 
 def _names(task: Task) -> Iterator[str]:
