@@ -7,8 +7,10 @@ inherits from its start, such as signals, Python's own variables or a terminal, 
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,35 +18,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 PROGRAM = Path(sys.executable).with_name("headwater")
 _TIMEOUT_SEC = 400
-_SERVER = """
-import importlib, json, os, signal, sys
-for name in sys.argv[1:]:
-    importlib.import_module(name)
-from headwater.cli import main
-for line in sys.stdin:
-    request = json.loads(line)
-    child = os.fork()
-    if not child:
-        break
-    _, status = os.waitpid(child, 0)
-    print(os.waitstatus_to_exitcode(status), flush=True)
-else:
-    sys.exit()
-signal.alarm(request["timeout"])
-os.chdir(request["cwd"])
-os.environ.clear()
-os.environ.update(request["env"])
-for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
-    file = os.open(request[name], os.O_RDWR)
-    os.dup2(file, descriptor)
-    os.close(file)
-sys.stdin = open(0, encoding="utf-8")
-sys.argv = ["headwater", *request["args"]]
-main()
-"""
+_STREAMS = ("stdin", "stdout", "stderr")
 _PRELOADED = ("headwater.cli._tables", "headwater.analysis", "headwater.context.lineage", "headwater.jobs", "duckdb")
 
 
@@ -53,7 +31,7 @@ def run_command(
 ) -> CompletedProcess[str]:
     """Run ``headwater ARGS`` to its end and return its exit code and output."""
     with tempfile.TemporaryDirectory() as made:
-        files = {name: Path(made, name) for name in ("stdin", "stdout", "stderr")}
+        files = {name: Path(made, name) for name in _STREAMS}
         for file in files.values():
             file.write_text(stdin if file.name == "stdin" else "")
         request = {
@@ -83,5 +61,39 @@ def run_program(args: Sequence[str | Path], cwd: Path, env: Mapping[str, str]) -
 @cache
 def _server() -> subprocess.Popen[str]:
     """Start the process from which commands are forked; it ends with this one."""
-    command = [sys.executable, "-c", _SERVER, *_PRELOADED]
+    command = [sys.executable, __file__, *_PRELOADED]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def _serve(preloaded: Sequence[str]) -> None:
+    """Fork a process for each request, which is a line of JSON, and print its exit code."""
+    for name in preloaded:
+        importlib.import_module(name)
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            _become_command(json.loads(line))
+            return
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+def _become_command(request: Mapping[str, Any]) -> None:
+    """Run a command in this process, with a working directory, an environment and files of its own."""
+    from headwater.cli import main  # loaded by the server already
+
+    signal.alarm(request["timeout"])
+    os.chdir(request["cwd"])
+    os.environ.clear()
+    os.environ.update(request["env"])
+    for descriptor, name in enumerate(_STREAMS):
+        file = os.open(request[name], os.O_RDWR)
+        os.dup2(file, descriptor)
+        os.close(file)
+    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115 - it is this process's standard input
+    sys.argv = ["headwater", *request["args"]]
+    main()
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1:])

@@ -20,11 +20,11 @@ from pathlib import Path
 WORKSPACE = Path("/workspace")
 FOLDERS = ("models", "macros", "snapshots")
 SIBLINGS = 2
-"""The form of the siblings occurs at least this many times."""
+"""The number of times that the form of the siblings occurs at least."""
 _DOUBT = 2
 """Imagined siblings with a form of their own, so that two of three agree less than twenty of thirty."""
 NEAREST = 5
-"""Files with most of the prompt's words, if the prompt names no relation."""
+"""The number of files that the search begins at if the prompt names no relation: those with most of its words."""
 _COMMENT = re.compile(r"--[^\n]*|\{#.*?#\}|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"'[^'\n]*'|\w+(?=\s*\()|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
 _QUALIFIER = re.compile(r"\b[a-z_]\w*\.(?=[a-z_])", re.IGNORECASE)

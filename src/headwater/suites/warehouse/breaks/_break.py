@@ -47,7 +47,7 @@ class Operator(StrEnum):
 
 
 class Scope(StrEnum):
-    """Where the fault lies that a break models, if it is more than one place in one model."""
+    """The location of the fault, if more than one place in one model has to be read to find it."""
 
     FILES = "several-files"
     MACRO = "macro"

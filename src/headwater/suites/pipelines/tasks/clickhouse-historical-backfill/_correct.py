@@ -75,7 +75,7 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
 
 @correct(demand="docs/history.md#does not take its place")
 def records_that_cannot_be_read_are_left_out(graded: Graded) -> Result:
-    """Units and offsets that are none leave their record out, even if it could be read before."""
+    """A record with an invalid unit or offset is left out, even if an earlier export of it could be read."""
     there = after_exports(graded)
     found = {event: len(there.rows[event]) for event in UNREADABLE}
     return expect_equal(
