@@ -25,9 +25,9 @@ _DOUBT = 2
 """Imagined siblings with a form of their own, so that two of three agree less than twenty of thirty."""
 NEAREST = 5
 """The number of files that the search begins at if the prompt names no relation: those with most of its words."""
-_COMMENT = re.compile(r"--[^\n]*|\{#.*?#\}|/\*.*?\*/", re.DOTALL)
+COMMENT = re.compile(r"--[^\n]*|\{#.*?#\}|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"'[^'\n]*'|\w+(?=\s*\()|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
-_QUALIFIER = re.compile(r"\b[a-z_]\w*\.(?=[a-z_])", re.IGNORECASE)
+QUALIFIER = re.compile(r"\b[a-z_]\w*\.(?=[a-z_])", re.IGNORECASE)
 _REFERENCE = re.compile(r"\bref\(\s*'(\w+)'")
 _CALL = re.compile(r"\b(\w+)\(")
 _MACRO = re.compile(r"\bmacro\s+(\w+)\s*\(")
@@ -141,7 +141,7 @@ def _nearest(prompt: str, texts: Mapping[str, str]) -> list[str]:
 @cache
 def _tokens(text: str) -> tuple[_Item, ...]:
     """Return the tokens outside comments; the name before a dot is left out, because aliases differ by author."""
-    code = _QUALIFIER.sub(_blank, _COMMENT.sub(_blank, text))
+    code = QUALIFIER.sub(_blank, COMMENT.sub(_blank, text))
     found = []
     for match in _TOKEN.finditer(code):
         token = match[0].lower()
@@ -161,10 +161,10 @@ def _kind(token: str, following: str) -> str:
 @cache
 def _lines(text: str) -> tuple[_Item, ...]:
     """Return the lines outside comments, without indentation and the names before dots."""
-    code, found, start = _COMMENT.sub(_blank, text), [], 0
+    code, found, start = COMMENT.sub(_blank, text), [], 0
     for line in code.splitlines(keepends=True):
         if line.strip():
-            compared = _QUALIFIER.sub("", " ".join(line.split())).rstrip(",").lower()
+            compared = QUALIFIER.sub("", " ".join(line.split())).rstrip(",").lower()
             found.append(_Item(compared, start, start + len(line.rstrip("\n")), "line"))
         start += len(line)
     return tuple(found)

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 
+from headwater.agents.odd_token_agent import COMMENT, QUALIFIER
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 
 PLACES = 3
 """Clean places in which each form that a break introduces has to occur."""
 _WIDTH = 3
-_COMMENT = re.compile(r"--[^\n]*|\{#.*?#\}|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"'[^'\n]*'|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
-_QUALIFIER = re.compile(r"\b[a-z_]\w*\.(?=[a-z_])", re.IGNORECASE)
 _KEPT = frozenset(
     re.findall(
         r"\w+",
@@ -57,7 +56,7 @@ class CleanCode:
         found = []
         for file, text in self._broken(one).items():
             changed = {token for token in _changed(self.texts[file], text) if len(token) > 1 and token not in _KEPT}
-            comments = (match[0] for match in _COMMENT.finditer(text))
+            comments = (match[0] for match in COMMENT.finditer(text))
             found += [f"{file}: {each}" for each in comments if changed & set(_TOKEN.findall(each.lower()))]
         return found
 
@@ -76,7 +75,7 @@ def _forms(text: str) -> list[tuple[str, ...]]:
 
 
 def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(_QUALIFIER.sub("", _COMMENT.sub(" ", text)).lower())
+    return _TOKEN.findall(QUALIFIER.sub("", COMMENT.sub(" ", text)).lower())
 
 
 def _with_next(tokens: list[str]) -> Iterable[tuple[str, str]]:
