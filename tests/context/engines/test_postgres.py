@@ -184,7 +184,21 @@ ATTEMPTS = [
 ]
 
 
+FOREIGN_TABLES = """
+create server files foreign data wrapper file_fdw;
+create foreign table shop.file_of_the_server (line text) server files options (filename '/etc/passwd');
+create server other foreign data wrapper postgres_fdw options (host '127.0.0.1', dbname 'app');
+create user mapping for public server other options (user 'app', password 'pipeline');
+create foreign table shop.elsewhere (visit_id bigint) server other options (schema_name 'shop', table_name 'visits');
+grant select on shop.file_of_the_server, shop.elsewhere to app;
+"""
+
+
 def attempted(running: Running, sql: str) -> str:
+    """What the reader says about a statement that asks for more than reading tables.
+
+    The foreign tables are dropped again: other tests of the same server count its tables.
+    """
     make(running)
     superuser(
         running,
@@ -198,28 +212,18 @@ def attempted(running: Running, sql: str) -> str:
         grant execute on function dblink(text, text) to app;
         """,
     )
-    if not scalar(running, "select 1 from pg_class where relname = 'elsewhere'"):
-        superuser(
-            running,
-            """
-            create server files foreign data wrapper file_fdw;
-            create foreign table shop.file_of_the_server (line text) server files options (filename '/etc/passwd');
-            create server other foreign data wrapper postgres_fdw options (host '127.0.0.1', dbname 'app');
-            create user mapping for public server other options (user 'app', password 'pipeline');
-            create foreign table shop.elsewhere (visit_id bigint) server other
-                options (schema_name 'shop', table_name 'visits');
-            grant select on shop.file_of_the_server, shop.elsewhere to app;
-            """,
-        )
+    superuser(running, FOREIGN_TABLES)
     before = scalar(running, "select count(*) from shop.visits")
-    with running.stack.network:
-        reader = open_reader("db", running.stack.variables["POSTGRES_URL"], Path("/"))
-        try:
+    try:
+        with running.stack.network:
+            reader = open_reader("db", running.stack.variables["POSTGRES_URL"], Path("/"))
             answer = reader.query(sql, QueryLimits(seconds=3))
-        except QueryRefused as refused:
-            text = str(refused)
-        else:
-            text = f"ANSWERED {answer.rows}"
+    except QueryRefused as refused:
+        text = str(refused)
+    else:
+        text = f"ANSWERED {answer.rows}"
+    finally:
+        superuser(running, "drop server files cascade; drop server other cascade")
     assert scalar(running, "select count(*) from shop.visits") == before
     return text
 
