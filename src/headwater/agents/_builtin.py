@@ -1,4 +1,4 @@
-"""Agents without a model: they prove tasks, not models."""
+"""Agents without a model, which prove tasks and do not measure models."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class DbtRun:
     name: str = "dbt-run"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return its command."""
+        """Return the command, which identifies it."""
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature

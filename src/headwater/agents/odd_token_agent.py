@@ -176,7 +176,7 @@ def _blank(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class _Between:
-    """What stands between neighbours: how often each form, and how it is written where it is first found.
+    """The forms that occur between two neighbours: the count of each, and its spelling at the first occurrence.
 
     Attributes:
         adjacent: How often two lines follow each other.

@@ -45,7 +45,7 @@ def command(
     timeout: float,
     as_json: bool,
     live: LiveProject,
-    **asked: Any,
+    **arguments: Any,
 ) -> None:
     """Ask the semantic layer for measures by dimensions, and print the rows or the SQL.
 
@@ -58,8 +58,8 @@ def command(
 
     for problem in live.layer().problems:
         click.echo(problem, err=True)
-    asked["grain"] = Grain(asked["grain"]) if asked["grain"] else None
-    query = MetricQuery(**asked)
+    arguments["grain"] = Grain(arguments["grain"]) if arguments["grain"] else None
+    query = MetricQuery(**arguments)
     if only_sql:
         _print_sql(live.compiled(query, source), as_json)
         return
@@ -75,8 +75,8 @@ def _print_sql(compiled: Compiled, as_json: bool) -> None:
         click.echo(note, err=True)
 
 
-def _print_rows(asked: MetricResult, as_json: bool) -> None:
-    compiled, answer = asked.compiled, asked.answer
+def _print_rows(result: MetricResult, as_json: bool) -> None:
+    compiled, answer = result.compiled, result.answer
     if as_json:
         shown = {
             "columns": _columns(compiled),

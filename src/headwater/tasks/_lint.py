@@ -161,7 +161,7 @@ def _demands(task: Task, places: Places) -> Iterator[Finding]:
                 yield _finding(task, path, check.lineno, f"check {check.name}: demand {demand!r}: {fault}")
                 continue
             for needed in needed_names(reach.of(path.stem, check)):
-                if not places.tell(needed, demand):
+                if not places.contain(needed, demand):
                     message = f"check {check.name} needs {needed.kind.value} {needed.name!r}, which is not in both"
                     yield _finding(task, path, check.lineno, f"{message} instructions nor at {demand!r}; name it there")
 
@@ -171,8 +171,8 @@ def _wording(task: Task) -> Iterator[Finding]:
         path = task.folder / file
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             for pattern in _TELLTALES:
-                if said := pattern.search(line):
-                    message = f"{said[0]!r} tells the agent how it is measured; say what the user needs"
+                if match := pattern.search(line):
+                    message = f"{match[0]!r} tells the agent how it is measured; say what the user needs"
                     yield _finding(task, path, number, message)
 
 

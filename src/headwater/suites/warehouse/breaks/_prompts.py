@@ -48,12 +48,12 @@ def _complaint(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
         return failure.business
     kind = "unit test" if failure.kind == "unit" else "test"
     tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
-    said = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
+    sentence = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
     if difficulty is Difficulty.EASY:
-        return f"{said} What has to be mended is `{tested}` itself."
+        return f"{sentence} What has to be mended is `{tested}` itself."
     if of == tested:
-        return f"{said} `{tested}` itself was not changed."
-    return f"{said} It reads `{tested}`, which was not changed itself."
+        return f"{sentence} `{tested}` itself was not changed."
+    return f"{sentence} It reads `{tested}`, which was not changed itself."
 
 
 def _ask(difficulty: Difficulty) -> str:
