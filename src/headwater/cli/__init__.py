@@ -17,7 +17,7 @@ _VERBS = {
     "list": "List suites, or the tasks of a suite.",
     "agents": "List the agents that use a model, and what is installed.",
     "harnesses": "List the harnesses, and what they give agents.",
-    "run": "Run agents on tasks and grade what they leave.",
+    "run": "Run agents on tasks, and grade their output.",
     "resume": "Continue a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",
     "plan": "Plan a job on a cluster: time, cost, and what saturates first.",

@@ -79,7 +79,7 @@ def connections_from_environment(graded: Graded) -> Result:
 
 
 def no_swallowed_errors(graded: Graded) -> Result:
-    """No error is caught to be forgotten."""
+    """No error is caught and ignored."""
     return _result(code.swallowed_errors(graded.workspace.sources(), graded.config.services))
 
 

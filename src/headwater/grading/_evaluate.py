@@ -22,7 +22,7 @@ from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
 from headwater.sandbox import Emit, open_sandbox
 
 _MEMORY = 3 << 30
-"""Bytes that checks may take: for what they read of an agent, which may be anything."""
+"""The memory limit of checks in bytes, because an agent decides how much they read."""
 
 
 class CheckStarted(NamedTuple):

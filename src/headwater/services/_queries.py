@@ -23,7 +23,7 @@ _ENOUGH_SEC = 20.0
 _VALUE = 24
 
 UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.error)
-"""What drivers raise for values that Python cannot hold, such as a day after the year 9999."""
+"""The exceptions of drivers for values that Python cannot represent, such as a day after the year 9999."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
         path: The file.
         scale: How many times the default company's 6,000 accounts.
         seed: Another seed is another company of the same kind.
-        notify: Told what is being done.
+        notify: Called with each step.
 
     Raises:
         OptionError: Scale or seed is not possible.
@@ -64,7 +64,7 @@ def write_partition(
         parts: How many there are.
         scale: As for `write_raw`.
         seed: As for `write_raw`.
-        notify: Told what is being done.
+        notify: Called with each step.
 
     Raises:
         OptionError: Scale, seed or part is not possible.

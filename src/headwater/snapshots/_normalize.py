@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _LARGE = 64 << 20
-"""In bytes. Copying larger files would cost each starting state more than it hides."""
+"""The size in bytes from which files are not copied: that would cost each starting state more than it hides."""
 
 _TIME = 1_751_328_000.0
-"""2025-07-01, for a task's own files: when its author changed each of them must not show."""
+"""2025-07-01, the time of a task's own files, so that nothing shows when its author changed each of them."""
 
 
 def set_times(folder: Path) -> None:

@@ -51,7 +51,7 @@ class Snapshot:
     """A finished snapshot on disk.
 
     Attributes:
-        wait_sec: The time for which it was awaited while another trial or process built it.
+        wait_sec: The time spent waiting while another trial or process built it.
         build_sec: The time of its build, if it was built for this use.
     """
 

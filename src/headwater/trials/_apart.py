@@ -11,7 +11,7 @@ from headwater import processes
 from headwater.memory import limit_memory
 
 _MEMORY = 1 << 30
-"""Bytes beyond what the process has when it starts; a log of an ordinary run takes a tenth of that."""
+"""The limit in bytes beyond the process's memory at its start; the log of an ordinary run takes a tenth of it."""
 _SECONDS = 120
 
 

@@ -32,7 +32,7 @@ from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
-"""What ending a check that is out of time may take: its states stop one service after another."""
+"""The time for ending a check that exceeded its limit, whose states stop one service after another."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class TrialPaths:
         <job>/trials/<id>/
             trial.json          the record; never changed
             faults.txt          traces of what went wrong, if anything did
-            verdicts/1.json …   what grading said; grading again adds one
+            verdicts/1.json …   the results of grading; grading again adds one
             agent.log, .err     what the agent printed
             agent/              files of its own that it kept, such as its session
             wire.jsonl          every request to the model, where there is one

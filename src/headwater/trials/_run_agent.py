@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from headwater.gateway import GatewayStatus
 
 _SERVICES_SEC = 180.0
-"""What starting and stopping services may take beside the agent before the cell is given up."""
+"""The time for starting and stopping services, in addition to the agent's, after which the cell is given up."""
 
 
 def run_agent(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 JOIN_GROUP, HEARTBEAT, LEAVE_GROUP, SYNC_GROUP = 11, 12, 13, 14
 _FIRST_FLEXIBLE = {JOIN_GROUP: 6, HEARTBEAT: 4, SYNC_GROUP: 4}
-"""From these versions on strings have lengths of variable size, and tagged fields follow."""
+"""From these versions on, the lengths of strings have a variable size, and tagged fields follow."""
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class Kafka:
         """Do nothing, because the launch has set address and port."""
 
     def attend(self, placement: Placement, network: Network) -> MemberWatcher | None:
-        """Start to remove killed members; the machine's own brokers do that themselves."""
+        """Start removing killed members; the machine's own brokers do that themselves."""
         return MemberWatcher(network, placement.host, placement.port) if self._own is None else None
 
     def connect(

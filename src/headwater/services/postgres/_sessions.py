@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _CONNECT_SEC = 10
 _GRACE_SEC = 3.0
-"""What a statement may take beyond its timeout, which a function can catch and outlive."""
+"""The time that a statement may take beyond its timeout, because a function can catch the timeout and continue."""
 
 # Every role can set these at the start of a session; `seed`, for example, has no value to restore.
 _PINNED = """

@@ -33,7 +33,7 @@ from .text import SessionTexts, deadline, duration, now
 _FOLDER = Path(__file__).parent
 _CHUNK = 1 << 14
 _FULL = 1 << 16
-"""Number of bytes waiting for one side at which reading from the other stops."""
+"""The number of bytes waiting for one side at which reading from the other side stops."""
 _HELD = 1 << 20
 """More bytes than the kernel buffers for a pseudo-terminal whose shell has ended."""
 _POLL_SEC = 0.5

@@ -19,7 +19,7 @@ _GOLD = Path("evaluation_suite/gold")
 
 @dataclass(frozen=True)
 class Instance:
-    """One of the listed instances.
+    """An instance that the checkout lists.
 
     Attributes:
         instruction: The question for the agent.

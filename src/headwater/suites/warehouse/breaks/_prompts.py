@@ -1,4 +1,4 @@
-"""Writes the prompts by difficulty: the harder the task, the less they say about where to look."""
+"""Writes the prompts by difficulty: a prompt of a harder task says less about where to look."""
 
 from __future__ import annotations
 
