@@ -1,4 +1,4 @@
-"""Mooring Inc., simulated: four and a half years of one company, as the loaders of its systems leave them.
+"""Simulates Mooring Inc.: four and a half years of a company, as raw tables that the loaders of its systems write.
 
 >>> from pathlib import Path
 >>> from headwater.simulation import write_raw
@@ -7,11 +7,11 @@
 >>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
 (60,)
 
-``schema.sql`` is the contract: every raw table and column, with its habits. docs/simulation.md describes what is dirty,
-how much and why. The content depends on scale and seed alone.
+``schema.sql`` is the contract: it defines every raw table and column, with its peculiarities. docs/simulation.md
+describes which data is dirty, how much of it and why. The content depends on scale and seed alone.
 
-A block of up to 500 accounts is made and written on its own, with all that belongs to them, so memory does not grow
-with scale. `write_partition` makes one of n ranges of blocks.
+Each block of up to 500 accounts is made and written separately, with everything that belongs to them, so memory does
+not grow with scale. `write_partition` makes one of n ranges of blocks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Billing: customers, and their subscriptions with items and changes."""
+"""Writes the customers of billing, and their subscriptions with items and changes."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Customers:
-    """A block's billing customers; a few accounts have two, because the provider keeps one currency for each."""
+    """The billing customers of a block; a few accounts have two, because the provider allows each only one currency."""
 
     of_account: Ints
-    """Position of each account's customer, -1 if it never bought."""
+    """The position of each account's customer; -1 if the account never bought anything."""
     account: Ints
     id: pa.Array
 
@@ -34,8 +34,8 @@ class Customers:
 def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.Array, sink: Sink) -> Customers:
     """Write the customers of accounts that ever had a subscription.
 
-    ``buyers``: positions of these accounts, each once.
-    ``emails``: of each account: its owner's address.
+    ``buyers`` has the positions of these accounts, each once.
+    ``emails`` has, for each account, the address of its owner.
     """
     draw = world.draw("customers", accounts.block)
     n = len(buyers)
@@ -74,7 +74,7 @@ def write_subscriptions(
     book: Book,
     sink: Sink,
 ) -> pa.Array:
-    """Write subscriptions, their items and their changes; returns their ids, cloud first, then contracts."""
+    """Write subscriptions, their items and their changes; return their ids, first of the cloud, then of contracts."""
     n, m = len(subs), len(contracts)
     ids = col.ident("sub_", world.numbers(accounts.block, n + m))
     nothing = np.full(m, NULL)
@@ -134,7 +134,7 @@ def write_subscriptions(
 
 
 def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
-    """Write an item for each price that a subscription had, with its last quantity; a return begins a new one."""
+    """Write an item per price of a subscription, with its last quantity; a returning customer gets a new item."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)
     sub, price = rows["sub"], rows["price"]

@@ -1,4 +1,4 @@
-"""One block of accounts: what happens to them, and then what each system knows of it."""
+"""Simulates one block of accounts: first what happens to them, then what each system records of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write_block(world: World, number: int, sink: Sink) -> None:
 
 
 class _Block:
-    """The truth about a block's accounts, which is simulated first and then written as each system sees it."""
+    """The truth about the accounts of a block, which is simulated first and then written as each system sees it."""
 
     def __init__(self, world: World, number: int, sink: Sink) -> None:
         self._world, self._number, self._sink = world, number, sink
@@ -60,7 +60,7 @@ class _Block:
         self._licensing = Licensing(world, self._accounts, self._book, len(self._subs))
         self._licensing.run()
         self._contracts = self._licensing.contracts
-        self._buyer = np.concatenate([self._subs.account, self._contracts.account])  # of each subscription
+        self._buyer = np.concatenate([self._subs.account, self._contracts.account])  # by subscription
         self._paid = np.zeros(len(self._accounts), dtype=bool)
         self._paid[self._buyer[self._book.invoices["sub"]]] = True
         self._peak = self._most_seats()
@@ -69,7 +69,7 @@ class _Block:
         self._license_ids = ident("lic_", world.numbers(number, len(self._licensing.rows)))
 
     def _most_seats(self) -> Ints:
-        """Give the most seats that each workspace ever paid for."""
+        """Return the greatest number of seats that each workspace ever paid for."""
         changes, subs = self._book.changes, self._subs
         peak = np.zeros(len(self._workspaces), dtype=np.int64)
         base = (changes["sub"] < len(subs)) & (PRICE_PRODUCT[changes["price"]] < ADDON_AUDIT)
@@ -77,7 +77,7 @@ class _Block:
         return peak
 
     def write_app(self) -> None:
-        """Write what the cloud product stores and collects, but for accounts, which know of the CRM."""
+        """Write what the cloud product stores and collects, except for accounts, which need ids of the CRM."""
         world, accounts, workspaces, users = self._world, self._accounts, self._workspaces, self._users
         _workspaces.write_workspaces(world, accounts, workspaces, self._book.plans, self._sink)
         _users.write_users(world, accounts, users, self._sink)
@@ -85,7 +85,7 @@ class _Block:
         _events.write_events(world, accounts, workspaces, users, self._members, self._peak > 0, self._sink)
 
     def write_sales(self) -> _opportunities.Opportunities:
-        """Write what the CRM and marketing know, and accounts."""
+        """Write what the CRM and marketing know, and then the accounts of the app."""
         world, accounts, users, book, sink = self._world, self._accounts, self._users, self._book, self._sink
         paying = np.zeros(len(accounts), dtype=bool)
         paying[self._buyer[np.concatenate([self._subs.alive, self._contracts.ended == NULL])]] = True
@@ -101,7 +101,7 @@ class _Block:
         return deals
 
     def write_billing(self) -> None:
-        """Write what the payment provider knows, and what of it is in the ledger."""
+        """Write what the payment provider knows, and the part of it that is in the ledger."""
         world, accounts, book, sink = self._world, self._accounts, self._book, self._sink
         customers = _billing.write_customers(world, accounts, np.unique(self._buyer), self._users.email, sink)
         ids = _billing.write_subscriptions(

@@ -1,4 +1,4 @@
-"""The book: what contracts do over time, gathered before billing, licensing and the CRM write it down."""
+"""The book of contracts: all of their changes over time, gathered before billing, licensing and the CRM record them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ PAYS, FAILS_ONCE, FAILS_TWICE, NEVER_PAYS = range(4)
 DEALS = ["New Business", "Expansion", "Renewal"]
 NEW, EXPANSION, RENEWAL = range(3)
 _YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
-"""How often contracts that sales people close run for one, two or three years, by segment."""
+"""The percentages of contracts closed by sales people that run for one, two and three years, by segment."""
 
 
 def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
-    """Draw for how many years contracts run; those that nobody sold run for one."""
+    """Draw the number of years for which contracts run; contracts without a sales person run for one."""
     return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 
@@ -46,7 +46,7 @@ def _lines() -> Rows:
 
 
 def _deals() -> Rows:
-    """``amount``: of the whole ``term`` (months), in minor units; ``won``: 1 yes, 0 no; ``license``: the one due."""
+    """Return empty deals: ``amount`` is for all of ``term`` (months), in minor units; ``license`` is the one due."""
     return Rows(
         "type", "account", "at", "due", "amount", "line", "term", "seats", "won", "license", "price", "new_license"
     )
@@ -58,7 +58,7 @@ def _plans() -> Rows:
 
 @dataclass
 class Book:
-    """All that happens to contracts in a block."""
+    """All events of the contracts in a block."""
 
     changes: Rows = field(default_factory=_changes)
     invoices: Rows = field(default_factory=_invoices)

@@ -1,4 +1,4 @@
-"""One block after the other: from accounts to all that the company's systems know of them."""
+"""Writes the raw tables block by block, from accounts to everything that the company's systems know about them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
 from headwater.simulation._world import World
 
 _TOGETHER = 6
-"""Blocks that are committed together."""
+"""The number of blocks that are committed together."""
 Notify = Callable[[str], None]
 
 
 def _silent(message: str) -> None:
-    """Tell nobody."""
+    """Ignore the step."""
 
 
 def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _silent) -> None:
@@ -38,12 +38,12 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
 
     Args:
         path: The file.
-        scale: How many times the default company's 6,000 accounts.
-        seed: Another seed is another company of the same kind.
+        scale: The scale factor; 1.0 is 6,000 accounts.
+        seed: The seed; each seed gives another company of the same kind.
         notify: Called with each step.
 
     Raises:
-        OptionError: Scale or seed is not possible.
+        OptionError: Scale or seed is out of range.
     """
     world = _world(scale, seed)
     with DuckDBSink(path) as sink:
@@ -55,19 +55,19 @@ def write_partition(
 ) -> None:
     """Write one part of the company: ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
-    All parts together are the rows of `write_raw`; each can be made on another machine. The first one has what does
-    not depend on accounts.
+    All parts together have the rows of `write_raw`, and each can be made on another machine. The first part also has
+    the rows that do not depend on accounts.
 
     Args:
-        folder: Where the tables' folders are; several parts can share it.
-        part: Which one, from 1 to ``parts``.
-        parts: How many there are.
+        folder: The folder for the folders of tables; several parts can share it.
+        part: The number of the part, from 1 to ``parts``.
+        parts: The number of parts.
         scale: As for `write_raw`.
         seed: As for `write_raw`.
         notify: Called with each step.
 
     Raises:
-        OptionError: Scale, seed or part is not possible.
+        OptionError: Scale, seed or part is out of range.
     """
     world = _world(scale, seed)
     if not 1 <= part <= parts <= world.blocks:
@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Sum up the content of a file that `write_raw` wrote, whatever the order of its rows and the bytes of the file."""
+    """Return a digest of the rows in a file of `write_raw`, which depends neither on their order nor on its bytes."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")
@@ -110,7 +110,7 @@ def digest(path: Path) -> str:
 
 
 def write_shared(world: World, sink: Sink) -> None:
-    """Write what does not depend on accounts."""
+    """Write the rows that do not depend on accounts."""
     write_catalog(sink)
     write_rates(world.rates, sink)
     write_staff(world, sink)

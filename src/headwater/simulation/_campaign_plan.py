@@ -1,4 +1,4 @@
-"""Marketing's plan: advertising campaigns on three platforms, webinars, newsletters, trade fairs."""
+"""Plans marketing: advertising campaigns on three platforms, webinars, newsletters, trade fairs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FAIRS = ["OpsDays Berlin", "Cloud Ops Summit", "Reliability Forum", "Enterprise
 
 @dataclass(frozen=True)
 class Campaigns:
-    """Campaigns of the CRM; those for advertising have a twin on a platform."""
+    """The campaigns of the CRM; an advertising campaign also exists on its platform."""
 
     kind: Ints
     start: Ints
@@ -33,12 +33,12 @@ class Campaigns:
     ad_id: pa.Array
 
     def running(self, kind: int) -> Ints:
-        """List the campaigns of a kind."""
+        """Return the campaigns of a kind."""
         return np.flatnonzero(self.kind == kind)
 
 
 def plan_campaigns() -> Campaigns:
-    """Plan all campaigns of the history: the same for every company, whose budget grows with scale."""
+    """Plan all campaigns of the history; they are the same for every company, with a budget that grows with scale."""
     rows: list[tuple[int, int, int, str, str, int]] = []
     for half in range(9):
         year, month = 2021 + half // 2, 1 + 6 * (half % 2)

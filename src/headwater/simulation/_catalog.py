@@ -1,4 +1,4 @@
-"""What is sold: products, plans, list prices and their changes, coupons, features."""
+"""The catalog: products, plans, list prices and their changes, coupons, features."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from headwater.simulation._world import hourly
 PLANS = ["free", "team", "business", "enterprise"]
 FREE, TEAM, BUSINESS, ENTERPRISE = 0, 1, 2, 3
 RENAMED = day_of(2022, 7, 1) * DAY
-"""Until then the plan 'team' was called 'starter'."""
+"""The time until which the plan 'team' was called 'starter'."""
 PRICE_RISE = day_of(2023, 3, 1) * DAY
-"""From then on new customers pay the second price list."""
+"""The time from which new customers pay the prices of the second list."""
 PRICE_MIGRATION = day_of(2023, 9, 1) * DAY
-"""From then on customers of the first price list move to the second one when they renew."""
+"""The time from which customers with the first price list move to the second one when they renew."""
 
 PRODUCTS = [
     ("Mooring Cloud Team", "cloud"),
@@ -37,7 +37,7 @@ PLAN_CODES = ["team", "business", "enterprise", "SM-PRO", "SM-ENT", None, None, 
 LINES = ["cloud", "self_managed", "addon", "services"]
 PRODUCT_LINE = np.array([LINES.index(line) for _, line in PRODUCTS])
 _INTERVALS = ["month", "year", "one_time"]
-# Dollars a seat: month, year (None: not sold so), by product; first and second price list.
+# Dollars per seat by product, for a month and a year (None: not sold so), in the first and the second price list.
 _LIST: dict[int, list[tuple[float | None, float]]] = {
     0: [(8.0, 84.0), (9.0, 95.0)],
     1: [(15.0, 156.0), (18.0, 186.0)],
@@ -48,12 +48,12 @@ _LIST: dict[int, list[tuple[float | None, float]]] = {
     6: [(5.0, 54.0), (6.0, 64.0)],
 }
 _ONCE = {7: 4_000.0, 8: 2_500.0}
-_FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units for a dollar
+_FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units per dollar
 
 
 @dataclass(frozen=True)
 class Price:
-    """A list price: in minor units, for a seat."""
+    """A list price per seat, in minor units."""
 
     product: int
     currency: int
@@ -91,7 +91,7 @@ for _i, _p in enumerate(PRICES):
 
 
 def price_of(product: np.ndarray, currency: np.ndarray, interval: np.ndarray, version: np.ndarray) -> np.ndarray:
-    """Find the price of a product in a currency, an interval and a price list."""
+    """Return the price of a product in a currency, an interval and a price list."""
     return np.asarray(_LOOKUP[product, currency, interval, version])
 
 

@@ -1,4 +1,4 @@
-"""Time: the company's history, its months, weekdays, holidays and fiscal year.
+"""Defines the company's calendar: its history, months, weekdays, holidays and fiscal year.
 
 Times are ``int64`` seconds since 1970 (UTC), dates ``int64`` days since 1970, months ``int64`` months since 1970.
 ``NULL`` stands for "no value" in all three.
@@ -21,7 +21,7 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
 def day_of(year: int, month: int, day: int) -> int:
-    """Give a date as days since 1970."""
+    """Return the days from 1970 to a date."""
     return (dt.date(year, month, day) - dt.date(1970, 1, 1)).days
 
 
@@ -29,29 +29,29 @@ FIRST_DAY = day_of(2021, 1, 1)
 LAST_DAY = day_of(2025, 6, 30)
 START = FIRST_DAY * DAY
 AS_OF = LAST_DAY * DAY + 23 * HOUR + 59 * MINUTE
-"""The frozen clock: nothing is later, but for clients whose clocks are wrong."""
+"""The frozen clock: nothing is later, except for events of clients whose clocks are wrong."""
 DAYS = LAST_DAY - FIRST_DAY + 1
 FIRST_MONTH = (2021 - 1970) * 12
 MONTHS = 54
 
 
 def dates(days: Ints) -> npt.NDArray[np.datetime64]:
-    """Turn days since 1970 into numpy's dates."""
+    """Convert days since 1970 into numpy's dates."""
     return days.astype("datetime64[D]")
 
 
 def month_of(days: Ints) -> Ints:
-    """Give each day's month, in months since 1970."""
+    """Return each day's month, in months since 1970."""
     return dates(days).astype("datetime64[M]").astype(np.int64)
 
 
 def month_start(months: Ints) -> Ints:
-    """Give each month's first day."""
+    """Return each month's first day."""
     return months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
 
 
 def add_months(seconds: Ints, months: Ints | int) -> Ints:
-    """Move times by whole months; the 31st becomes the month's last day where it has fewer."""
+    """Move times by whole months; a day that the new month lacks becomes its last day."""
     days = seconds // DAY
     month = month_of(days)
     inside = days - month_start(month)
@@ -66,13 +66,13 @@ def add_months_to_days(days: Ints, months: Ints | int) -> Ints:
 
 
 def fiscal_quarter(days: Ints) -> list[str]:
-    """Give each day's fiscal quarter; FY25-Q1 is 2024-02 to 2024-04."""
+    """Return each day's fiscal quarter; FY25-Q1 is 2024-02 to 2024-04."""
     shifted = month_of(days) - 1  # February is the first month
     return [f"FY{(m // 12 + 1971) % 100:02d}-Q{m % 12 // 3 + 1}" for m in shifted.tolist()]
 
 
 def fiscal_period(months: Ints) -> list[str]:
-    """Give each month's fiscal period; FY25-P01 is 2024-02."""
+    """Return each month's fiscal period; FY25-P01 is 2024-02."""
     shifted = months - 1
     return [f"FY{(m // 12 + 1971) % 100:02d}-P{m % 12 + 1:02d}" for m in shifted.tolist()]
 
@@ -87,13 +87,13 @@ def _holidays() -> Flags:
 
 
 WEEKDAY: Ints = (np.arange(FIRST_DAY, LAST_DAY + 1) + 3) % 7
-"""Of each day of the history: 0 is Monday."""
+"""The weekday of each day of the history; 0 is Monday."""
 HOLIDAY: Flags = _holidays()
 IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 
 
 def day_weights() -> Floats:
-    """Say how much people work on each day of the history: weekdays, holidays, the quiet of summer and of December."""
+    """Return how much people work on each day of the history, with weekdays, holidays, and quieter seasons."""
     weight = np.array([1.0, 1.06, 1.05, 1.02, 0.9, 0.16, 0.13])[WEEKDAY]
     weight = np.where(HOLIDAY, weight * 0.3, weight)
     month = month_of(np.arange(FIRST_DAY, LAST_DAY + 1)) % 12
@@ -102,6 +102,6 @@ def day_weights() -> Floats:
 
 
 def growth_weights() -> Floats:
-    """Say how many newcomers each day of the history has: growth, and people's working days."""
+    """Return the relative number of new accounts on each day of the history, which follows growth and working days."""
     age = np.arange(DAYS) / DAYS
     return np.asarray(day_weights() * (0.4 + 1.25 * age))

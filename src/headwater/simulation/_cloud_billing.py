@@ -1,7 +1,8 @@
-"""What cloud subscriptions go through: trial, payment, more or fewer seats, other plans, renewal, cancellation, return.
+"""Simulates cloud subscriptions: trials, payments, changes of seats and plans, renewals, cancellations, returns.
 
 Each step of the simulation is one month of all subscriptions of a block, counted from each one's own anniversary. A
-contract that sales people closed for several years is billed by the year, and neither left nor renewed before it ends.
+contract that sales people closed for several years is billed by the year, and can neither be cancelled nor renewed
+before it ends.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _YEARLY_CHURN = np.array([0.22, 0.13, 0.07])
 
 
 _WORTH_A_DEAL = 200_000
-"""Additions that bring less in a year, in minor units, are made without sales."""
+"""The yearly value, in minor units, below which customers add seats without sales people."""
 
 
 _GROWTH = np.array([0.05, 0.065, 0.075])
@@ -53,21 +54,21 @@ _DURATION = np.array([1_000 if c[2] is None else c[2] for c in COUPONS])
 
 
 class CloudBilling:
-    """Runs subscriptions through the months and writes what happens into the book."""
+    """Simulates subscriptions month by month and records their events in the book."""
 
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
         self._pending = np.full(
             n, NULL
-        )  # a change in a monthly period: its time, and what is to be billed with the next
+        )  # a change in a monthly period: its time, and the amount to bill with the next period
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
         self._pending_new = np.zeros(n, dtype=np.int64)
         self._pending_price = np.zeros(n, dtype=np.int64)
 
     def run(self) -> None:
-        """Run everything: trials, a first life, and a second one for those that come back."""
+        """Simulate everything: trials, the first run of subscriptions, and a second one for those that return."""
         self._begin()
         self._live(np.flatnonzero(self.subs.alive))
         self._live(self._return())
@@ -106,7 +107,7 @@ class CloudBilling:
             self._grow(rows[left], at[left])
 
     def _return(self) -> Ints:
-        """Bring some back, weeks or months after they left."""
+        """Let some customers return, weeks or months after they cancelled."""
         subs, draw = self.subs, self.draw
         paid = np.flatnonzero(
             (subs.ended != NULL) & (subs.anchor != NULL) & ~subs.alive & ~self._defaulted & (subs.product < ADDON_AUDIT)
@@ -167,7 +168,7 @@ class CloudBilling:
         self._dun(rows, at, payment)
 
     def _dun(self, rows: Ints, at: Ints, payment: Ints) -> None:
-        """Note failed payments; who never pays loses the subscription after three weeks."""
+        """Record failed payments; a customer who never pays loses the subscription after three weeks."""
         subs = self.subs
         failed = (payment > book_.PAYS) & (at + 2 * HOUR <= AS_OF)
         self._change(rows[failed], at[failed] + 2 * HOUR, book_.FAILED)
@@ -187,7 +188,7 @@ class CloudBilling:
         self._change(move, when, book_.PLAN, old_price=old)
 
     def _shrink(self, rows: Ints, at: Ints) -> None:
-        """Let some renew with fewer seats or a smaller plan."""
+        """Let some customers renew with fewer seats or a smaller plan."""
         subs, draw = self.subs, self.draw
         yearly = subs.interval[rows] == 1
         fewer = draw.flags(np.where(yearly, 0.12, 0.018), len(rows)) & (subs.quantity[rows] > 2)
@@ -212,7 +213,7 @@ class CloudBilling:
         )
 
     def _grow(self, rows: Ints, at: Ints) -> None:
-        """Let some add seats or take a bigger plan in the middle of a month."""
+        """Let some customers add seats or move to a bigger plan in the middle of a month."""
         subs, draw = self.subs, self.draw
         when = draw.seconds(at + DAY, at + 27 * DAY, len(rows))
         fits = (when < subs.limit[rows] - HOUR) & (subs.ended[rows] == NULL)
@@ -257,7 +258,7 @@ class CloudBilling:
         self._pending[rows] = NULL
 
     def _prorate(self, invoice: Ints, rows: Ints, when: Ints, end: Ints, anchor: Ints, k: int) -> None:
-        """Bill a change of seats in the month before, together with the new month."""
+        """Bill a change of seats of the previous month together with the new month."""
         start = add_months(anchor, k - 1)
         share = (end - when) / (end - start)
         price = self._pending_price[rows]
@@ -347,7 +348,7 @@ class CloudBilling:
         self._deal(rows, at, at, book_.NEW, self.subs.quantity[rows], self._bind(rows, at), won=True)
 
     def _bind(self, rows: Ints, at: Ints) -> Ints:
-        """Draw for how many months contracts run, and keep those paid by the year until then."""
+        """Draw the number of months for which contracts run, and bind those that are paid by the year until then."""
         subs = self.subs
         yearly = subs.interval[rows] == 1
         months = np.where(yearly, 12 * book_.draw_years(self.draw, subs.segment[rows], yearly), 1)

@@ -1,4 +1,4 @@
-"""Columns: from numpy to Arrow, by the types of schema.sql; and text, made without a loop over rows."""
+"""Converts columns from numpy to Arrow by the types of schema.sql, and makes text without a loop over rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MASK = np.uint64((1 << _BITS) - 1)
 
 
 def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
-    """Map numbers below 2**40 onto each other, one to one, so that ids do not show an order."""
+    """Map numbers below 2**40 onto each other, one to one, so that ids reveal no order."""
     mixed = (numbers.astype(np.uint64) + np.uint64(salt)) & _MASK
     for factor in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F):
         mixed = (mixed * np.uint64(factor)) & _MASK
@@ -31,7 +31,7 @@ def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
 
 
 def _fixed(matrix: npt.NDArray[np.uint8]) -> pa.Array:
-    """Read a matrix of letters as one text a row."""
+    """Return a matrix of letters as one text per row."""
     n, width = matrix.shape
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
     return pa.StringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix)))
@@ -49,38 +49,38 @@ def _coded(prefix: str, numbers: Ints, suffix: str, letters: npt.NDArray[np.uint
 
 
 def ident(prefix: str, numbers: Ints) -> pa.Array:
-    """Make ids such as ``acc_4k2m9x0q``, one for each number below 2**40."""
+    """Return ids such as ``acc_4k2m9x0q``, one for each number below 2**40."""
     return _coded(prefix, numbers, "", _ALPHABET)
 
 
 def crm_id(prefix: str, numbers: Ints) -> pa.Array:
-    """Make ids of the CRM: 18 characters, the first three of which say the kind."""
+    """Return ids of the CRM: 18 characters, of which the first three identify the kind."""
     return _coded(prefix + "Vk00", numbers, "QAA", _UPPER)
 
 
 def labels(values: Sequence[str | None], positions: Ints) -> pa.Array:
-    """Take one of a few texts for each row; a position below zero gives null."""
+    """Return one of a few texts for each row; a position below zero gives null."""
     return pa.array(values, pa.string()).take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def take(values: pa.Array, positions: Ints) -> pa.Array:
-    """Take texts by position; a position below zero gives null."""
+    """Return texts by position; a position below zero gives null."""
     return values.take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def digits(numbers: Ints, width: int = 0) -> pa.Array:
-    """Write whole numbers, with zeros in front up to a width."""
+    """Return integers as text, padded with zeros to a width."""
     written = pa.array(numbers, pa.int64(), mask=numbers == NULL).cast(pa.string())
     return pc.utf8_lpad(written, width, "0") if width else written
 
 
 def join(*parts: pa.Array | str) -> pa.Array:
-    """Put texts together row by row; null if a part is null."""
+    """Concatenate texts row by row; a null part gives null."""
     return pc.binary_join_element_wise(*[pa.scalar(p) if isinstance(p, str) else p for p in parts], "")
 
 
 def where(condition: Flags, yes: pa.Array | str | None, no: pa.Array | str | None) -> pa.Array:
-    """Choose between two texts row by row."""
+    """Return one of two texts, row by row."""
 
     def side(value: pa.Array | str | None) -> pa.Array | pa.Scalar:
         return pa.scalar(value, pa.string()) if value is None or isinstance(value, str) else value
@@ -100,12 +100,12 @@ _ARROW = {
 
 
 def arrow_type(sql_type: str) -> pa.DataType:
-    """Give Arrow's type for a type of schema.sql."""
+    """Return the Arrow type for a type of schema.sql."""
     return _ARROW[sql_type]
 
 
 def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
-    """Turn a column into Arrow's form; one value stands for a column of it."""
+    """Convert a column to Arrow; a single value is repeated."""
     if isinstance(column, pa.ChunkedArray):
         return column.combine_chunks()
     if isinstance(column, pa.Array):

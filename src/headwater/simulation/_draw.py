@@ -1,4 +1,4 @@
-"""Random draws: one independent stream for each topic and block, so that blocks can be made anywhere, in any order."""
+"""Draws random numbers from one stream per topic and block, so that blocks can be made anywhere and in any order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from headwater.simulation._clock import DAY, FIRST_DAY, HOUR, Flags, Floats, Ints
 
-# Share of a working day's actions in each local hour.
+# The share of a working day's actions in each local hour.
 _HOURS = np.array([1, 1, 1, 1, 1, 2, 6, 18, 55, 90, 96, 90, 62, 80, 92, 88, 76, 52, 26, 15, 11, 8, 5, 2], dtype=float)
 _HOURS_CUMULATIVE = np.concatenate([[0.0], np.cumsum(_HOURS) / _HOURS.sum()])
 
@@ -36,7 +36,7 @@ def _polynomial(coefficients: tuple[float, ...], last: float, x: Floats) -> Floa
 
 
 def _normal_quantile(p: Floats) -> Floats:
-    """Invert the normal distribution by Acklam's rational approximation; its relative error is below 1.2e-9."""
+    """Return normal quantiles by Acklam's rational approximation, whose relative error is below 1.2e-9."""
     q = p - 0.5
     r = q * q
     middle = q * _polynomial(_A, 2.506628277459239e00, r) / _polynomial(_B, 1.0, r)
@@ -46,10 +46,10 @@ def _normal_quantile(p: Floats) -> Floats:
 
 
 class Draw:
-    """A stream of random numbers that depends on seed, topic and block alone.
+    """A stream of random numbers that depends only on seed, topic and block.
 
-    All is derived from the raw bits of PCG64, which numpy promises never to change (its distributions it may change),
-    by arithmetic whose results are rounded, so that every machine and version draws the same.
+    Everything is derived from the raw bits of PCG64 by arithmetic with rounded results, so that every machine and
+    version draws the same. Numpy promises never to change these bits, while it may change its distributions.
     """
 
     def __init__(self, seed: int, topic: str, block: int = 0) -> None:
@@ -57,24 +57,24 @@ class Draw:
         self._bits = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key))
 
     def uniform(self, n: int) -> Floats:
-        """Draw from [0, 1)."""
+        """Draw numbers from [0, 1)."""
         return np.asarray((self._bits.random_raw(n) >> np.uint64(11)) * 2.0**-53)
 
     def between(self, low: Floats | Ints | float, high: Floats | Ints | float, n: int) -> Floats:
-        """Draw evenly from [low, high)."""
+        """Draw numbers uniformly from [low, high)."""
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
-        """Draw whole numbers evenly from [low, high), which may differ for each; ``low`` where there are none."""
+        """Draw integers uniformly from [low, high), which may differ for each; an empty interval gives ``low``."""
         span = np.maximum(np.asarray(high, dtype=np.int64) - low, 0)
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
     def integers(self, low: int, high: int, n: int) -> Ints:
-        """Draw whole numbers from low to high, both included."""
+        """Draw integers from low to high, inclusive."""
         return self.seconds(low, high + 1, n)
 
     def flags(self, chance: Floats | float, n: int) -> Flags:
-        """Draw true with the given chance."""
+        """Draw flags that are true with the given probability."""
         return np.asarray(self.uniform(n) < chance)
 
     def pick(self, weights: Sequence[float] | Floats, n: int) -> Ints:
@@ -84,7 +84,7 @@ class Draw:
         return np.asarray(found, dtype=np.int64)
 
     def pick_by(self, weights: Sequence[Sequence[float]], group: Ints) -> Ints:
-        """Draw positions in the list of weights of each one's group."""
+        """Draw positions in the list of weights that belongs to each one's group."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float), axis=1)
         cumulative /= cumulative[:, -1:]
         chosen = np.zeros(len(group), dtype=np.int64)
@@ -95,19 +95,19 @@ class Draw:
         return chosen
 
     def exponential(self, mean: Floats | float, n: int) -> Floats:
-        """Draw waiting times; round them."""
+        """Draw waiting times from an exponential distribution; callers must round them."""
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
-        """Draw from the standard normal distribution; round what is made of it."""
+        """Draw from the standard normal distribution; callers must round what they derive from it."""
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
-        """Draw skewed sizes; round them."""
+        """Draw skewed sizes from a log-normal distribution; callers must round them."""
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts: by inversion where few are expected, else by the normal approximation."""
+        """Draw counts from a Poisson distribution: by inversion for small means, else by the normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)
@@ -128,9 +128,9 @@ class Draw:
         """Draw one day in [low, high] for each, in proportion to the weights of the history's days.
 
         Args:
-            cumulative: Sums of weights up to each day of the history, with a zero before the first.
-            low: First possible day of each, in days since 1970.
-            high: Last possible day of each.
+            cumulative: The sums of weights up to each day of the history, with a zero before the first.
+            low: The first possible day of each, in days since 1970.
+            high: The last possible day of each.
         """
         left, right = cumulative[low - FIRST_DAY], cumulative[high - FIRST_DAY + 1]
         target = left + (right - left) * self.uniform(len(low))
@@ -138,7 +138,7 @@ class Draw:
         return np.asarray(np.clip(found, low, high), dtype=np.int64)
 
     def working_time(self, days: Ints, offset_hours: Floats | float = 0.0) -> Ints:
-        """Draw a time within each day, mostly in office hours where the people are; UTC."""
+        """Draw a time within each day, mostly in the local office hours, in UTC."""
         n = len(days)
         local = np.interp(self.uniform(n), _HOURS_CUMULATIVE, np.arange(25.0))
         of_day = np.floor(((local - offset_hours) % 24) * HOUR).astype(np.int64)
@@ -146,5 +146,5 @@ class Draw:
 
 
 def cumulate(weights: Floats) -> Floats:
-    """Sum weights of days up to each, as ``Draw.days`` wants them."""
+    """Return the cumulative weights of days, as ``Draw.days`` takes them."""
     return np.concatenate([[0.0], np.cumsum(weights)])

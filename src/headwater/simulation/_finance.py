@@ -1,4 +1,4 @@
-"""Finance of the whole company: people, their pay, purchases, accruals, budgets, targets; all but billing."""
+"""Writes the finance of the whole company except billing: people, pay, purchases, accruals, budgets, targets."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
-"""Numbers of entries from here on belong to the whole company, those below to blocks."""
+"""Entry numbers from here on belong to the whole company, and lower ones to blocks."""
 _PAY = np.array([190_000, 165_000, 158_000, 162_000, 128_000, 118_000, 88_000, 96_000, 112_000])
 _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the company means to reach: dollars a month by revenue account, for scale 1."""
+    """The company's targets: dollars per month by revenue account, for scale 1."""
 
     revenue: dict[int, Floats]
     arr: Floats
 
 
 def plan() -> Plan:
-    """Draw up the plan: power laws of the company's age, close to what it reaches, above it in some years."""
+    """Return the plan: power laws of the company's age, close to actual revenue, and above it in some years."""
     age = np.maximum(np.arange(MONTHS + 12), 0.5) / 12
     revenue = {
         chart.CLOUD_REVENUE: 84_000 * age**1.65,
@@ -65,8 +65,8 @@ class _People:
 def write_finance(world: World, hosting: Floats, advertising: Floats, sink: Sink) -> None:
     """Write the company's side of finance.
 
-    ``hosting``: shared hosting costs of each month, in dollars.
-    ``advertising``: spend of each month, in dollars.
+    ``hosting`` has the shared hosting costs of each month, in dollars.
+    ``advertising`` has the spend of each month, in dollars.
     """
     chart.write_chart(sink)
     people = _hire(world)
@@ -142,7 +142,7 @@ def _founding(world: World) -> Journal:
 
 
 def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, advertising: Floats) -> Journal:
-    """Post what suppliers send: hosting, advertising, events, software, rent."""
+    """Post the invoices of suppliers: hosting, advertising, events, software, rent."""
     draw, months = world.draw("purchases"), np.arange(MONTHS)
     journal = Journal("AP", "Supplier invoices", AP)
     staff = pay[1].sum(axis=0)
@@ -160,7 +160,7 @@ def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, adver
 
 
 def _write_accruals(world: World, sink: Sink) -> None:
-    """Write accruals at the end of each quarter, which are taken back on the first day of the next one."""
+    """Write accruals at the end of each quarter, which are reversed on the first day of the next one."""
     draw = world.draw("accruals")
     months = np.arange(0, MONTHS, 3)  # a fiscal quarter ends with January, April, July, October
     n = len(months)
@@ -244,7 +244,7 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
 
 
 def _extend(monthly: Floats) -> Floats:
-    """Plan a year ahead: the last month's level, a little higher."""
+    """Plan the next year at the level of the last month, a little higher."""
     return np.concatenate([monthly, np.full(12, monthly[-1] * 1.04)])
 
 

@@ -1,4 +1,4 @@
-"""Invoices and their lines: what is owed, and what becomes of it: paid, void, credited, written off."""
+"""Writes invoices and their lines: the amounts due, and whether they are paid, void, credited or written off."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ DRAFT, OPEN, PAID, VOID, UNCOLLECTIBLE = range(5)
 
 
 _LARGE = 500_000
-"""In minor units: companies do not pay this by card."""
+"""The amount in minor units from which companies do not pay by card."""
 
 
 WRITE_OFF = 90 * DAY
-"""An invoice that nobody pays is written off this long after it was due."""
+"""An unpaid invoice is written off this long after it was due."""
 
 
 @dataclass(frozen=True)
 class Invoices:
-    """A block's invoices with their fate; money in minor units."""
+    """The invoices of a block with their outcomes; money is in minor units."""
 
     sub: Ints
     customer: Ints
@@ -53,22 +53,22 @@ class Invoices:
     license: Ints
     payment: Ints
     manual: Flags
-    """Sent to a purchasing department and paid by transfer, within weeks."""
+    """Whether an invoice goes to a purchasing department, which pays it by transfer within weeks."""
     id: pa.Array
 
     @property
     def total(self) -> Ints:
-        """Subtotal and tax."""
+        """The sum of subtotal and tax."""
         return self.subtotal + self.tax
 
     @property
     def amount_paid(self) -> Ints:
-        """What was paid: the total less credits that still hold."""
+        """The paid amount: the total less credits that still hold."""
         return np.where(self.status == PAID, self.total - np.where(self.credit_voided == NULL, self.credited, 0), 0)
 
 
 def settle(world: World, accounts: Accounts, customers: Customers, sub_account: Ints, book: Book) -> Invoices:
-    """Decide each invoice's amounts and fate."""
+    """Decide the amounts and the outcome of each invoice."""
     draw, raw = world.draw("invoices", accounts.block), book.invoices
     n = len(raw)
     account = sub_account[raw["sub"]]

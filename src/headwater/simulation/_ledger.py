@@ -1,8 +1,8 @@
-"""The ledger of a block's billing: what invoices, payments and time do to the accounts, in dollars.
+"""Posts the billing of a block to the ledger: invoices, payments and revenue over time, in dollars.
 
-Exchange rates: an invoice's is that of the day on which it was finalized, for its tax, revenue, credits and write-off,
-too; cash moves at the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day
-of ``period_start`` up to the one before that of ``period_end``, and at least one; void and draft invoices have none.
+An invoice, with its tax, revenue, credits and write-off, has the exchange rate of the day on which it was finalized;
+cash has the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day of
+``period_start`` up to the day before ``period_end``, and for at least one day; void and draft invoices have no revenue.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _month(seconds: Ints) -> Ints:
 
 
 class Ledger:
-    """Posts a block's billing."""
+    """Posts the billing of a block."""
 
     def __init__(self, world: World, invoices: Invoices, payments: Payments, book: Book) -> None:
         self._world, self._invoices, self._payments, self._book = world, invoices, payments, book
@@ -140,7 +140,7 @@ class Ledger:
         return journal
 
     def _tax_paid(self) -> Journal:
-        """Pay the tax of a month's invoices, less that of void ones, in the next month."""
+        """Pay the tax on the invoices of a month in the next month, without that on void ones."""
         journal, inv = Journal("TAX", "Sales tax remitted", BILLING), self._invoices
         for chosen, when, sign in ((inv.status != DRAFT, inv.finalized, 1), (inv.status == VOID, inv.voided, -1)):
             rows = np.flatnonzero(chosen)

@@ -1,4 +1,4 @@
-"""Licences as the licence server stores them, and what happens to them."""
+"""Writes licences as the licence server stores them, and their events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ISSUED, ACTIVATED, SEATS, RENEWED, EXPIRED, REVOKED = range(6)
 
 
 def license_keys(numbers: Ints) -> pa.Array:
-    """Make the keys that administrators type."""
+    """Return the keys that administrators type."""
     return col.join(pc.utf8_upper(col.ident("mk", numbers)), "-", pc.utf8_upper(col.ident("k", numbers)))
 
 
@@ -39,7 +39,7 @@ def write_licenses(
 ) -> None:
     """Write licences and their events.
 
-    ``opportunity``: of each licence: the sale that it comes from, or null.
+    ``opportunity`` has, for each licence, the sale that it comes from, or null.
     """
     rows, n = licensing.rows, len(licensing.rows)
     draw = world.draw("license rows", accounts.block)

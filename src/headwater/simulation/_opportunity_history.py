@@ -1,4 +1,4 @@
-"""What an opportunity went through in the CRM, a row for each change; its own row is what they came to."""
+"""Writes the history of opportunities in the CRM, with a row for each change; an opportunity has its last values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Latest:
-    """How each opportunity stands after its last change; ``amount`` is NaN where nobody knows it yet."""
+    """The state of each opportunity after its last change; ``amount`` is NaN if nobody knows it yet."""
 
     at: Ints
     amount: Floats
@@ -40,11 +40,11 @@ def write_history(
 ) -> Latest:
     """Write a row for each stage, and some for a change of close date.
 
-    Amounts are guesses up to the proposal, or missing at first; close dates are mostly too early and then slip.
+    Amounts are estimates up to the proposal, or missing at first; close dates are mostly too early and then slip.
 
-    ``stage``: where each stands.
-    ``amount``: what each is worth in the end.
-    ``close_date``: when each ended, or will, as far as can be known.
+    ``stage`` has the last stage of each.
+    ``amount`` has the final value of each.
+    ``close_date`` has the day on which each ended, or the expected one.
     """
     draw, n = world.draw("opportunity history", block), len(rows)
     done = stage >= WON
@@ -88,5 +88,5 @@ def write_history(
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last of each stays
+    newest[which] = np.arange(len(which))  # the last row of each stays
     return Latest(times[newest], values[newest], days[newest])

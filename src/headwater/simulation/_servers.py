@@ -1,4 +1,4 @@
-"""Servers that customers run: install → upgrade, early or late → licence lapses → free edition or silence."""
+"""Simulates the servers of customers: install → upgrade, early or late → licence lapses → free edition or silence."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 FREE_SERVERS = 0.07
-"""Servers without any licence, for each account of the company; nobody knows whose they are."""
+"""The number of servers without a licence per account of the company; their owners are unknown."""
 GRACE = 30
-"""Days after the end of a licence until a server falls back to the free edition."""
+"""The number of days after the end of a licence until a server falls back to the free edition."""
 _DATABASES = ["postgres", "mysql"]
 _SYSTEMS = ["linux", "windows", "darwin"]
 
 
 @dataclass(frozen=True)
 class Servers:
-    """A block's servers; ``account`` is a position in the block, -1 if unknown."""
+    """The servers of a block; ``account`` is a position in the block, or -1 if it is unknown."""
 
     number: Ints
     id: pa.Array
@@ -52,7 +52,7 @@ class Servers:
     counts_off: Flags
     developer: Flags
     patience: Ints
-    """Days between upgrades."""
+    """The number of days between upgrades."""
     candidate: Flags
     prefixed: Flags
     database: Ints
@@ -61,7 +61,7 @@ class Servers:
 
 
 def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
-    """Install servers: for accounts with licences, and free ones."""
+    """Install servers for accounts with licences, and free servers."""
     draw = world.draw("servers", accounts.block)
     owners, first = np.unique(licences["account"], return_index=True)
     end = np.zeros(len(accounts), dtype=np.int64)
@@ -76,7 +76,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
     account = np.concatenate([account, np.full(free, -1)])
     n = len(account)
     stays = np.rint(draw.exponential(45, n)).astype(np.int64)
-    stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some go on without a licence
+    stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some continue without a licence
     last = np.where(account >= 0, end[account] + stays, installed + np.rint(draw.exponential(330, n)).astype(np.int64))
     gone = np.where(account >= 0, accounts.deleted[account], NULL)
     last = np.where(gone != NULL, np.minimum(last, gone // DAY), last)
@@ -106,7 +106,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
 
 
 def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
-    """Find the licence that an account's server holds on a day: the last that began, in its grace, too; else -1."""
+    """Return the licence of an account's server on a day, -1 if none: the last that began, unless its grace is over."""
     order = np.lexsort((licences["issued"], licences["start"], licences["account"]))
     keys = licences["account"][order] * 100_000 + licences["start"][order]
     place = np.searchsorted(keys, account * 100_000 + day, side="right") - 1
@@ -120,9 +120,9 @@ def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
 def write_pings(
     world: World, accounts: Accounts, servers: Servers, licences: Rows, keys: pa.Array, sink: Sink
 ) -> Flags:
-    """Write one ping for each server and day that it ran; some days are skipped, some have two.
+    """Write one ping per server and day on which it ran; some days are skipped, and some have two.
 
-    Returns which servers ever pinged: the others no system knows.
+    Return which servers ever pinged; no system knows the others.
     """
     draw = world.draw("pings", accounts.block)
     length = servers.last - servers.installed + 1
@@ -169,7 +169,7 @@ def write_pings(
 
 
 def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, day: Ints) -> tuple[Ints, Ints, Ints]:
-    """Count users: registered ones grow in the first months, a part of them is active; -1 where counts are off."""
+    """Return numbers of active and registered users, which grow in the first months; -1 if counts are off."""
     draw = world.draw("ping counts", accounts.block)
     age = day - servers.installed[server]
     registered = np.maximum(1, np.rint(servers.registered[server] * np.minimum(1.0, 0.2 + age / 250))).astype(np.int64)
@@ -183,7 +183,7 @@ def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, da
 
 
 def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
-    """Say what each server ran: the newest release of the day on which it was last upgraded."""
+    """Return the version of each server: the newest release on the day of its last upgrade."""
     known = releases()
     patience = servers.patience[server]
     age = day - servers.installed[server]
@@ -198,7 +198,7 @@ def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
 def write_server_features(
     world: World, accounts: Accounts, servers: Servers, pinged: Flags, licences: Rows, sink: Sink
 ) -> None:
-    """Write what licensed servers report on Sundays: which features are on, and how often they were used."""
+    """Write the reports of licensed servers on Sundays: which features are on, and how often they were used."""
     draw = world.draw("server features", accounts.block)
     some = np.flatnonzero((servers.account >= 0) & ~servers.counts_off & pinged)
     sunday = servers.installed[some] + (2 - servers.installed[some]) % 7 + 1  # day 3 of 1970 was a Sunday

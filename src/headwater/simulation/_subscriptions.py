@@ -1,4 +1,4 @@
-"""Cloud subscriptions: one for each workspace that tries or buys a plan, one for each add-on."""
+"""Opens cloud subscriptions: one for each workspace that tries or buys a plan, and one for each add-on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """State of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
+    """The state of a block's subscriptions, which changes in place; ``account`` and ``workspace`` are positions.
 
     ``product`` and ``interval`` (0 month, 1 year) with ``version`` of the price list give the price.
     """
@@ -47,7 +47,7 @@ class Subscriptions:
     coupon: Ints
     sales_led: Flags
     bound_until: Ints
-    """When the contract that sales people closed ends: before, there is nothing to renew."""
+    """The end of the contract that sales people closed, before which nothing is renewed."""
     alive: Flags
     period_start: Ints
     period_end: Ints
@@ -59,12 +59,12 @@ class Subscriptions:
         return len(self.account)
 
     def price(self, rows: Ints) -> Ints:
-        """Give the price of each."""
+        """Return the price of each subscription."""
         return price_of(self.product[rows], self.currency[rows], self.interval[rows], self.version[rows])
 
 
 def open_subscriptions(world: World, accounts: Accounts, workspaces: Workspaces, book: Book) -> Subscriptions:
-    """Begin a subscription for each workspace that tries or buys a plan, and one for each add-on."""
+    """Open a subscription for each workspace that tries or buys a plan, and one for each add-on."""
     draw = world.draw("subscriptions", accounts.block)
     book.plans.add(
         len(workspaces),
@@ -87,7 +87,7 @@ def open_subscriptions(world: World, accounts: Accounts, workspaces: Workspaces,
     start = np.concatenate([workspaces.paid_start[own], addon_start])
     started = np.where(trial != NULL, trial, start)
     yearly = workspaces.yearly[workspace]
-    chosen = np.where(yearly, 1, draw.pick([50, 0, 6, 12, 32], n))  # position of the coupon
+    chosen = np.where(yearly, 1, draw.pick([50, 0, 6, 12, 32], n))  # the position of the coupon
     coupon = np.where(draw.flags(0.16, n) & ~addon & (accounts.segment[account] < 2), chosen, -1)
     year = (started // DAY).astype("datetime64[D]").astype("datetime64[Y]").astype(int) + 1970
     until = np.array([c[4] for c in COUPONS])[coupon]

@@ -1,4 +1,4 @@
-"""Net promoter score: every half year a part of the active users is asked; some answer twice."""
+"""Writes the survey for the net promoter score, which a part of the active users gets twice a year."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMMENTS = ["Love the runbooks.", "Search is slow.", "Too expensive for us.", "
 def write_responses(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write responses: each has its own id, also a second one of the same user, which corrects the first."""
+    """Write responses; a second response of the same user, which corrects the first, has its own id."""
     draw = world.draw("nps", accounts.block)
     parts: list[tuple[Ints, Ints]] = []
     for half in range(9):

@@ -1,4 +1,4 @@
-"""Tables: the contract of schema.sql, and the two places that rows go to, a DuckDB file or Parquet files."""
+"""Writes tables by the contract of schema.sql, into a DuckDB file or into Parquet files."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ import pyarrow.parquet as pq
 from headwater.simulation._columns import Columns, arrow_type, to_arrow
 
 _QUEUE = 12
-"""Tables that may wait to be written: a bound on memory."""
+"""The number of tables that may wait to be written, which limits the memory."""
 
 
 def schema_sql() -> str:
-    """Read the statements that create the raw tables."""
+    """Return the statements that create the raw tables."""
     return (resources.files(__package__) / "schema.sql").read_text("utf-8")
 
 
 def schemas() -> dict[str, pa.Schema]:
-    """Give the columns of each raw table, by ``schema.table``."""
+    """Return the columns of each raw table, by ``schema.table``."""
     with duckdb.connect() as db:
         db.execute(schema_sql())
         rows = db.execute(
@@ -40,17 +40,17 @@ def schemas() -> dict[str, pa.Schema]:
 
 
 class Sink(Protocol):
-    """Where rows go."""
+    """A destination of rows."""
 
     def write(self, table: str, columns: Columns) -> None:
-        """Append rows to a table; every column of it must be given."""
+        """Append rows to a table; all of its columns must be given."""
 
     def flush(self) -> None:
-        """Let go of what is held in memory."""
+        """Write the rows that are held in memory."""
 
 
 class _Shaped:
-    """Turns columns into Arrow tables and refuses what the contract does not know."""
+    """Converts columns to Arrow tables, and refuses tables and columns that the contract does not have."""
 
     def __init__(self) -> None:
         self._schemas = schemas()
@@ -64,7 +64,7 @@ class _Shaped:
 
 
 class DuckDBSink(_Shaped):
-    """A new DuckDB file, put in place when all is written; a second thread does the writing."""
+    """A new DuckDB file, which a second thread writes and which is put in place when it is complete."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class DuckDBSink(_Shaped):
             self._waiting.popleft().result()
 
     def flush(self) -> None:
-        """Commit: rows of many writes are stored together, which takes less time and space, and then leave memory."""
+        """Commit the rows of many writes together, which takes less time and space, and free their memory."""
         self._waiting.append(self._writer.submit(self._commit))
 
     def _commit(self) -> None:
@@ -101,7 +101,7 @@ class DuckDBSink(_Shaped):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        """Put the file in place; after an error, leave nothing behind."""
+        """Put the file in place; after an error, remove it."""
         try:
             for writing in self._waiting:
                 writing.cancel() if kind else writing.result()
@@ -118,7 +118,7 @@ class DuckDBSink(_Shaped):
 
 
 class ParquetSink(_Shaped):
-    """A folder for each table, with one Parquet file for each part, put in place when all is written."""
+    """A folder for each table, with one Parquet file for each part; files are put in place when all are complete."""
 
     def __init__(self, folder: Path, name: str) -> None:
         super().__init__()
@@ -135,13 +135,13 @@ class ParquetSink(_Shaped):
         self._writers[path].write_table(rows)
 
     def flush(self) -> None:
-        """Nothing is held: each write is a row group of its own."""
+        """Do nothing, because each write is a separate row group."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        """Put all files in place; after an error, leave nothing behind."""
+        """Put all files in place; after an error, remove them."""
         for path, writer in self._writers.items():
             writer.close()
             if kind is None:

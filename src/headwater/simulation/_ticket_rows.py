@@ -1,4 +1,4 @@
-"""Tickets as the ticket system stores them: rows, changes, comments, ratings."""
+"""Writes tickets as the ticket system stores them: rows, changes, comments, ratings."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _TOPICS = [
 
 
 def _status(t: Rows) -> Ints:
-    """Say where each ticket stands at the frozen clock."""
+    """Return the status of each ticket at the frozen clock."""
     status = np.where(t["first"] > AS_OF, NEW, OPEN)
     status = np.where((t["first"] <= AS_OF) & (t["waits"] == 1), PENDING, status)
     status = np.where((t["first"] <= AS_OF) & (t["hold"] == 1), HOLD, status)
@@ -62,7 +62,7 @@ def _status(t: Rows) -> Ints:
 
 
 def _ends_early(t: Rows) -> Flags:
-    """Spam and merged tickets are closed within minutes, without an answer."""
+    """Return which tickets are closed within minutes and without an answer: spam and merged ones."""
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 
@@ -178,7 +178,7 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write comments: the question, an automatic receipt, the first answer, some more of both, some internal notes."""
+    """Write comments: the question, an automatic receipt, the first answer, further ones, and internal notes."""
     draw, n = world.draw("ticket comments", block), len(t)
     every, early = np.arange(n), _ends_early(t)
     real = every[~early]
@@ -209,7 +209,7 @@ def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write ratings: offered a day after the solution, answered by a third; slow tickets are liked less."""
+    """Write ratings, requested a day after the solution and given by a third; slow tickets get worse ones."""
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))
     m = len(rows)

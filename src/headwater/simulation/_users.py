@@ -1,4 +1,4 @@
-"""Users: owners who sign up, colleagues whom they invite, bots, guests; and their places in workspaces."""
+"""Writes users (owners who sign up, colleagues whom they invite, bots, guests) and their memberships in workspaces."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ ROLES = ["owner", "admin", "member", "guest"]
 
 @dataclass(frozen=True)
 class Users:
-    """A block's users; ``account`` is a position in the block, ``workspace`` the one that they joined first or -1."""
+    """The users of a block; ``account`` is a position in the block, ``workspace`` their first workspace or -1."""
 
     number: Ints
     id: pa.Array
     account: Ints
     workspace: Ints
     owner: Flags
-    """Of the account."""
+    """Whether the user owns the account."""
     created: Ints
     deleted: Ints
     bot: Flags
     guest: Flags
     source: Ints
     visitor: Ints
-    """Number of the web visitor that signed up, or NULL."""
+    """The number of the web visitor that signed up, or NULL."""
     email: pa.Array
     owner_of: Ints
-    """Of each account: its owner's position."""
+    """The position of each account's owner."""
 
     def __len__(self) -> int:
         return len(self.number)
@@ -51,7 +51,7 @@ class Users:
 
 @dataclass(frozen=True)
 class Memberships:
-    """Places in workspaces; ``user`` and ``workspace`` are positions in the block."""
+    """Memberships in workspaces; ``user`` and ``workspace`` are positions in the block."""
 
     user: Ints
     workspace: Ints
@@ -59,13 +59,13 @@ class Memberships:
     joined: Ints
     removed: Ints
     until: Ints
-    """The removal, the deletion of user or workspace, or the frozen clock."""
+    """The end: the removal, the deletion of user or workspace, or the frozen clock."""
 
 
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
-    """Let people sign up: one owner for each account, and colleagues for each workspace.
+    """Make users: one owner for each account, and colleagues for each workspace.
 
-    ``peak``: of each workspace: the most seats that it ever paid for, or zero.
+    ``peak`` has, for each workspace, the greatest number of seats that it ever paid for, or zero.
     """
     draw = world.draw("users", accounts.block)
     n_accounts = len(accounts)
@@ -117,11 +117,11 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
 
 
 def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: Flags, guest: Flags) -> pa.Array:
-    """Give each user an address, unique in lower case; some write theirs with capitals."""
+    """Return addresses of users, which are unique in lower case; some are written with capitals."""
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    staff = draw.flags(0.003, n)  # Mooring's people help in customers' workspaces
+    staff = draw.flags(0.003, n)  # Mooring's own people help in workspaces of customers
     box = words.mailboxes(given, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
@@ -132,7 +132,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Give everybody a place where they signed up, owners one in each workspace of their account, some a second one."""
+    """Make memberships: users where they signed up, owners in each workspace of their account, some in a second one."""
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)
     w = np.arange(len(workspaces))
@@ -201,7 +201,7 @@ def write_users(world: World, accounts: Accounts, users: Users, sink: Sink) -> N
 
 
 def visitor_ids(numbers: Ints) -> pa.Array:
-    """Give web visitors' ids; NULL gives null."""
+    """Return the ids of web visitors; NULL gives null."""
     return col.where(numbers == NULL, None, col.ident("anon-", np.where(numbers == NULL, 0, numbers)))
 
 

@@ -1,4 +1,4 @@
-"""Workspaces: signup → free or trial → paid; plans and their changes follow from subscriptions."""
+"""Makes workspaces: signup → free or trial → paid; plans and their changes follow from subscriptions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRIAL = 14 * DAY
 
 @dataclass(frozen=True)
 class Workspaces:
-    """A block's workspaces and what they do first; ``account`` is a position in the block's accounts."""
+    """The workspaces of a block and their first events; ``account`` is a position in the block's accounts."""
 
     number: Ints
     id: pa.Array
@@ -36,7 +36,7 @@ class Workspaces:
     trial_plan: Ints
     converts: Flags
     paid_start: Ints
-    """When the first payment is due; NULL if never."""
+    """The time at which the first payment is due; NULL if there is none."""
     paid_plan: Ints
     yearly: Flags
     sales_led: Flags
@@ -47,12 +47,12 @@ class Workspaces:
 
     @property
     def alive_until(self) -> Ints:
-        """The deletion, or the frozen clock."""
+        """The time of the deletion, or else of the frozen clock."""
         return np.where(self.deleted == NULL, AS_OF, self.deleted)
 
 
 def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
-    """Open the workspaces of a block's cloud accounts, and decide on trials and purchases."""
+    """Make the workspaces of a block's cloud accounts, and decide on trials and purchases."""
     draw = world.draw("workspaces", accounts.block)
     cloud = np.flatnonzero(accounts.deployment != SERVER)
     segment = accounts.segment[cloud]
@@ -72,7 +72,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
 
     segment, real = accounts.segment[account], accounts.real[account]
     direct = accounts.sales_led[account] & draw.flags(np.where(first, 0.85, 0.1), n)
-    path = np.where(direct, 0, 1 + draw.pick([56, 25, 19], n))  # 1 trial, 2 later upgrade, 3 free for ever
+    path = np.where(direct, 0, 1 + draw.pick([56, 25, 19], n))  # 1: trial, 2: later upgrade, 3: free forever
     path = np.where(real, path, 3)
     plan = draw.pick_by([[78, 20, 2], [30, 55, 15], [5, 45, 50]], segment) + TEAM
     trial_start = np.where(path == 1, created + draw.seconds(300, 9 * DAY, n), NULL)
@@ -105,7 +105,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
 
 
 def workspace_names(first: Ints, n: int) -> pa.Array:
-    """Name workspaces after what teams do there."""
+    """Return names of workspaces, after the work of their teams."""
     teams = [
         "Operations",
         "On-call",
@@ -123,7 +123,7 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
 def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
     """Write workspaces and the changes of their plans.
 
-    ``changes``: of plans: workspace, from_plan (-1: none), to_plan, at, reason.
+    ``changes`` are those of plans: workspace, from_plan (-1: none), to_plan, at, reason.
     """
     n = len(workspaces)
     order = np.lexsort((changes["reason"], changes["at"]))
@@ -147,7 +147,7 @@ def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, c
         },
     )
     current = np.full(n, FREE)
-    current[changes["workspace"]] = changes["to_plan"]  # in order of time: the last one stays
+    current[changes["workspace"]] = changes["to_plan"]  # in order of time, so that the last one stays
     touched = workspaces.created.copy()
     np.maximum.at(touched, changes["workspace"], changes["at"])
     updated = np.maximum(touched, workspaces.deleted)

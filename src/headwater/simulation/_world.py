@@ -1,4 +1,4 @@
-"""The world that a block of accounts lives in: scale, seed, and how ids are shared out between blocks."""
+"""Defines what all blocks of accounts share: scale, seed, and the distribution of ids among blocks."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
 BLOCK = 500
-"""Accounts at most that are simulated together: the unit of work, of memory and of partitions."""
+"""The maximum number of accounts that are simulated together: the unit of work, of memory and of partitions."""
 
 
 @dataclass(frozen=True)
 class World:
-    """What all blocks have in common; each process makes it anew from scale and seed."""
+    """The values that all blocks share; each process computes them from scale and seed."""
 
     scale: float
     seed: int
 
     @property
     def accounts(self) -> int:
-        """Accounts in all."""
+        """The number of accounts of the company."""
         return round(ACCOUNTS * self.scale)
 
     @property
     def blocks(self) -> int:
-        """Blocks in all, of nearly the same size."""
+        """The number of blocks, which have nearly the same size."""
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
-        """Count a block's accounts."""
+        """Return the number of accounts of a block."""
         return (block + 1) * self.accounts // self.blocks - block * self.accounts // self.blocks
 
     def draw(self, topic: str, block: int = 0) -> Draw:
@@ -44,36 +44,36 @@ class World:
         return Draw(self.seed, topic, block)
 
     def numbers(self, block: int, n: int, first: int = 0) -> Ints:
-        """Number a block's rows so that no two blocks share a number and all count up at the same pace."""
+        """Return numbers for the rows of a block, so that blocks share no number and all count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
     @cached_property
     def staff(self) -> Staff:
-        """Sales people and support agents."""
+        """The sales people and support agents."""
         return hire(self.draw("staff"), self.scale)
 
     @cached_property
     def campaigns(self) -> Campaigns:
-        """Advertising, e-mail and events."""
+        """The campaigns: advertising, e-mail and events."""
         return plan_campaigns()
 
     @cached_property
     def rates(self) -> Rates:
-        """Exchange rates."""
+        """The exchange rates."""
         return make_rates(self.draw("fx"))
 
 
 def loaded(happened: Ints, delay: Ints | int) -> Ints:
-    """Say when the loader wrote rows: some time after they happened, and never after the frozen clock."""
+    """Return when the loader wrote rows: some time after their events, and never after the frozen clock."""
     at = np.minimum(happened + delay, AS_OF)
     return np.where(happened == NULL, AS_OF, at)
 
 
 def hourly(happened: Ints) -> Ints:
-    """Say when an hourly loader wrote rows: seven minutes past the next full hour."""
+    """Return when an hourly loader wrote rows: seven minutes past the next full hour."""
     return np.minimum(happened // 3_600 * 3_600 + 4_020, AS_OF)
 
 
 def nightly(happened: Ints) -> Ints:
-    """Say when a nightly loader wrote rows: at 03:15 on the next day."""
+    """Return when a nightly loader wrote rows: at 03:15 on the next day."""
     return np.minimum(happened // 86_400 * 86_400 + 98_100, AS_OF)
