@@ -12,19 +12,19 @@ from headwater.suites.discovery.building._tasks import Question, write_task
 from headwater.suites.discovery.tasks_source import Task
 
 
-def write_unproven(asked: Task, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
+def write_unproven(question: Task, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
     """Write the task folder of a question without a proof.
 
     Args:
-        asked: The question.
-        laboratory: Has the data of its lake.
+        question: The question.
+        laboratory: The laboratory with the data of its lake.
         files: These data, with their sizes in bytes.
-        folder: Of the task.
+        folder: The folder of the task.
 
     Raises:
         BrokenTaskError: No change of its data changes its answer.
     """
-    content = "\0".join((laboratory.name, asked.source.model_dump_json(by_alias=True), asked.program))
-    place = f"discovery/changed/{asked.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
-    changed = change_data(asked, laboratory, place)
-    write_task(Question(asked, laboratory.name, files, changed), folder)
+    content = "\0".join((laboratory.name, question.source.model_dump_json(by_alias=True), question.program))
+    place = f"discovery/changed/{question.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+    changed = change_data(question, laboratory, place)
+    write_task(Question(question, laboratory.name, files, changed), folder)

@@ -97,8 +97,8 @@ def command(
 ) -> None:
     """Make questions harder until few solvers solve them, and say of each whether it is hard or has a defect.
 
-    Questions on LAKE are those that a person has accepted, or else those that are drafted. An evolution that was
-    interrupted goes on.
+    Questions on LAKE are those that a person has accepted, or else those that are drafted. An interrupted evolution
+    continues.
     """
     model = model_of(budgets, replay, record, prices)
     agents = Agents(out / "trials", model.limits, replay, tuple(model.prices), allow_weak_isolation)
@@ -109,8 +109,8 @@ def command(
     require_writable_home()
     with interruptible() as cancel:
         try:
-            asked = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
-            outcomes = [_evolve(task, settings, asked.bench, out) for task in _selected(asked.tasks, only)]
+            lake_questions = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
+            outcomes = [_evolve(task, settings, lake_questions.bench, out) for task in _selected(lake_questions.tasks, only)]
         except CancelledError as interrupted:
             say(f"{interrupted}; the same command goes on from here")
             raise SystemExit(130) from None
