@@ -55,7 +55,7 @@ def test_each_attack_is_a_script_that_describes_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_applies_to_some_task(name: str) -> None:
-    """Each needs what a task of pipelines or a harness has, or belongs to a suite that has to be built."""
+    """Each attack needs something that a task of pipelines or a harness has, or belongs to a suite with a build."""
     attack, tasks = Attacker(name), find_tasks(["pipelines"])
     is_elsewhere = attack.suite is not None or attack.needs == {"dbt"}
     assert is_elsewhere or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())

@@ -55,7 +55,7 @@ def test_they_would_report(name: str, no_walls: Path) -> None:
 @pytest.mark.installs
 @pytest.mark.usefixtures("nothing_left")
 def test_they_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """They run one after the other, and twice, because one could leave something for the next."""
+    """The attacks run one after the other, and twice, because one could leave something for the next."""
     task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
     agents = [word for name in DONE for word in ("--agent", f"attacker:{name}")]
     options: list[str | Path] = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]

@@ -308,7 +308,8 @@ def test_run_refuses_a_machine_without_bubblewrap(cli: Cli, tmp_path: Path) -> N
     one_line(done, "no sealed sandbox on this machine: bwrap not found; apt-get install bubblewrap")
     assert not (tmp_path / "job").exists()
     weak = cli(*args, "--allow-weak-isolation", env={"PATH": str(tmp_path / "bin")})
-    one_line(weak, "no sealed sandbox on this machine")  # a wall is not a limit
+    # The option accepts missing limits, but never a missing wall.
+    one_line(weak, "no sealed sandbox on this machine")
 
 
 MISTAKES: list[tuple[list[str], str]] = [

@@ -1,4 +1,4 @@
-"""`headwater plan`: what it prints, and what it says of mistakes."""
+"""The command `headwater plan`: its output, and its messages about mistakes."""
 
 from __future__ import annotations
 

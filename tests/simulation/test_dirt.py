@@ -1,4 +1,4 @@
-"""The documented dirt is there, at about its documented rate."""
+"""The data has the documented dirt, at about the documented rates."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
     fix = [{"file": STG, "find": "from source\n", "replace": "from (select distinct * from source)\n"}]
     same = broken("as ordered_at\n", "as  ordered_at\n", inject=inject)
     assert "the solution is not clean" in prove_here(Lab(base), same).refused
-    # the source's own test fails on the injected rows, whatever the project does with them
+    # the source's own test fails on the injected rows, however the project handles them
     paid = {
         "file": "models/intermediate/stg_orders_paid.sql",
         "find": "where not",
@@ -157,7 +157,7 @@ def test_a_unit_test_reports_a_fault_that_only_a_later_run_shows(base: Base) -> 
     assert exact == "model.shop.fct_orders"
     assert stopped_at(lab, proof, lab.broken_files(proof.broken), exact) is Gate.CORRECT
     found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
-    assert found["hollow"] is Gate.FUNCTIONAL  # values that are right now must not be made up either
+    assert found["hollow"] is Gate.FUNCTIONAL  # an answer must not make up values that are right now either
 
 
 def test_a_break_can_describe_its_own_symptom(base: Base) -> None:
@@ -274,7 +274,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = TriedBuild(base.plan, base.built)  # as if the engine had not noticed any break
+    blind = TriedBuild(base.plan, base.built)  # as if the engine had noticed no break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 

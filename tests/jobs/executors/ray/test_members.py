@@ -1,4 +1,4 @@
-"""Nodes are invited once, again after a death, and not any more once they are refused."""
+"""Nodes are invited once, again after a death, and never again after they are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def members(clock: Clock) -> Members[str]:
-    """Both nodes are invited."""
+    """The members of a cluster, of which both nodes are invited."""
     made: Members[str] = Members(clock)
     for node in made.uninvited([SMALL, LARGE]):
         made.invite(node, f"actor of {node.id}")

@@ -25,7 +25,7 @@ from headwater.trials import TrialPaths
 
 
 class Station:
-    """A node that keeps its orders, and does nothing."""
+    """A node that records its orders and does nothing."""
 
     def __init__(self, info: NodeInfo, folder: Path) -> None:
         self.info = info
@@ -42,7 +42,7 @@ class Station:
 
 
 class Site:
-    """The trials of a job, and nodes for them."""
+    """The trials of a job and the nodes on which they run."""
 
     def __init__(self, job: Path, made: Task) -> None:
         self.job = job
@@ -72,7 +72,7 @@ class Site:
         return self.trials.add(self.requests[number], self.said.append)
 
     def partial(self, number: int) -> Path:
-        """Return where the live view looks for a trial that runs."""
+        """Return the folder in which the live view looks for a running trial."""
         return TrialPaths(self.job, self.requests[number].spec.id, partial=True).folder
 
 

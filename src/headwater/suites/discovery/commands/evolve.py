@@ -110,7 +110,9 @@ def command(
     with interruptible() as cancel:
         try:
             lake_questions = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
-            outcomes = [_evolve(task, settings, lake_questions.bench, out) for task in _selected(lake_questions.tasks, only)]
+            outcomes = [
+                _evolve(task, settings, lake_questions.bench, out) for task in _selected(lake_questions.tasks, only)
+            ]
         except CancelledError as interrupted:
             say(f"{interrupted}; the same command goes on from here")
             raise SystemExit(130) from None
