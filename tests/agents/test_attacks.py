@@ -35,7 +35,7 @@ CLASSES = {
 }
 
 
-def test_there_are_enough_of_each_class() -> None:
+def test_each_class_has_enough_attacks() -> None:
     assert len(ATTACKS) >= 60
     firsts = [name.partition("-")[0] for name in ATTACKS]
     assert set(firsts) <= {first for members in CLASSES.values() for first in members}

@@ -34,7 +34,7 @@ def hasty(task: Task) -> Cassette:
 
 
 @pytest.mark.minutes
-def test_three_agents_solve_a_task_and_one_is_hasty(connection: Task, tmp_path: Path) -> None:
+def test_three_agents_solve_a_task_and_a_hasty_one_does_not(connection: Task, tmp_path: Path) -> None:
     for kind in ("claude-code", "codex", "pi"):
         require_installable(kind)
     save(tmp_path / "cassettes", solving(connection), "broken-connection")
@@ -100,7 +100,7 @@ def test_three_agents_solve_other_tasks(name: str, tmp_path: Path) -> None:
         "qwen-code:qwen3-coder",
     ],
 )
-def test_the_slow_agents_solve_a_task_too(agent: str, connection: Task, tmp_path: Path) -> None:
+def test_slow_agents_solve_a_task_as_well(agent: str, connection: Task, tmp_path: Path) -> None:
     require_installable(agent.partition(":")[0])
     save(tmp_path / "cassettes", solving(connection), "broken-connection")
     [trial] = run(tmp_path / "job", [connection], [agent], tmp_path / "cassettes").values()

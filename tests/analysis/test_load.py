@@ -72,7 +72,7 @@ def _without(name: str) -> pa.Table:
         (results(ODD).table.set_column(2, "suite", pa.nulls(1, pa.string())), ""),
     ],
 )
-def test_a_table_that_cannot_be_is_one_line(tmp_path: Path, table: pa.Table, said: str) -> None:
+def test_an_impossible_table_is_reported_in_one_line(tmp_path: Path, table: pa.Table, said: str) -> None:
     pq.write_table(table, tmp_path / "rows.parquet")
     if said:
         with pytest.raises(UserError, match=rf"rows\.parquet: {said}"):

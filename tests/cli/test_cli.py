@@ -409,7 +409,7 @@ def test_a_damaged_trial_is_named_and_the_others_are_shown(cli: Cli, job: Path, 
     assert "2 graded again, 1 left unchanged" in again.stderr
 
 
-def test_a_task_that_has_gone_since_is_one_line(cli: Cli, tmp_path: Path) -> None:
+def test_a_task_that_was_removed_is_reported_in_one_line(cli: Cli, tmp_path: Path) -> None:
     write_task(tmp_path / "scratch/greeting")
     assert cli("run", "scratch", "--agent", "nop", "--out", "job", cwd=tmp_path).returncode == 0
     shutil.rmtree(tmp_path / "scratch")

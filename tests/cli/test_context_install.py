@@ -38,7 +38,7 @@ def test_install_lists_its_files_the_next_step_and_removals(shop: Path) -> None:
     assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout
 
 
-def test_another_entry_is_one_line_and_removing_ours_makes_way(shop: Path) -> None:
+def test_an_entry_of_another_tool_is_reported_and_ours_can_be_replaced(shop: Path) -> None:
     config = shop / ".mcp.json"
     config.write_text(json.dumps({"mcpServers": {"headwater": {"command": "other"}}}))
     done = install(shop, "claude-code")

@@ -71,7 +71,7 @@ def test_a_conversation_is_read_whole(tmp_path: Path) -> None:
     assert results == ["came of call_main_1_1", "came of call_main_2_1"]
 
 
-def test_an_answer_of_another_run_is_not_gone_on_after(tmp_path: Path) -> None:
+def test_answers_of_other_runs_are_not_continued(tmp_path: Path) -> None:
     asked = []
 
     async def note(request: web.Request) -> web.Response:

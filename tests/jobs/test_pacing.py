@@ -48,7 +48,7 @@ def test_tokens_count_as_they_were_used_in_the_end() -> None:
     pacer.settle(99, 5)  # a turn that belongs to nobody
 
 
-def test_what_is_a_minute_older_than_the_latest_turn_is_not_settled_any_more() -> None:
+def test_turns_a_minute_before_the_latest_are_final() -> None:
     now = [0.0]
     pacer = Pacer([RateLimit(tokens=100)], lambda: now[0])
     first, _ = pacer.turn("anthropic", 100)

@@ -66,7 +66,7 @@ def test_no_trajectory_is_not_known_and_no_problem(tmp_path: Path) -> None:
         (b'{"steps": ' + b"9" * 10_000 + b"}", "Exceeds the limit"),
     ],
 )
-def test_what_cannot_be_read_is_one_line(tmp_path: Path, content: bytes, said: str) -> None:
+def test_unreadable_input_is_reported_in_one_line(tmp_path: Path, content: bytes, said: str) -> None:
     found = effort(tmp_path, content)
     assert found.known == {}
     (problem,) = found.problems

@@ -101,7 +101,7 @@ def one_problem(job: Path) -> str:
         ({"mood": 1}, "damaged or of another version: mood: "),
     ],
 )
-def test_a_record_that_cannot_be_is_one_line(tmp_path: Path, fields: dict[str, Any], said: str) -> None:
+def test_an_impossible_record_is_reported_in_one_line(tmp_path: Path, fields: dict[str, Any], said: str) -> None:
     job = a_job(tmp_path / "job", SPEC, OTHER)
     folder = a_trial(job, changed(RECORD, **fields), to_bytes(VERDICT))
     problem = one_problem(job)
@@ -109,7 +109,7 @@ def test_a_record_that_cannot_be_is_one_line(tmp_path: Path, fields: dict[str, A
     assert said in problem
 
 
-def test_a_verdict_that_cannot_be_is_one_line(tmp_path: Path) -> None:
+def test_an_impossible_verdict_is_reported_in_one_line(tmp_path: Path) -> None:
     job = a_job(tmp_path / "job", SPEC, OTHER)
     a_trial(job, to_bytes(RECORD), b'{"gates":' + b"[" * 100_000)
     assert "verdicts/1.json: damaged or of another version" in one_problem(job)
@@ -219,7 +219,7 @@ def test_runs_are_the_same_only_if_all_that_identifies_them_is(tmp_path: Path, c
     ]
 
 
-def test_a_job_that_is_none_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_without_a_job_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "job.json").write_bytes(b'{"trials":' + b"[" * 100_000)
     with pytest.raises(UserError, match=r"job\.json: not a job of this version"):
         load([tmp_path])

@@ -52,7 +52,7 @@ def test_tables_columns_and_declared_keys_are_read(catalog: Catalog) -> None:
     }
 
 
-def test_columns_are_measured_as_they_are(catalog: Catalog) -> None:
+def test_profiles_equal_the_content_of_columns(catalog: Catalog) -> None:
     customers = catalog.find("raw.customers")[0]
     assert (customers.rows, customers.rows_exact, customers.profiled_rows, customers.problem) == (200, True, 200, None)
     mood, ratio, nothing = (profile_of(customers, name) for name in ("mood", "ratio", "nothing"))

@@ -295,7 +295,7 @@ def test_an_interrupted_build_is_resumed(tmp_path: Path) -> None:
     assert Log(folder, "200 2").entries == []
 
 
-def test_a_whole_test_is_taken_out_and_nothing_else(base: Base) -> None:
+def test_removing_a_test_leaves_everything_else(base: Base) -> None:
     texts = base.texts()
     found = without_tests(texts, base.plan, [REVENUE, "test.shop.no_order_from_the_future"])
     assert found is not None
@@ -391,6 +391,6 @@ def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, say
         read_break(path)
 
 
-def test_an_edit_is_of_one_place() -> None:
+def test_an_edit_matches_one_place() -> None:
     with pytest.raises(UserError, match="is there 2 times"):
         apply_edits({"models/a.sql": "a a"}, [Edit(file="models/a.sql", find="a", replace="b")], "x")

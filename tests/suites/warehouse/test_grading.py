@@ -285,7 +285,7 @@ def assert_that_nothing_tells_what_was_changed(task: Path, home: Path) -> None:
     assert {path.stat().st_mtime for path in (layer, *layer.rglob("*"))} == {base.stat().st_mtime}
 
 
-def test_columns_are_looked_for_in_the_yaml_of_their_own_relation_and_those_that_are_gone_may_not_stay() -> None:
+def test_columns_must_be_in_the_yaml_of_their_relation_and_removed_ones_must_not() -> None:
     columns = {
         "model.shop.orders": Columns(added=("New",), dropped=("old", "older")),
         "snapshot.shop.history": Columns(added=("new",)),

@@ -96,7 +96,7 @@ def test_tasks_and_results_are_sent_to_nodes_that_share_nothing(
     assert "the folder of the job is not there; choose folders that all nodes share" in ran.err.splitlines()[-1]
 
 
-def test_what_one_node_builds_the_others_take_from_the_store(
+def test_nodes_take_builds_of_others_from_the_store(
     nodes: Any,
     headwater: Any,
     make_task: Any,

@@ -109,7 +109,7 @@ def test_a_trial_whose_nodes_die_too_often_ends(site: Site) -> None:
         future.result(0)
 
 
-def test_cancelling_ends_what_waits_at_once_and_asks_the_nodes_of_the_others(site: Site) -> None:
+def test_cancelling_ends_waiting_trials_and_asks_nodes_to_end_the_others(site: Site) -> None:
     a = site.node("a")
     running, waiting, other = site.add(0), site.add(1), site.add(2)
     site.trials.cancel([request.spec.id for request in site.requests[:2]])

@@ -65,7 +65,7 @@ def test_rules_change_words_that_revealed_the_files(total: Task, bench: Bench) -
     assert made.task.source.answer == total.source.answer
 
 
-def test_a_model_is_told_which_rule_its_question_breaks(total: Task, bench: Bench, tmp_path: Path) -> None:
+def test_a_model_learns_which_rule_its_question_breaks(total: Task, bench: Bench, tmp_path: Path) -> None:
     good = {"step": "aliases", "what": "no shop", "program": total.program.rstrip()}
     good["question"] = "What did the branch at the water take in 2024, without tax?"
     bad = {**good, "question": "What does sales_corrected say of the harbour in 2024?"}
