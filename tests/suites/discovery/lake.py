@@ -67,16 +67,16 @@ def questions() -> list[Task]:
     ]
 
 
-def _question(name: str, asked: str, answer: str, program: str, *more: str) -> Task:
+def _question(name: str, question: str, answer: str, program: str, *more: str) -> Task:
     target = "sales_2024/sales_corrected.csv"
     other = "sales_2024/sales.csv"
     source = TaskSource.model_validate(
         {
             "id": name,
-            "title": asked,
+            "title": question,
             "community": COMMUNITY,
             "tier": "tier-1",
-            "question": asked,
+            "question": question,
             "guidelines": "Answer with the name only." if more else "Answer with a number with two decimals.",
             "answer": answer,
             "targets": (target, *more),

@@ -23,10 +23,10 @@ def test_any_bytes_can_be_predictions(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "predictions.jsonl"
     path.write_bytes(raw)
     try:
-        said = [str(fault) for fault in read_predictions(path).faults]
+        messages = [str(fault) for fault in read_predictions(path).faults]
     except InvalidFileError as error:
-        said = [str(error)]
-    assert all(line.isprintable() for line in said)
+        messages = [str(error)]
+    assert all(line.isprintable() for line in messages)
 
 
 @CASES

@@ -179,9 +179,9 @@ def test_the_tasks_prove_themselves(home: Home) -> None:
 
 
 def test_reference_code_is_not_tried_again(home: Home) -> None:
-    said: list[str] = []
-    report = build_published(home.home, read_checkout(home.checkout), said.append, threading.Event())
-    assert said == []
+    lines: list[str] = []
+    report = build_published(home.home, read_checkout(home.checkout), lines.append, threading.Event())
+    assert lines == []
     assert (len(report.tasks), report.outcomes[ReproductionOutcome.REPRODUCED]) == (10, 4)
 
 
