@@ -1,4 +1,4 @@
-# Locks every file and folder that it shares with others, and looks whether somebody else holds one.
+# Locks every file and folder that it shares with others, and tries whether another process holds one.
 # Must fail: no lock of Headwater's is on something that a trial can open.
 timeout 6 python3 - <<'PY'
 import fcntl
