@@ -108,7 +108,7 @@ class IsolationError(UserError):
 
 
 class NoRoomError(UserError):
-    """A file system is full, although not because of what a trial wrote."""
+    """A file system is full, and not because of the output of a trial."""
 
 
 class JobBudgetError(UserError):

@@ -66,7 +66,7 @@ class Layer(ABC):
 
     @abstractmethod
     def lacks(self) -> MissingDependencyError | None:
-        """Return the error about what this machine lacks to build and run it; None if it lacks nothing."""
+        """Return the error about anything that this machine lacks to build and run it; None if it lacks nothing."""
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:

@@ -75,7 +75,7 @@ class _Item:
 
 
 _Key = tuple[str, ...]
-"""The kind of what stands between neighbours, and the neighbours."""
+"""The kind of an item between neighbours, and the neighbours."""
 
 
 def odd_places(texts: Mapping[str, str]) -> list[Place]:

@@ -17,12 +17,12 @@ _MIB = 1 << 20
 
 @click.group("cache")
 def command() -> None:
-    """List or remove what is cached."""
+    """List or remove the content of the cache."""
 
 
 @command.command("list")
 def list_command() -> None:
-    """List snapshots, the longest unused first, and what suites have built."""
+    """List snapshots, the longest unused first, and the builds of suites."""
     from headwater.cli._tables import plain_table
 
     snapshots = SnapshotStore(home()).all()

@@ -1,4 +1,4 @@
-"""Computes the digest of what decides on a verdict: the task's own checks, and the code that runs them."""
+"""Computes the digest of everything that decides on a verdict: the task's own checks, and the code that runs them."""
 
 from __future__ import annotations
 

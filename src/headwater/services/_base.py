@@ -1,4 +1,4 @@
-"""Defines what every engine implements: the layout of its data, its start, its client and its stop."""
+"""Defines the interface of engines: the layout of the data, the start, the client and the stop."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class _Block:
         return peak
 
     def write_app(self) -> None:
-        """Write what the cloud product stores and collects, except for accounts, which need ids of the CRM."""
+        """Write the data of the cloud product, except for accounts, which need ids of the CRM."""
         world, accounts, workspaces, users = self._world, self._accounts, self._workspaces, self._users
         _workspaces.write_workspaces(world, accounts, workspaces, self._book.plans, self._sink)
         _users.write_users(world, accounts, users, self._sink)
@@ -85,7 +85,7 @@ class _Block:
         _events.write_events(world, accounts, workspaces, users, self._members, self._peak > 0, self._sink)
 
     def write_sales(self) -> _opportunities.Opportunities:
-        """Write what the CRM and marketing know, and then the accounts of the app."""
+        """Write the data of the CRM and of marketing, and then the accounts of the app."""
         world, accounts, users, book, sink = self._world, self._accounts, self._users, self._book, self._sink
         paying = np.zeros(len(accounts), dtype=bool)
         paying[self._buyer[np.concatenate([self._subs.alive, self._contracts.ended == NULL])]] = True
@@ -101,7 +101,7 @@ class _Block:
         return deals
 
     def write_billing(self) -> None:
-        """Write what the payment provider knows, and the part of it that is in the ledger."""
+        """Write the data of the payment provider, and the part of it that is in the ledger."""
         world, accounts, book, sink = self._world, self._accounts, self._book, self._sink
         customers = _billing.write_customers(world, accounts, np.unique(self._buyer), self._users.email, sink)
         ids = _billing.write_subscriptions(
@@ -122,7 +122,7 @@ class _Block:
         _survey.write_responses(world, accounts, self._workspaces, users, self._members, self._sink)
 
     def write_servers(self, deals: _opportunities.Opportunities) -> None:
-        """Write what servers send, and their licences."""
+        """Write the pings of servers, and their licences."""
         world, accounts, licensing, sink = self._world, self._accounts, self._licensing, self._sink
         servers = _servers.make_servers(world, accounts, licensing.rows)
         keys = _license_rows.license_keys(world.numbers(self._number, len(licensing.rows)))

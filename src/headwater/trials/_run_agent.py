@@ -44,7 +44,7 @@ def run_agent(
     *,
     faulted_before: bool = False,
 ) -> AttemptResult:
-    """Run an agent and freeze what it leaves in ``paths.state``.
+    """Run an agent and freeze its output in ``paths.state``.
 
     Args:
         setting: The setting of the job.

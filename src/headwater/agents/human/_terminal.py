@@ -45,7 +45,7 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
     closed, ``cancel`` is set. At the end the terminal is restored.
 
     Args:
-        title: A description of what is about to start.
+        title: A description of the session that is about to start.
         cancel: Ends the waiting when set.
     """
     _wait_for_person(title, cancel)

@@ -63,7 +63,7 @@ class _RequestReader:
 
 
 def read_sign(packet: bytes) -> Sign | None:
-    """Return what a packet, which starts with its IP header, says about a member; None if it is no such request."""
+    """Return the sign of a member in a packet, which starts with its IP header; None if it is another request."""
     try:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4

@@ -330,7 +330,7 @@ class _AtTerminal:
 
 
 def _read(file: int) -> bytes | None:
-    """Read what is available; empty at the end, None if nothing is available now."""
+    """Read the available bytes; empty at the end, None if there are none now."""
     try:
         return os.read(file, _CHUNK)
     except BlockingIOError:

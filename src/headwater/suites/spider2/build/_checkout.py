@@ -1,4 +1,4 @@
-"""Reads a checkout of Spider 2: its instances, what each of them asks for, and how it is graded."""
+"""Reads a checkout of Spider 2: its instances, with the question and the grading of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gate production: what the YAML files declare, and which files lie next to the project."""
+"""The gate production: declarations in YAML files, and files next to the project."""
 
 from __future__ import annotations
 

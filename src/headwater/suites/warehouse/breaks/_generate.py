@@ -67,7 +67,7 @@ class Report:
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
-        """Return the least, median and greatest distance of the tasks of a difficulty, by what is measured."""
+        """Return the minimum, median and maximum distance of the tasks of a difficulty, by measure."""
         tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
         found = {}
         for measure in MEASURES:

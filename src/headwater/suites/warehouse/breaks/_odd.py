@@ -1,4 +1,4 @@
-"""Finds what gives a written break away: forms that occur nowhere else, and comments that state its rule."""
+"""Finds signs that reveal a written break: forms that occur nowhere else, and comments that state its rule."""
 
 from __future__ import annotations
 

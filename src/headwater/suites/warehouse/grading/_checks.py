@@ -51,7 +51,7 @@ def _building(task: BrokenTask) -> list[Check]:
 
     @functional
     def reported_figures_are_exact(graded: Graded) -> Result:
-        """One relation that people read, and that the break made wrong, holds exactly what it should."""
+        """One relation that people read, and that the break made wrong, has exactly the right content."""
         site = judge(graded, task).site
         is_judged = _is_judged(graded, task)
         exact = is_judged and task.witness not in (*site.differs, *site.missing)
@@ -96,7 +96,7 @@ def _testing(task: BrokenTask) -> list[Check]:
 def _comparing(task: BrokenTask) -> list[Check]:
     @robust
     def marts_are_right(graded: Graded) -> Result:
-        """Every mart, report and semantic view holds what it should: nothing was masked, deleted or made up."""
+        """Every mart, report and semantic view has the right content: nothing was masked, deleted or made up."""
         wrong = [uid for uid in judge(graded, task).site.differs if is_reported(uid)]
         return expect(not wrong, _names("hold something else", wrong))
 
@@ -143,7 +143,7 @@ def _looking(task: BrokenTask) -> list[Check]:
 
     @production
     def changed_columns_are_documented(graded: Graded) -> Result:
-        """Where a model has other columns than the solution's, its YAML lists what is new and nothing that is gone."""
+        """If a model has other columns than the solution's, its YAML lists the new ones and none that were removed."""
         from headwater.suites.warehouse.grading._declared import undocumented
 
         columns = judge(graded, task).site.columns
@@ -197,7 +197,7 @@ def documents(path: str) -> bool:
 
 
 def shipped_files(graded: Graded) -> Sequence[str]:
-    """Return the files that the agent got."""
+    """Return the files that the agent was given."""
     root = graded.shipped
     return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
 
