@@ -115,7 +115,8 @@ class Layer(ABC):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
                 building = target.with_name(f"{target.name}.building")
-                shutil.rmtree(building, ignore_errors=True)  # of a killed process: nobody else holds the lock
+                # A killed process left it, because only the holder of the lock builds.
+                shutil.rmtree(building, ignore_errors=True)
                 building.parent.mkdir(parents=True, exist_ok=True)
                 try:
                     self._install(building)

@@ -1,4 +1,4 @@
-"""Runs the services of one task together in a network of their own."""
+"""Runs the services of one task together in a separate network."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ class Stack:
 
 
 def _tail(running: _Running) -> str:
-    """Return the end of the service's log, indented, on lines of its own."""
+    """Return the end of the service's log, indented, on separate lines."""
     running.process.finish()
     for path in (running.log.with_suffix(".err"), running.log):
         if path.exists() and (text := path.read_text(errors="replace").strip()):

@@ -140,7 +140,7 @@ def write_crm_accounts(
 
 
 def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Companies:
-    """Draw which of the app's accounts sales know, prospects beside them, and who was entered twice."""
+    """Draw which of the app's accounts sales know, prospects, and which companies were entered twice."""
     has_deal = first_deal != NULL
     chance = np.where(accounts.segment == SMB, 0.12, 0.55)
     known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)

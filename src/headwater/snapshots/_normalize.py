@@ -34,7 +34,7 @@ def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
 
     Args:
         base: The lower layer; all files get the time of this folder.
-        layer: The upper layer, which has the folders of the base; nobody reads through a mount of it any more.
+        layer: The upper layer, which has the folders of the base; no process may read through a mount of it any more.
         files: All files that base and layer together show, by path.
     """
     written = []

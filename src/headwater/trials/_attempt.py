@@ -199,7 +199,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str, *, paced: float = 0.0) -> None:
-        """End a phase; the waits for rates within it are a phase of their own."""
+        """End a phase; the waits for rates within it are a separate phase."""
         now = time.perf_counter()
         self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
         if paced:

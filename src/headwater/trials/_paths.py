@@ -31,7 +31,7 @@ class TrialPaths:
             faults.txt          traces of faults, if there were any
             verdicts/1.json …   the results of grading; grading again adds one
             agent.log, .err     the output of the agent
-            agent/              files of its own that it kept, such as its session
+            agent/              the agent's own files that were kept, such as its session
             wire.jsonl          every request to the model, where there is one
             reads.json          which files of its task's data the agent opened, if the task has data
             egress.jsonl        each connection beyond the sandbox, where the task allows any

@@ -140,7 +140,7 @@ class _TerminalRelay:
             if 0 in readable:
                 data = _read_key()
                 if not data:
-                    self._cancel.set()  # the terminal was closed, so nobody can continue
+                    self._cancel.set()  # the terminal was closed, so the person cannot continue
                     return
                 typed += _frame(b"i", data)
             if other in writable:

@@ -1,7 +1,7 @@
 """Manages connections to Postgres: the rights of a query, and the time that it may take.
 
 Objects of the agent run with the rights of their user: a view calls functions with the rights of the role that selects
-from it, and so do column defaults, triggers and index expressions. So grading reads as a role of its own that may only
+from it, and so do column defaults, triggers and index expressions. So grading reads as a separate role that may only
 select, writes as the agent's role, and is the superuser only if a check asks for it.
 """
 

@@ -21,7 +21,7 @@ _TOOLS = re.compile(
 
 
 def production_checks(task: GradedInstance) -> list[Check]:
-    """Return this gate's checks; they accept what an instruction allows, such as intermediate models that are used."""
+    """Return this gate's checks; they accept everything that instructions allow, such as used intermediate models."""
 
     @production
     def raw_tables_are_untouched(graded: Graded) -> Result:

@@ -1,6 +1,6 @@
 """Measures the distance from the test that a prompt reports to the cause, as work for a reader of lineage.
 
-The reader starts at the failed test, goes from relation to relation against the flow, and looks at every relation that
+The reader starts at the failed test, goes from relation to relation upstream, and looks at every relation that
 is no farther away than the cause. All figures are of the clean project, because a break changes little of its lineage.
 """
 
