@@ -28,7 +28,7 @@ DONE = {
     "plant-serialized": ("objects are planted",),
     "reach-by-java": ("Java was asked",),
 }
-DESCRIPTORS = "ln -s /proc/self/fd /dev/fd"  # as Spark's scripts need
+DESCRIPTORS = "ln -s /proc/self/fd /dev/fd"  # Spark's scripts need this link
 LISTENS = "python3 -m http.server 8080 --bind 127.0.0.1 > /dev/null 2>&1 & sleep 3"
 LOADS = "cd /workspace; AIRFLOW_HOME=/workspace/airflow airflow plugins"
 PROBES = {

@@ -60,11 +60,11 @@ def test_three_agents_solve_a_task_and_a_hasty_one_does_not(connection: Task, tm
         assert trajectory.final_metrics is not None
         assert trajectory.final_metrics.total_prompt_tokens == TOTAL.input
         calls = [call for step in trajectory.steps for call in step.tool_calls or ()]
-        assert all({"started_at", "ended_at"} <= set(call.extra or {}) for call in calls)  # from the agent's own log
+        assert all({"started_at", "ended_at"} <= set(call.extra or {}) for call in calls)  # from its own log
 
 
 AGENTS = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "pi:claude-sonnet-4-6")
-OTHERS = ("csv-ingest", "clickhouse-orderby-optimization")  # the third is above
+OTHERS = ("csv-ingest", "clickhouse-orderby-optimization")  # the third task has its own test above
 COUNTERFEITS = {
     "claude-code:claude-sonnet-4-6": ("csv-ingest", "skips-bad-rows"),
     "codex:gpt-5.5": ("clickhouse-orderby-optimization", "time-first"),

@@ -32,7 +32,7 @@ def test_install_lists_its_files_the_next_step_and_removals(shop: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["written", "written", "Now"]
     [server] = json.loads((shop / ".mcp.json").read_text())["mcpServers"].values()
     assert server == {"command": str(PROGRAM), "args": ["mcp", "--project", str(shop)]}
-    assert "unchanged" in install(shop / "models", "claude-code").stdout  # also from a subfolder
+    assert "unchanged" in install(shop / "models", "claude-code").stdout  # a subfolder works as well
     assert install(shop, "claude-code", "--remove").stdout.count("removed") == 2
     assert not (shop / ".mcp.json").exists()
     assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout

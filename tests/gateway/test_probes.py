@@ -117,7 +117,7 @@ def test_a_probe_shares_only_the_model_with_the_agent_and_is_not_charged_to_it(t
     assert found.totals.requests == found.totals.usage.total == 0
     assert found.probes.usage.input > 0
     assert found.probes.usd > 0
-    assert found.ending is Ending.FAULT  # and it reached no limit
+    assert found.ending is Ending.FAULT  # the run reached no limit
 
 
 def test_an_agent_that_is_throttled_for_its_own_flood_counts(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_probes_are_seconds_apart(tmp_path: Path) -> None:
 
     first, *others = probes(run(tmp_path, down, act))
 
-    assert len(others) == 1  # for those that arrived while the first was just sent
+    assert len(others) == 1  # one probe serves all faults during the first one
     assert (others[0].at - first.at).total_seconds() >= 2
     assert others[0].after == 10
 

@@ -65,7 +65,7 @@ def test_text_of_the_starting_state_is_not_a_leak() -> None:
     copied = f"{BEFORE}\n{LINE}\n"
     places = changed_places("load.py", BEFORE, AFTER, Stream([BEFORE, copied]))
     assert found(places, copied.encode()) == []
-    assert found(places, AFTER.encode())  # with its surroundings there
+    assert found(places, AFTER.encode())  # the needle is found with its surroundings
 
 
 def test_a_whole_part_of_the_solution_is_found_anywhere() -> None:

@@ -52,7 +52,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _VERBS:
             return None
-        if cmd_name in _RUN_TRIALS:  # its processes start while this process imports the verb
+        if cmd_name in _RUN_TRIALS:  # the fork server starts while this process imports the verb
             _preload()
         command: click.Command = importlib.import_module(f"headwater.cli.{cmd_name}_").command
         return command

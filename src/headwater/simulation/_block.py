@@ -60,7 +60,7 @@ class _Block:
         self._licensing = Licensing(world, self._accounts, self._book, len(self._subs))
         self._licensing.run()
         self._contracts = self._licensing.contracts
-        self._buyer = np.concatenate([self._subs.account, self._contracts.account])  # by subscription
+        self._buyer = np.concatenate([self._subs.account, self._contracts.account])  # one entry per subscription
         self._paid = np.zeros(len(self._accounts), dtype=bool)
         self._paid[self._buyer[self._book.invoices["sub"]]] = True
         self._peak = self._most_seats()

@@ -63,7 +63,7 @@ def test_a_file_of_a_future_version_is_reported_in_one_line(tmp_path: Path) -> N
     assert "\n" not in str(refused.value)
 
 
-# with that DuckDB
+# The following tests use that DuckDB.
 
 
 @pytest.fixture(scope="module")

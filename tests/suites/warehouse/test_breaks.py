@@ -174,7 +174,7 @@ def test_masks_lose_where_they_should(base: Base) -> None:
     [hollow] = found["hollow"].files.values()
 
     assert "cast(1 as" in hollow
-    # a value that is exact for people and wrong for the reported test is not made up
+    # a mask with values that are exact for people but wrong for the reported test does not count as made up
     in_report = {
         "models/reports/rpt_revenue.sql": FILES["models/reports/rpt_revenue.sql"].replace(
             "sum(amount_eur)", "sum(amount_eur) / 10"
@@ -274,7 +274,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = TriedBuild(base.plan, base.built)  # as if the engine had noticed no break
+    blind = TriedBuild(base.plan, base.built)  # an engine that noticed no break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
@@ -338,7 +338,7 @@ def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
 def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # of the company
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # no others
 
     def interrupt(text: str) -> None:
         if text.startswith("2 tasks"):

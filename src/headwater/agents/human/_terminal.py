@@ -133,7 +133,7 @@ class _TerminalRelay:
             reads = [other] if typed else [other, 0]
             readable, writable, _ = select.select(reads, [other] if typed else [], [], _POLL_SEC)
             if other in readable:
-                data = channel.recv(_CHUNK)  # without descriptors: the kernel closes those that nobody receives
+                data = channel.recv(_CHUNK)  # the kernel closes descriptors that come with the data
                 if not data:
                     return
                 _show(data)
@@ -162,7 +162,7 @@ def _show(data: bytes) -> None:
 def _window() -> tuple[int, int]:
     try:
         columns, rows = os.get_terminal_size(0)
-    except OSError:  # it was closed, which the next read reports
+    except OSError:  # the terminal was closed, which the next read reports
         return (24, 80)
     return (rows or 24, columns or 80)
 

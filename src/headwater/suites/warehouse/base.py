@@ -293,7 +293,7 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # like one into which a break injected rows, so that they look alike
+            write_afresh(building)  # rewritten like a file with injected rows, so that they look alike
             building.rename(path)
     return path
 

@@ -170,7 +170,7 @@ def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
             output.feed(data)
         elif is_over:
             break
-        elif data is not None:  # it has closed its output, and so have all its child processes
+        elif data is not None:  # the shell and all of its child processes have closed their output
             with contextlib.suppress(subprocess.TimeoutExpired):
                 bash.wait(_POLL_SEC)
     output.recorder.end("limit" if stop.is_requested else output.end or "end of input")
