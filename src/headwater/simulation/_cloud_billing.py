@@ -59,9 +59,8 @@ class CloudBilling:
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
-        self._pending = np.full(
-            n, NULL
-        )  # a change in a monthly period: its time, and the amount to bill with the next period
+        # A change within a monthly period, by its time; it is billed together with the next period.
+        self._pending = np.full(n, NULL)
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
         self._pending_new = np.zeros(n, dtype=np.int64)

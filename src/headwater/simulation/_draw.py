@@ -58,6 +58,7 @@ class Draw:
 
     def uniform(self, n: int) -> Floats:
         """Draw numbers from [0, 1)."""
+        # The upper 53 bits are as many as a double can represent exactly.
         return np.asarray((self._bits.random_raw(n) >> np.uint64(11)) * 2.0**-53)
 
     def between(self, low: Floats | Ints | float, high: Floats | Ints | float, n: int) -> Floats:
@@ -100,6 +101,7 @@ class Draw:
 
     def normal(self, n: int) -> Floats:
         """Draw from the standard normal distribution; callers must round what they derive from it."""
+        # The quantile of 0 would be infinite; the next number that `uniform` can draw is 2**-53.
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
@@ -114,6 +116,7 @@ class Draw:
         rows = np.flatnonzero(expected < _FEW)
         chance = np.exp(-expected[rows])
         total, found = chance.copy(), np.zeros(len(rows))
+        # `total` is the probability of at most k; the bound is far beyond any count that can be drawn.
         for k in range(1, 4 * _FEW):
             more = luck[rows] >= total
             if not more.any():

@@ -44,7 +44,7 @@ def make_rates(draw: Draw) -> Rates:
     for i, mean in enumerate(_MEAN):
         level, walk = 0.06, np.empty(DAYS)
         for day, step in enumerate(draw.normal(DAYS) * 0.0045):
-            level = level * 0.9975 + step
+            level = level * 0.9975 + step  # each day returns 0.25 % of the way to the mean
             walk[day] = level
         daily = np.round(mean * (1 + walk), _PLACES[i])
         last = np.maximum.accumulate(np.where(IS_BUSINESS_DAY, np.arange(DAYS), -1))

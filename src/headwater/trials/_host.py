@@ -118,6 +118,7 @@ class HostWatch:
         for place, folder in self._places.items():
             own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
+            # Space that is missing since the start and that the trial does not hold was taken by others.
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
         return tuple(found)

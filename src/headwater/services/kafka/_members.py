@@ -63,6 +63,7 @@ class MemberWatcher:
         self._address = (host, port)
         self._members: dict[tuple[bytes, bytes], _Member] = {}
         self._ending = threading.Event()
+        # The thread waits in `select`; closing one end of this pair wakes it up.
         self._stop, self._stopped = socket.socketpair()
         try:
             with network:  # a thread stays in the network in which it starts

@@ -72,10 +72,10 @@ class Connection:
         if kind == b":":
             return int(rest)
         length = int(rest)
-        if length < 0:
+        if length < 0:  # RESP2 writes null as a length of -1
             return None
         if kind == b"$":
-            return self._take(length + 2)[:-2]
+            return self._take(length + 2)[:-2]  # without the line break that follows every text
         if kind != b"*" or depth == _MOST_DEPTH:
             raise QueryError("the answer cannot be read")
         self._items += length
