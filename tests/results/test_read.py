@@ -1,4 +1,4 @@
-"""Jobs whose records contain anything: each trial is a row, or one line among the problems."""
+"""Jobs whose records have any content: each trial is a row, or one line among the problems."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def run_agent(
 
 
 def judge_agent(agent: Agent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome:
-    """Judge how an agent's run ended; with a model, by more than its exit code."""
+    """Judge how an agent's run ended; for an agent with a model, the gateway's log and its own log count as well."""
     if not isinstance(agent, ModelAgent):
         return judge_program(run)
     from headwater.trials._model import judge

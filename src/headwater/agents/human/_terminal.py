@@ -95,7 +95,7 @@ class _TerminalRelay:
     def _restore(self) -> None:
         saved, self._saved = self._saved, None
         if saved is not None:
-            with contextlib.suppress(termios.error, OSError):  # it was closed
+            with contextlib.suppress(termios.error, OSError):  # the terminal was closed
                 os.write(2, _RESET)
                 termios.tcsetattr(0, termios.TCSADRAIN, saved)
 

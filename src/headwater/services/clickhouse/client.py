@@ -97,8 +97,7 @@ class ClickHouseClient:
             autogenerate_session_id=False,
             tz_source="server",
             **self._driver_limits(),
-            # This is not the driver's pool, which all clients share, because one address is another server in each
-            # network.
+            # All clients share the driver's own pool, but the same address is another server in each network.
             pool_mgr=self._pool or get_pool_manager(),
         )
 

@@ -177,7 +177,7 @@ def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path
 
 @pytest.fixture
 def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path) -> dict[str, Any]:
-    """The verdicts of the same job on this machine, run once."""
+    """The verdicts of the same job on this machine, which runs once for all tests."""
     if not standing.expected:
         ran = headwater(*killed.arguments("--out", str(tmp_path / "local")))
         assert ran.exit_code == 0, ran.err
