@@ -94,7 +94,7 @@ class Headwater:
     def start(
         self, *args: str | Path, env: Mapping[str, str] | None = None, leads_group: bool = False
     ) -> subprocess.Popen[str]:
-        """Start it and return at once; it leads a process group if a signal is to reach all that it starts."""
+        """Start it and return immediately; it leads a process group if a signal must reach all child processes."""
         command = [sys.executable, "-c", "from headwater.cli import main; main()", *map(str, args)]
         process = subprocess.Popen(
             command,

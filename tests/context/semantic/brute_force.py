@@ -95,7 +95,7 @@ class World:
         return any(up and not down for up, down in itertools.combinations(ways, 2))
 
     def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:
-        """Return all combinations of rows that a row matches on its paths to ``ends``; None where it matches none."""
+        """Return all combinations of rows that a row matches on its paths to ``ends``; None is a missing match."""
         steps: dict[str, tuple[Edge, str]] = {}
         for end in sorted(ends):
             here = start
