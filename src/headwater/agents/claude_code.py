@@ -61,7 +61,7 @@ class ClaudeCode(ModelAgent):
         return Command(
             argv=[*argv, "--", brief(situation)],  # without `--`, flags with several values would consume the prompt
             env={
-                # by default it asks other models for small things, and in subagents
+                # by default it uses other models for small tasks and subagents
                 **dict.fromkeys(_MODELS, self.model),
                 "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
                 "ANTHROPIC_API_KEY": DUMMY_KEY,

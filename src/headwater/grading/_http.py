@@ -32,7 +32,7 @@ class Response:
 
     @property
     def json(self) -> Any:
-        """The body as JSON, or None if it is not."""
+        """The body as JSON, or None if it is not JSON."""
         try:
             return read_json(self.text.encode())
         except ValueError:

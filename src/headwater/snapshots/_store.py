@@ -13,8 +13,8 @@
 A snapshot is built under a temporary name and renamed when it is complete, so an incomplete one is never found. If the
 caches are shared through a store, it is fetched from there, or built here and offered to the others.
 
-There are two locks because a process that waits to build must not wait for trials that use an existing build: new ones
-come all the time.
+There are two locks because a process that waits to build must not wait for trials that use an existing build, which
+might never end.
 """
 
 from __future__ import annotations
