@@ -19,9 +19,9 @@ from tests.gateway.support import (
 )
 
 from headwater.gateway import (
+    ChatMessage,
     Conversation,
     Fault,
-    Message,
     Protocol,
     Reply,
     Role,
@@ -93,9 +93,9 @@ def test_old_answers_are_known_and_not_held() -> None:
     """Otherwise a long run would hold the whole conversation once for each answer."""
     continued = AnswerHistory()
     for number in range(100):
-        said = Conversation(model="m", messages=(Message(role=Role.USER, text=f"all until {number}"),))
+        said = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text=f"all until {number}"),))
         continued.note(said, Reply(id=f"resp_{number}", text="ok"), Usage(input=number))
-    new = Conversation(model="m", messages=(Message(role=Role.USER, text="go on"),))
+    new = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text="go on"),))
     assert [message.text for message in continued.whole(new, "resp_99").messages] == ["all until 99", "ok", "go on"]
     assert continued.whole(new, "resp_0") == new
     assert continued.knows("resp_0")

@@ -16,8 +16,8 @@ from headwater.sandbox import (
     WORKSPACE,
     Emit,
     Layers,
-    Limits,
     Reads,
+    ResourceLimits,
     Sandbox,
     User,
     View,
@@ -55,11 +55,13 @@ def _view(workspace: Path) -> View:
 ENV = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": HOME}
 
 
-def run_script(emit: Emit, folder: Path, script: str, limits: Limits | None = None, seconds: float = 20) -> Said:
+def run_script(
+    emit: Emit, folder: Path, script: str, limits: ResourceLimits | None = None, seconds: float = 20
+) -> Said:
     """Run a shell script as the agent."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
-    limits = limits or Limits()
+    limits = limits or ResourceLimits()
     sandbox.limit(User.AGENT, limits)
     emit("ready")
     process = sandbox.spawn(
@@ -154,7 +156,7 @@ def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[Said, int | N
     service = sandbox.spawn(
         ["sleep", "60"], user=User.SERVICE, view=_view(workspace), env=ENV, network=network, log=folder / "service.txt"
     )
-    limits = Limits(memory_mb=96)
+    limits = ResourceLimits(memory_mb=96)
     sandbox.limit(User.AGENT, limits)
     eat = "python3 -c 'kept = [bytearray(8 << 20) for _ in range(100)]'"
     agent = sandbox.spawn(

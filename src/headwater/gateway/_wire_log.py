@@ -22,11 +22,11 @@ from headwater.errors import InvalidFileError, access_error
 from headwater.gateway._redact import Redactor
 from headwater.records._base import Record
 from headwater.records.wire import (
-    Item,
     LimitReached,
     Opened,
     Probed,
     RequestEnded,
+    RequestItem,
     RequestStarted,
     WireEvent,
 )
@@ -144,7 +144,7 @@ def read_wire_log(path: Path) -> WireLog:
         match event:
             case Opened():
                 opened = event
-            case Item():
+            case RequestItem():
                 reader.items[event.n] = event.value
             case RequestStarted():
                 body = {key: reader.resolve(value) for key, value in event.body.items()}

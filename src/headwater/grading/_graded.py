@@ -17,7 +17,7 @@ from headwater.grading._state import Completed, LayeredState, Rerun, State, Tool
 from headwater.grading._workspace import Workspace
 from headwater.policy import Policy
 from headwater.records import FileReads, ServiceName, Status, TaskConfig
-from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
+from headwater.sandbox import HOME, Emit, Layers, ResourceLimits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
 
@@ -234,7 +234,7 @@ class Graded:
             env={"HOME": HOME, "PATH": "/usr/bin:/bin", **env},
             network=self._sandbox.network(),
             log=log,
-            limits=Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
+            limits=ResourceLimits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
         )
         ended = process.wait(timeout_sec)
         code = process.exit_code if ended else 124

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from headwater.errors import SandboxError
 from headwater.sandbox import _cgroups, _linux, _view
-from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
 from headwater.sandbox._network import Network
 from headwater.sandbox._neutral import show_folder
 from headwater.sandbox._options import passed_options
@@ -112,7 +112,7 @@ class BubblewrapSandbox:
             sources: Paths that will be shown or written; the stage must not cover them.
         """
         self._hierarchy = _cgroups.find_hierarchy()
-        self._groups: dict[User, _cgroups.Group] = {}
+        self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._processes: list[BubblewrapProcess] = []
         self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
@@ -148,10 +148,10 @@ class BubblewrapSandbox:
             _below(root, folder).mkdir(parents=True)
         return root
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         if self._hierarchy is not None:
-            self._groups[user] = _cgroups.Group(self._hierarchy, user.name.lower(), limits)
+            self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
     def out_of_memory_kills(self, user: User) -> int:
         """Return how many processes of ``user`` the kernel killed because memory ran out."""
@@ -214,7 +214,7 @@ class BubblewrapSandbox:
         env: Mapping[str, str],
         network: Network,
         log: Path,
-        limits: Limits = SERVICE_LIMITS,
+        limits: ResourceLimits = SERVICE_LIMITS,
     ) -> BubblewrapProcess:
         """Start a program; see ``Sandbox.spawn``."""
         if user not in self._groups:
@@ -335,7 +335,7 @@ def _stage_for(sources: Sequence[Path]) -> Path:
     )
 
 
-def _prlimit(limits: Limits, alone: bool) -> list[str]:
+def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
     """Return the limits of each process; without control groups there are no others."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     if alone:

@@ -50,7 +50,7 @@ _INOTIFY_SHARE = 8
 """What a cell may take of the machine's: 1 / this."""
 
 
-class _Event(NamedTuple):
+class _CellEvent(NamedTuple):
     value: Any
 
 
@@ -58,11 +58,11 @@ class _Unshared(NamedTuple):
     process: int
 
 
-class _Result(NamedTuple):
+class _CellResult(NamedTuple):
     value: Any
 
 
-class _Failure(NamedTuple):
+class _CellFailure(NamedTuple):
     error: Exception | None
     trace: str
 
@@ -151,12 +151,12 @@ def _receive(
                 disks.answer(message)
             case TraceRequest():
                 answer_trace(gives)
-            case _Event(value):
+            case _CellEvent(value):
                 if on_event is not None:
                     on_event(value)
-            case _Result(value):
+            case _CellResult(value):
                 return value
-            case _Failure(error, trace):
+            case _CellFailure(error, trace):
                 raised = error if isinstance(error, HeadwaterError) else _broke(trace)
                 raised.add_note(trace)
                 raise raised
@@ -189,7 +189,7 @@ def _guardian(
             _guard(connection, cell, backend, function, args)
     except OSError as error:
         with contextlib.suppress(OSError):
-            connection.send(_Failure(_impossible(error), ""))
+            connection.send(_CellFailure(_impossible(error), ""))
     os._exit(0)  # the fork server's children are not to be ended here
 
 
@@ -307,7 +307,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         status = 0
     except OSError as error:
         connection.send(
-            _Failure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
+            _CellFailure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
         )
     finally:
         os._exit(status)
@@ -326,7 +326,7 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
 
     def emit(event: Any) -> None:
         with lock:
-            connection.send(_Event(event))
+            connection.send(_CellEvent(event))
 
     def request(wanted: DiskRequest | TraceRequest) -> None:
         with lock:
@@ -336,10 +336,10 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
     try:
         result = function(emit, *args)
         with lock:
-            connection.send(_Result(result))
+            connection.send(_CellResult(result))
     except BaseException as error:  # noqa: BLE001 - this is the process's last frame: all of it goes to Headwater
         with contextlib.suppress(OSError), lock:
-            connection.send(_Failure(_portable(error), traceback.format_exc()))
+            connection.send(_CellFailure(_portable(error), traceback.format_exc()))
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

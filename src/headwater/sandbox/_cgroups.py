@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from headwater.sandbox._limits import Limits
+from headwater.sandbox._limits import ResourceLimits
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "headwater-"
@@ -29,10 +29,10 @@ class Hierarchy:
     parents: tuple[Path, ...]
 
 
-class Group:
+class ControlGroup:
     """One set of limits; processes join it as they start."""
 
-    def __init__(self, hierarchy: Hierarchy, name: str, limits: Limits) -> None:
+    def __init__(self, hierarchy: Hierarchy, name: str, limits: ResourceLimits) -> None:
         self._folders = [parent / f"{_PREFIX}{_cell}-{name}" for parent in hierarchy.parents]
         for folder in self._folders:
             folder.mkdir()
@@ -70,7 +70,7 @@ def remove(folder: Path) -> None:
             return
 
 
-def _v1_settings(limits: Limits) -> dict[str, str]:
+def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
         "memory.swappiness": "0",
@@ -80,7 +80,7 @@ def _v1_settings(limits: Limits) -> dict[str, str]:
     }
 
 
-def _v2_settings(limits: Limits) -> dict[str, str]:
+def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.max": str(limits.memory_mb << 20),
         "memory.swap.max": "0",

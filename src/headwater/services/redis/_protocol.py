@@ -22,7 +22,7 @@ class RefusedError(QueryError):
     """The server answered with an error."""
 
 
-class Connection:
+class RedisConnection:
     """A connection to a server; the caller must be in its network when it is made."""
 
     def __init__(self, host: str, port: int, limits: QueryLimits) -> None:

@@ -15,11 +15,11 @@ from headwater.agents import usual_protocol
 from headwater.errors import MissingDependencyError, NotFoundError, OptionError
 from headwater.gateway import (
     Cassette,
+    ChatMessage,
     Forward,
     Gateway,
     GatewaySettings,
     Limits,
-    Message,
     PriceOverride,
     Protocol,
     RenamingToolMap,
@@ -119,7 +119,7 @@ class Conversation:
         self._model = model
         self._gateway = gateway
         self._cancel = cancel
-        self.messages = [Message(role=Role.SYSTEM, text=system)]
+        self.messages = [ChatMessage(role=Role.SYSTEM, text=system)]
 
     def ask(self, text: str) -> str | None:
         """Send a message, and return the model's answer; None if a limit is reached.
@@ -128,11 +128,11 @@ class Conversation:
             CancelledError: The work was interrupted.
             GatewayError: There is no answer.
         """
-        self.messages.append(Message(role=Role.USER, text=text))
+        self.messages.append(ChatMessage(role=Role.USER, text=text))
         reply = ask(self._gateway.socket, self._model.protocol, self._model.name, self.messages, self._cancel)
         if reply is None:
             return None
-        self.messages.append(Message(role=Role.ASSISTANT, text=reply.text))
+        self.messages.append(ChatMessage(role=Role.ASSISTANT, text=reply.text))
         return reply.text
 
 
