@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._watch import Watch
 
 MAX_FILES = 200_000
@@ -26,7 +26,7 @@ ABSENT: Stamp = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class ProjectFile:
     """A file below the project's folder, or below that of a package.
 
     Attributes:
@@ -127,7 +127,7 @@ class Files:
             return path[len(self.root) + 1 :]
         return os.path.relpath(path, self.root)
 
-    def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[File]:
+    def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[ProjectFile]:
         """Yield the files below a folder in the order of their names."""
         top = self.absolute(folder)
         if not self.inside(folder):
@@ -166,7 +166,7 @@ class Files:
                         self._found[name] = _problem(name, "is not a file and is not read")
                         continue
                     stamp = (status.st_mtime_ns, status.st_size)
-                    yield File(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
+                    yield ProjectFile(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
             for entry in reversed(folders):
                 real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
                 if real not in seen:
@@ -236,7 +236,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 
 def _problem(name: str, message: str) -> Problem:
-    return Problem(ProblemKind.FILE, Place(name, 1), message)
+    return Problem(ProblemKind.FILE, Location(name, 1), message)
 
 
 def boundary_of(project: Path) -> Path:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import (
     Declaration,
     Exposure,
@@ -61,7 +61,7 @@ class Nodes:
                     self.problem(ProblemKind.DUPLICATE, node.place, f"{node.label} is also at {same.place}")
             named.append(node)
 
-    def problem(self, kind: ProblemKind, place: Place, message: str, node: str | None = None) -> None:
+    def problem(self, kind: ProblemKind, place: Location, message: str, node: str | None = None) -> None:
         """Note a problem."""
         self.problems.append(Problem(kind, place, message, node))
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Location:
     """Where something stands.
 
     Attributes:
@@ -49,7 +49,7 @@ class Problem:
     """
 
     kind: ProblemKind
-    place: Place
+    place: Location
     message: str
     node: str | None = None
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from headwater.dbt._build import NodeBuilder
-from headwater.dbt._files import ABSENT, File, Files, Stamp, boundary_of
+from headwater.dbt._files import ABSENT, Files, ProjectFile, Stamp, boundary_of
 from headwater.dbt._nodes import Nodes
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import (
     Declaration,
     Exposure,
@@ -27,7 +27,7 @@ from headwater.dbt._resources import (
 from headwater.dbt._scan import PackageFiles, Scanner, find_files
 from headwater.dbt._settings import (
     PROJECT_FILE,
-    Settings,
+    PackageSettings,
     declared_packages,
     read_settings,
     read_target,
@@ -125,7 +125,7 @@ class DbtProject:
         return self._packages[0].settings.name
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> PackageSettings:
         """Settings of the root package."""
         return self._packages[0].settings
 
@@ -208,7 +208,7 @@ class DbtProject:
         unique = {one.name: one for one in reversed(settings)}
         return [find_files(self._files, one) for one in settings if unique[one.name] is one]
 
-    def _package_folders(self, root: Settings) -> list[str]:
+    def _package_folders(self, root: PackageSettings) -> list[str]:
         """Return the folders of installed packages, and of local ones that are not installed."""
         declared = list(declared_packages(self._files, self._problems))
         installed = {}
@@ -261,7 +261,7 @@ class DbtProject:
         self._nodes = builder.built  # so that what is declared may refer to what is there already
         builder.add_all()
 
-    def _variables_of(self, package: Settings) -> dict[str, Any]:
+    def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
         """The package's own, then the root's, then the root's for that package, then those that were given."""
         root = self.settings
         names = {one.settings.name for one in self._packages}
@@ -297,7 +297,7 @@ class DbtProject:
         """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
         return self.settings.dispatch.get(namespace, (self.name, namespace))
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return the content of a file."""
         return self._files.text(place.file, self._stamps.get(place.file))
 
@@ -321,7 +321,7 @@ class DbtProject:
             return f"select * from {{{{ {node.config['relation']} }}}}", None
         return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
 
-    def file_list(self) -> Iterator[File]:
+    def file_list(self) -> Iterator[ProjectFile]:
         """Yield every file of the project and its packages."""
         for package in self._packages:
             yield from package.all()

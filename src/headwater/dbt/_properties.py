@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import (
-    Column,
     Declaration,
     Exposure,
     Metric,
@@ -21,6 +20,7 @@ from headwater.dbt._resources import (
     SemanticField,
     SemanticModel,
     Test,
+    YamlColumn,
 )
 from headwater.dbt._yaml import Mapping, Sequence
 
@@ -92,7 +92,7 @@ def read_properties(document: Any, file: str, package: str) -> Properties:
     return _Reader(file, package).read(document)
 
 
-def references_in(text: object, place: Place) -> Iterator[Reference]:
+def references_in(text: object, place: Location) -> Iterator[Reference]:
     """Yield each ``ref(…)`` and ``source(…)`` with literal arguments in a text."""
     for match in _REFERENCE.finditer(str(text)):
         function, first, second, version = match.groups()
@@ -128,7 +128,7 @@ class _Reader:
         return self._read
 
     def _problem(self, line: int, message: str) -> None:
-        self._read.problems.append(Problem(ProblemKind.YAML, Place(self._file, line), message))
+        self._read.problems.append(Problem(ProblemKind.YAML, Location(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
         """Yield the named entries of a list; what is not one is a problem."""
@@ -144,8 +144,8 @@ class _Reader:
             else:
                 yield item
 
-    def _place(self, entry: Mapping, key: str = "name") -> Place:
-        return Place(self._file, entry.lines.get(key, entry.line))
+    def _place(self, entry: Mapping, key: str = "name") -> Location:
+        return Location(self._file, entry.lines.get(key, entry.line))
 
     # nodes and sources
 
@@ -173,13 +173,13 @@ class _Reader:
             elif column.get("name") is not None:
                 made = self._column(column)
                 columns[made.name.lower()] = made
-        place = Place(self._file, entry.line)
+        place = Location(self._file, entry.line)
         config = {**base.config, **_mapping(entry.get("config"))}
         declaration = Declaration(base.name, place, base.description, columns, config)
         return str(entry["v"]), str(entry.get("defined_in") or ""), declaration
 
     def _declaration(self, entry: Mapping, config: dict[str, Any] | None = None) -> tuple[Declaration, list[Test]]:
-        columns: dict[str, Column] = {}
+        columns: dict[str, YamlColumn] = {}
         name = str(entry["name"])
         tests = self._tests(entry, name, None)
         entries = [(column, self._column(column)) for column in self._entries(entry, "columns")]
@@ -196,8 +196,8 @@ class _Reader:
             merged.setdefault("enabled", entry["enabled"])
         return Declaration(name, self._place(entry), _text(entry, "description"), columns, merged), tests
 
-    def _column(self, entry: Mapping) -> Column:
-        return Column(
+    def _column(self, entry: Mapping) -> YamlColumn:
+        return YamlColumn(
             str(entry["name"]).strip('"`'),
             self._place(entry),
             _text(entry, "description"),
@@ -242,7 +242,7 @@ class _Reader:
         return made
 
     def _test(self, item: Any, line: int, node: str, column: str | None) -> Test | None:
-        place = Place(self._file, line)
+        place = Location(self._file, line)
         arguments: Any = {}
         if isinstance(item, str):
             test = item
@@ -297,7 +297,7 @@ class _Reader:
                 tuple(
                     reference
                     for item, line in _lined(depends)
-                    for reference in references_in(item, Place(self._file, line))
+                    for reference in references_in(item, Location(self._file, line))
                 ),
                 owner=_text(owner, "name") or _text(owner, "email"),
                 description=_text(entry, "description"),
@@ -351,7 +351,7 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
             yield from _metric_inputs(parameters[key])
 
 
-def _references_of(arguments: Any, place: Place) -> Iterator[tuple[Reference, str | None]]:
+def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
     """Yield relations in a test's arguments; ``field:`` beside ``to:`` is the column that is read there."""
     beside = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import Location
 
 
 class NodeKind(StrEnum):
@@ -21,11 +21,11 @@ class NodeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class YamlColumn:
     """A column as YAML declares it."""
 
     name: str
-    place: Place
+    place: Location
     description: str = ""
     data_type: str = ""
 
@@ -35,9 +35,9 @@ class Declaration:
     """What YAML says of a node: the entry below ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
 
     name: str
-    place: Place
+    place: Location
     description: str = ""
-    columns: Mapping[str, Column] = field(default_factory=dict)
+    columns: Mapping[str, YamlColumn] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -59,7 +59,7 @@ class Node:
     unique_id: str
     package: str
     name: str
-    place: Place
+    place: Location
     path: str
     identifier: str
     schema: str = ""
@@ -72,7 +72,7 @@ class Node:
     header: tuple[str, ...] = ()
 
     @property
-    def columns(self) -> Mapping[str, Column]:
+    def columns(self) -> Mapping[str, YamlColumn]:
         """Declared columns, by name in lower case."""
         return self.declaration.columns if self.declaration else {}
 
@@ -99,7 +99,7 @@ class Reference:
 
     function: str
     args: tuple[str, ...]
-    place: Place
+    place: Location
     version: str | None = None
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ class Test:
 
     kind: str
     name: str
-    place: Place
+    place: Location
     package: str
     test: str = ""
     node: str | None = None
@@ -144,7 +144,7 @@ class Exposure:
 
     name: str
     kind: str
-    place: Place
+    place: Location
     package: str
     references: tuple[Reference, ...] = ()
     owner: str = ""
@@ -163,7 +163,7 @@ class SemanticField:
     kind: str
     name: str
     expression: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class SemanticModel:
     """
 
     name: str
-    place: Place
+    place: Location
     package: str
     model: Reference | None
     fields: tuple[SemanticField, ...] = ()
@@ -193,7 +193,7 @@ class Metric:
 
     name: str
     kind: str
-    place: Place
+    place: Location
     package: str
     inputs: tuple[str, ...] = ()
     description: str = ""
@@ -206,7 +206,7 @@ class Macro:
 
     name: str
     package: str
-    place: Place
+    place: Location
 
     @property
     def unique_id(self) -> str:
@@ -221,4 +221,4 @@ class Package:
     name: str
     version: str
     installed: bool
-    place: Place
+    place: Location

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.dbt._files import Files
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import Package
 from headwater.dbt._yaml import YamlError, read_yaml
 from headwater.dbt.jinja import Target
@@ -30,7 +30,7 @@ _CONFIG_KEYS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PackageSettings:
     """What ``dbt_project.yml`` of one package says.
 
     Attributes:
@@ -60,7 +60,7 @@ _PATHS = {
 }
 
 
-def read_settings(files: Files, folder: str, problems: list[Problem]) -> Settings:
+def read_settings(files: Files, folder: str, problems: list[Problem]) -> PackageSettings:
     """Return the settings of the package in a folder; where the file is broken, dbt's defaults."""
     name = f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
     document = yaml_of(files, name, problems)
@@ -72,7 +72,7 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Setting
         for kind, (keys, default) in _PATHS.items()
     }
     fallback = (folder or files.root).rstrip("/").split("/")[-1]
-    return Settings(
+    return PackageSettings(
         name=str(document.get("name") or fallback),
         folder=folder,
         profile=str(document.get("profile") or ""),
@@ -90,10 +90,10 @@ def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, An
     try:
         document = read_yaml(files.text(name))
     except YamlError as error:
-        problems.append(Problem(ProblemKind.YAML, Place(name, error.line), f"not YAML: {error}"))
+        problems.append(Problem(ProblemKind.YAML, Location(name, error.line), f"not YAML: {error}"))
         return {}
     if document is not None and not isinstance(document, dict):
-        problems.append(Problem(ProblemKind.YAML, Place(name, 1), "should be a mapping"))
+        problems.append(Problem(ProblemKind.YAML, Location(name, 1), "should be a mapping"))
         return {}
     return document or {}
 
@@ -129,10 +129,13 @@ def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[P
                 version = str(item.get("version") or item.get("revision") or "")
                 full = files.absolute(local) if local else source
                 short = full.rstrip("/").split("/")[-1].removesuffix(".git")
-                yield Package(str(item.get("name") or short), version, installed=False, place=Place(name, line)), local
+                yield (
+                    Package(str(item.get("name") or short), version, installed=False, place=Location(name, line)),
+                    local,
+                )
 
 
-def read_target(files: Files, settings: Settings, problems: list[Problem]) -> Target | None:
+def read_target(files: Files, settings: PackageSettings, problems: list[Problem]) -> Target | None:
     """Return the target of ``profiles.yml`` beside the project, or None; profiles elsewhere hold secrets."""
     if files.stamp("profiles.yml") is None:
         return None

@@ -75,7 +75,7 @@ def read_yaml(text: str) -> Any:
     if len(text) > MAX_BYTES:
         raise YamlError(f"larger than {MAX_BYTES:,} characters")
     try:
-        return _Builder(yaml.parse(text, Loader=_LOADER)).document()
+        return _ValueBuilder(yaml.parse(text, Loader=_LOADER)).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise YamlError(error.problem or "not YAML", line=mark.line + 1 if mark else 1) from None
@@ -83,7 +83,7 @@ def read_yaml(text: str) -> Any:
         raise YamlError(str(error).splitlines()[0]) from None
 
 
-class _Builder:
+class _ValueBuilder:
     def __init__(self, events: Iterator[Any]) -> None:
         self._events = events
         self._anchors: dict[str, tuple[Any, int]] = {}

@@ -52,7 +52,7 @@ _FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units 
 
 
 @dataclass(frozen=True)
-class Price:
+class ListPrice:
     """A list price: in minor units, for a seat."""
 
     product: int
@@ -67,17 +67,18 @@ def _round(dollars: float, currency: str) -> int:
     return int(round(dollars * _FACTOR[currency] / step) * step)
 
 
-def _prices() -> list[Price]:
+def _prices() -> list[ListPrice]:
     found = []
     for product, versions in _LIST.items():
         for version, amounts in enumerate(versions):
             for interval, dollars in enumerate(amounts):
                 if dollars is not None:
                     found += [
-                        Price(product, c, interval, version, _round(dollars, name)) for c, name in enumerate(CURRENCIES)
+                        ListPrice(product, c, interval, version, _round(dollars, name))
+                        for c, name in enumerate(CURRENCIES)
                     ]
     for product, dollars in _ONCE.items():
-        found += [Price(product, c, 2, 0, _round(dollars, name)) for c, name in enumerate(CURRENCIES)]
+        found += [ListPrice(product, c, 2, 0, _round(dollars, name)) for c, name in enumerate(CURRENCIES)]
     return found
 
 

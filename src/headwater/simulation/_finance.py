@@ -35,14 +35,14 @@ _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
 
 @dataclass(frozen=True)
-class Plan:
+class FinancePlan:
     """What the company means to reach: dollars a month by revenue account, for scale 1."""
 
     revenue: dict[int, Floats]
     arr: Floats
 
 
-def plan() -> Plan:
+def plan() -> FinancePlan:
     """Draw up the plan: power laws of the company's age, close to what it reaches, above it in some years."""
     age = np.maximum(np.arange(MONTHS + 12), 0.5) / 12
     revenue = {
@@ -51,7 +51,7 @@ def plan() -> Plan:
         chart.ADDON_REVENUE: 1_900 * age**1.86,
         chart.SERVICES_REVENUE: 4_200 * age**1.15,
     }
-    return Plan(revenue, 2_550_000 * age**1.56)
+    return FinancePlan(revenue, 2_550_000 * age**1.56)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from headwater.simulation._campaign_plan import Campaigns, plan_campaigns
 from headwater.simulation._clock import AS_OF, NULL, Ints
 from headwater.simulation._draw import Draw
-from headwater.simulation._fx import Rates, make_rates
+from headwater.simulation._fx import ExchangeRates, make_rates
 from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
@@ -58,7 +58,7 @@ class World:
         return plan_campaigns()
 
     @cached_property
-    def rates(self) -> Rates:
+    def rates(self) -> ExchangeRates:
         """Exchange rates."""
         return make_rates(self.draw("fx"))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dbt.engine.tiny import FILES
 
-from headwater.dbt.engine import Limits
+from headwater.dbt.engine import BuildLimits
 from headwater.grading import Graded, Workspace
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, checks_of, judge
@@ -215,7 +215,7 @@ def test_the_clean_text_of_a_model_is_not_timed_on_removed_tables(base: Base, mo
 
 def test_a_clean_text_that_takes_too_long_makes_no_other_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
-    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", Limits(statement_sec=2.0))
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", BuildLimits(statement_sec=2.0))
     for_ever = SLOW.replace("6000", "6000000")
     task = TASK.model_copy(update={"solved": {REPORT: f"{FILES[REPORT]} having {for_ever} is not null"}})
     found = judge_work(Work(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from headwater.dbt.engine._built import Built
-from headwater.dbt.engine._connection import Connection, Limits
+from headwater.dbt.engine._connection import BuildLimits, DuckDBConnection
 from headwater.dbt.engine._export import export
 from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._render import read_plan
@@ -19,7 +19,7 @@ from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 _SHOWN = 5
 
 
-def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: Limits | None = None) -> Built:
+def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: BuildLimits | None = None) -> Built:
     """Build every relation of a project and run every test, as ``dbt build`` does.
 
     A relation or test that fails is part of the result and raises nothing. What is downstream of a failed test is
@@ -50,9 +50,11 @@ def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limit
     return built
 
 
-def _connect(plan: Plan, raw: Path, relations: Path | None, scratch: Path, limits: Limits | None) -> Connection:
+def _connect(
+    plan: Plan, raw: Path, relations: Path | None, scratch: Path, limits: BuildLimits | None
+) -> DuckDBConnection:
     try:
-        return Connection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
+        return DuckDBConnection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
     except duckdb.IOException as error:
         raise InvalidFileError(f"DuckDB cannot read it: {str(error).splitlines()[0]}", where=raw) from None
 

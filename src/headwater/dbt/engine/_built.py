@@ -11,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 Columns = tuple[tuple[str, str], ...]
 
 
-class _Record(BaseModel):
+class _EngineModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Content(_Record):
+class RelationContent(_EngineModel):
     """What a relation holds, whatever the order of its rows.
 
     Attributes:
@@ -32,13 +32,13 @@ class Content(_Record):
         """What depends on it depends on this; the order of columns counts, for `select *` gives it on."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
-    def same_rows(self, other: Content) -> bool:
+    def same_rows(self, other: RelationContent) -> bool:
         """Whether both hold the same rows of the same columns, in whatever order."""
         mine, theirs = sorted(self.columns), sorted(other.columns)
         return (mine, self.rows, self.digest) == (theirs, other.rows, other.digest)
 
 
-class Outcome(StrEnum):
+class NodeStatus(StrEnum):
     """What became of a step or test."""
 
     OK = "ok"
@@ -48,12 +48,12 @@ class Outcome(StrEnum):
     SKIPPED = "skipped"
 
 
-class StepResult(_Record):
+class StepResult(_EngineModel):
     """A step that was built, or why not."""
 
-    outcome: Outcome
+    outcome: NodeStatus
     action: str
-    content: Content | None = None
+    content: RelationContent | None = None
     seconds: float = 0.0
     message: str = ""
     is_known: Annotated[bool, Field(description="Taken from an earlier build of the same SQL on the same rows.")] = (
@@ -61,12 +61,12 @@ class StepResult(_Record):
     )
 
 
-class TestResult(_Record):
+class TestResult(_EngineModel):
     """A test that was run, or why not."""
 
     __test__ = False
 
-    outcome: Outcome
+    outcome: NodeStatus
     action: str
     failures: int = 0
     message: str = ""
@@ -74,13 +74,13 @@ class TestResult(_Record):
     @property
     def passed(self) -> bool:
         """Whether it found nothing; a warning is no failure to dbt."""
-        return self.outcome in (Outcome.OK, Outcome.WARNED)
+        return self.outcome in (NodeStatus.OK, NodeStatus.WARNED)
 
 
-class Built(_Record):
+class Built(_EngineModel):
     """A whole build."""
 
-    sources: dict[str, Content] = {}
+    sources: dict[str, RelationContent] = {}
     steps: dict[str, StepResult] = {}
     tests: dict[str, TestResult] = {}
 
@@ -92,7 +92,7 @@ class Built(_Record):
     @property
     def broken(self) -> list[str]:
         """Unique ids of steps that are not there, sorted."""
-        return sorted(uid for uid, result in self.steps.items() if result.outcome is not Outcome.OK)
+        return sorted(uid for uid, result in self.steps.items() if result.outcome is not NodeStatus.OK)
 
 
 def action_key(sql: str, inputs: list[str]) -> str:

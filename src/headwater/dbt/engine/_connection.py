@@ -14,7 +14,7 @@ from typing import Any
 
 import duckdb
 
-from headwater.dbt.engine._built import Columns, Content
+from headwater.dbt.engine._built import Columns, RelationContent
 from headwater.dbt.engine._injection import RAW, inject_in_memory
 from headwater.dbt.engine._plan import Name
 from headwater.errors import RequestError
@@ -23,7 +23,7 @@ _LOOK_SEC = 0.1
 
 
 @dataclass(frozen=True)
-class Limits:
+class BuildLimits:
     """What a build may use.
 
     Attributes:
@@ -47,7 +47,7 @@ def check_text(sql: str) -> None:
         raise StatementError("holds half a character (a lone surrogate)") from None
 
 
-class Connection:
+class DuckDBConnection:
     """One connection; nothing but its own databases can be reached through it.
 
     Args:
@@ -68,12 +68,12 @@ class Connection:
         file: Path | None = None,
         base: Path | None = None,
         scratch: Path | None = None,
-        limits: Limits | None = None,
+        limits: BuildLimits | None = None,
         inject: Sequence[str] = (),
         given: Path | None = None,
     ) -> None:
         self.database = database
-        self._limits = limits or Limits()
+        self._limits = limits or BuildLimits()
         self._base = f"base_{secrets.token_hex(16)}"  # SQL of a project cannot name what it cannot guess
         settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": f"{self._limits.memory_mb}MB",
@@ -83,7 +83,7 @@ class Connection:
             "preserve_insertion_order": "false",
         }
         self._connection = duckdb.connect(":memory:", config=settings)
-        self._watch = _Watch(self._connection.interrupt)
+        self._watch = _StatementTimer(self._connection.interrupt)
         weakref.finalize(self, self._watch.end)  # where nobody closes it
         run = self._connection.execute
         run("set TimeZone = 'UTC'")
@@ -118,7 +118,7 @@ class Connection:
         with self._within():
             return self._connection.execute(sql).fetchall()
 
-    def create(self, name: Name, sql: str) -> Content:
+    def create(self, name: Name, sql: str) -> RelationContent:
         """Make a table of a SELECT and return what it holds."""
         self._make_schema(name.schema)
         self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
@@ -134,14 +134,14 @@ class Connection:
         """Remove a table."""
         self.rows(f"drop table {name.within(self.database)}")
 
-    def content(self, relation: str) -> Content:
+    def content(self, relation: str) -> RelationContent:
         """Return what a relation holds."""
         columns = self.columns(f"select * from {relation}")
         names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
         hashed = f"select hash({names}) as h from {relation}"
         sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
         rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]
-        return Content(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
+        return RelationContent(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
 
     def reset(self) -> None:
         """Remove everything from the warehouse."""
@@ -173,7 +173,7 @@ class Connection:
             self._watch.stop()
 
 
-class _Watch:
+class _StatementTimer:
     """Interrupts statements that take too long: one thread for all of a connection's, since a build has thousands."""
 
     def __init__(self, interrupt: Callable[[], None]) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.dbt.engine._built import Built, Outcome
+from headwater.dbt.engine._built import Built, NodeStatus
 from headwater.dbt.engine._fresh import quoted, replacing
-from headwater.dbt.engine._plan import Plan, Step
+from headwater.dbt.engine._plan import BuildStep, Plan
 
 _BASE = "base"
 
@@ -49,14 +49,14 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
             _make(connection, file.stem, step, rows)
 
 
-def _stored(plan: Plan, built: Built) -> Iterator[Step]:
+def _stored(plan: Plan, built: Built) -> Iterator[BuildStep]:
     for uid in plan.order:
         result = built.steps.get(uid)
-        if plan.steps[uid].is_stored and result is not None and result.outcome is Outcome.OK:
+        if plan.steps[uid].is_stored and result is not None and result.outcome is NodeStatus.OK:
             yield plan.steps[uid]
 
 
-def _make(connection: duckdb.DuckDBPyConnection, database: str, step: Step, rows: str) -> None:
+def _make(connection: duckdb.DuckDBPyConnection, database: str, step: BuildStep, rows: str) -> None:
     schema = step.relation.schema.replace('"', '""')
     connection.execute(f'create schema if not exists "{database}"."{schema}"')
     name = step.relation.within(database)

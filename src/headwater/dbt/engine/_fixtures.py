@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.dbt.engine._built import Columns
 from headwater.dbt.engine._ephemeral import with_ctes
-from headwater.dbt.engine._plan import Rows, UnitTest
+from headwater.dbt.engine._plan import FixtureRows, UnitTest
 from headwater.dbt.engine._seeds import quoted
 
 ColumnsOf = Callable[[str], Columns]
@@ -45,7 +45,7 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     )
 
 
-def _input(rows: Rows, columns: Columns) -> str:
+def _input(rows: FixtureRows, columns: Columns) -> str:
     if rows.sql:
         return rows.sql
     types = dict(columns)

@@ -28,7 +28,7 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Step:
+class BuildStep:
     """A relation that the project builds.
 
     Attributes:
@@ -118,14 +118,14 @@ class UnitTest:
     model: str
     sql: str
     given: tuple[Given, ...]
-    expected: Rows
+    expected: FixtureRows
     file: str
     line: int
     inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Rows:
+class FixtureRows:
     """Rows of a fixture: as mappings, or as SQL."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
@@ -138,7 +138,7 @@ class Given:
 
     cte: str
     unique_id: str
-    rows: Rows
+    rows: FixtureRows
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class Plan:
     """
 
     database: str = "warehouse"
-    steps: dict[str, Step] = field(default_factory=dict)
+    steps: dict[str, BuildStep] = field(default_factory=dict)
     tests: dict[str, DataTest] = field(default_factory=dict)
     unit_tests: dict[str, UnitTest] = field(default_factory=dict)
     sources: dict[str, Name] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from headwater.dbt import DbtProject, Macro, Place, Rendered, Target
+from headwater.dbt import DbtProject, Location, Macro, Rendered, Target
 from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 
 _OWN_FILE = "<tests of dbt>"
@@ -52,10 +52,10 @@ class EngineProject(DbtProject):
         """Return a package's macro; dbt's four tests are there as well, below those of the project."""
         found = super().macro(name, package)
         if found is None and name in _OWN:
-            return Macro(name, package, Place(_OWN_FILE, 1))
+            return Macro(name, package, Location(_OWN_FILE, 1))
         return found
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return a file of the project, or dbt's tests."""
         if place.file in self._texts:
             return self._texts[place.file]
@@ -91,10 +91,10 @@ class Overridden:
     def macro(self, name: str, package: str) -> Macro | None:
         """Return the overriding macro, or the project's."""
         if name in self._macros:
-            return Macro(name, package, Place(f"<override> {name}", 1))
+            return Macro(name, package, Location(f"<override> {name}", 1))
         return self._project.macro(name, package)
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return the text of an overriding macro, or of a file."""
         kind, _, name = place.file.partition(" ")
         if kind == "<override>":

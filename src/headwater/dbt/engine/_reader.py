@@ -14,7 +14,7 @@ from typing import Any
 from headwater.dbt import Node, NodeKind, ProblemKind, Rendered, Renderer
 from headwater.dbt.engine import _seeds, _snapshots
 from headwater.dbt.engine._ephemeral import Ephemerals
-from headwater.dbt.engine._plan import Ephemeral, Name, Plan, Step
+from headwater.dbt.engine._plan import BuildStep, Ephemeral, Name, Plan
 from headwater.dbt.engine._project import EngineProject, parents_of
 
 MATERIALIZATIONS = frozenset({"table", "view", "incremental", "ephemeral"})
@@ -190,12 +190,12 @@ class PlanReader:
         base = self.project.target.schema
         return Name(f"{base}_{node.schema}" if node.schema else base, node.identifier)
 
-    def _step(self, node: Node, ephemerals: Ephemerals) -> Step:
+    def _step(self, node: Node, ephemerals: Ephemerals) -> BuildStep:
         materialized = self.materialized(node)
         file = node.place.file
         if node.kind is NodeKind.SEED:
             sql = _seeds.seed_sql(node, self.project.file_text(file), self.plan.errors)
-            return Step(node.unique_id, node.name, "seed", "seed", self.relation(node), sql, (), (), file)
+            return BuildStep(node.unique_id, node.name, "seed", "seed", self.relation(node), sql, (), (), file)
         rendered = self.rendered[node.unique_id]
         config = {**node.config, **rendered.config}
         for key, what in _REFUSED_CONFIG.items():
@@ -209,7 +209,7 @@ class PlanReader:
             sql, refusal = _snapshots.snapshot_sql(config, sql)
             if refusal:
                 self.refuse(file, refusal)
-        return Step(
+        return BuildStep(
             node.unique_id,
             node.name,
             node.kind.value,

@@ -10,15 +10,15 @@ from headwater.dbt.engine import _fixtures
 from headwater.dbt.engine._built import (
     Built,
     Columns,
-    Content,
-    Outcome,
+    NodeStatus,
+    RelationContent,
     StepResult,
     TestResult,
     action_key,
 )
-from headwater.dbt.engine._connection import Connection, StatementError
+from headwater.dbt.engine._connection import DuckDBConnection, StatementError
 from headwater.dbt.engine._injection import RAW, tables_of
-from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
+from headwater.dbt.engine._plan import BuildStep, DataTest, Name, Plan, UnitTest
 from headwater.plurals import counted
 
 Notify = Callable[[str], None]
@@ -72,7 +72,7 @@ class Known:
         return found if isinstance(found, TestResult) else None
 
 
-def injected(plan: Plan, connection: Connection, statements: Sequence[str]) -> dict[str, Content]:
+def injected(plan: Plan, connection: DuckDBConnection, statements: Sequence[str]) -> dict[str, RelationContent]:
     """Return what the raw tables hold that statements have changed, for a `Runner`."""
     touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
     return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
@@ -89,11 +89,11 @@ class Runner:
     def __init__(
         self,
         plan: Plan,
-        connection: Connection,
+        connection: DuckDBConnection,
         known: Known | None = None,
         *,
         guard: Guard | None = None,
-        sources: Mapping[str, Content] | None = None,
+        sources: Mapping[str, RelationContent] | None = None,
         notify: Notify = lambda _text: None,
     ) -> None:
         self._plan = plan
@@ -104,7 +104,7 @@ class Runner:
         self._sources = dict(sources or {})
         self._results: dict[str, StepResult] = {}
         self._present: set[str] = set()
-        self._sources_used: dict[str, Content] = {}
+        self._sources_used: dict[str, RelationContent] = {}
 
     def run(self, tests: Collection[str] | None = None) -> Built:
         """Build what has to be built, run the tests whose inputs or text have changed, and return all results.
@@ -149,7 +149,7 @@ class Runner:
 
     # content of what is read
 
-    def source(self, uid: str) -> Content:
+    def source(self, uid: str) -> RelationContent:
         """Return the content of a raw table, hashed once."""
         if uid not in self._sources_used:
             known = self._sources.get(uid) or self._known.built.sources.get(uid)
@@ -171,22 +171,22 @@ class Runner:
 
     # steps
 
-    def _step(self, step: Step) -> StepResult:
+    def _step(self, step: BuildStep) -> StepResult:
         try:
             action = self._action(step.sql, step.inputs)
         except StatementError as error:
-            return StepResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return StepResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         if action is None:
-            return StepResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+            return StepResult(outcome=NodeStatus.SKIPPED, action="", message="something that it reads was not built")
         clean = self._known.built.steps.get(step.unique_id)
         known = clean if clean and clean.action == action else self._known.step(action)
         if known is not None:
             return known.model_copy(update={"is_known": True})
         if objection := self._objection(step.sql, step.inputs):
-            return StepResult(outcome=Outcome.ERROR, action=action, message=objection)
+            return StepResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         return self._run_step(step, action)
 
-    def _run_step(self, step: Step, action: str) -> StepResult:
+    def _run_step(self, step: BuildStep, action: str) -> StepResult:
         try:
             for uid in step.inputs:
                 self.ensure(uid)
@@ -194,9 +194,9 @@ class Runner:
             content = self._connection.create(step.relation, step.sql)
             seconds = time.perf_counter() - started
         except StatementError as error:
-            return StepResult(outcome=Outcome.ERROR, action=action, message=str(error))
+            return StepResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
         self._present.add(step.unique_id)
-        return StepResult(outcome=Outcome.OK, action=action, content=content, seconds=round(seconds, 4))
+        return StepResult(outcome=NodeStatus.OK, action=action, content=content, seconds=round(seconds, 4))
 
     def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
         if self._guard is None:
@@ -211,22 +211,22 @@ class Runner:
         try:
             action = self._action(test.query, test.inputs)
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         if action is None:
-            return TestResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+            return TestResult(outcome=NodeStatus.SKIPPED, action="", message="something that it reads was not built")
         known = self._known.test(action)
         if known is not None:
             return known
         if objection := self._objection(test.query, test.inputs):
-            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:
             for uid in test.inputs:
                 self.ensure(uid)
             failures, failed = self._connection.rows(test.query)[0]
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
-        bad = Outcome.WARNED if test.warns else Outcome.FAILED
-        outcome = bad if failed else Outcome.OK
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
+        bad = NodeStatus.WARNED if test.warns else NodeStatus.FAILED
+        outcome = bad if failed else NodeStatus.OK
         return TestResult(outcome=outcome, action=action, failures=int(failures or 0))
 
     def _unit(self, unit: UnitTest) -> TestResult:
@@ -238,16 +238,16 @@ class Runner:
                 return known
             query = _fixtures.query_of(unit, columns.__getitem__, self._connection.columns)
         except _fixtures.FixtureError as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         if objection := self._objection(query, ()):
-            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:
             failures = int(self._connection.rows(query)[0][0])
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
-        outcome = Outcome.FAILED if failures else Outcome.OK
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
+        outcome = NodeStatus.FAILED if failures else NodeStatus.OK
         return TestResult(outcome=outcome, action=action, failures=failures)
 
     def _columns_of(self, uid: str) -> Columns:

@@ -11,7 +11,7 @@ class OverBudgetError(RequestError):
     """A template did more than it may."""
 
 
-class Budget:
+class RenderingBudget:
     """Counts steps (turns of loops, calls) and characters that one rendering makes.
 
     Attributes:

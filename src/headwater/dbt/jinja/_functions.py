@@ -24,7 +24,7 @@ from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
 _NOT_GIVEN = object()
 
 
-class Functions:
+class TemplateFunctions:
     """What a template finds by name, for one rendering: each made when it is asked for, since most need two or three.
 
     Args:
@@ -42,7 +42,7 @@ class Functions:
             if make is not None:
                 self._made[name] = make(self._rendering)
             elif name == "builtins":
-                self._made[name] = Members(**{one: self.get(one) for one in ("ref", "source", "config")})
+                self._made[name] = NamedValues(**{one: self.get(one) for one in ("ref", "source", "config")})
             elif name == "context":
                 names = ("this", "builtins", *_MAKERS)
                 self._made[name] = self._dbt | {one: self.get(one) for one in names}
@@ -65,7 +65,7 @@ class Functions:
         return dbt_utils_macros(self._rendering, self._dbt)
 
 
-class Members:
+class NamedValues:
     """Some named values, as attributes."""
 
     def __init__(self, **members: Any) -> None:
@@ -310,14 +310,14 @@ def _timezone(_name: Any) -> datetime.tzinfo:
 
 
 _STARTED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
-_DATETIME: Mapping[str, Any] | Members = Members(
+_DATETIME: Mapping[str, Any] | NamedValues = NamedValues(
     datetime=datetime.datetime,
     date=datetime.date,
     time=datetime.time,
     timedelta=datetime.timedelta,
     timezone=datetime.timezone,
 )
-_ITERTOOLS = Members(
+_ITERTOOLS = NamedValues(
     chain=itertools.chain,
     zip_longest=itertools.zip_longest,
     islice=itertools.islice,
@@ -332,17 +332,17 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "target": lambda rendering: rendering.project.target,
     "execute": lambda rendering: rendering.execute,
     "adapter": Adapter,
-    "api": lambda _: Members(Relation=Relation, Column=ApiColumn),
-    "exceptions": lambda _: Members(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
+    "api": lambda _: NamedValues(Relation=Relation, Column=ApiColumn),
+    "exceptions": lambda _: NamedValues(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
     "return": lambda _: _return,
     "log": lambda _: _nothing,
     "print": lambda _: _nothing,
     "project_name": lambda rendering: rendering.project.name,
     "schema": lambda rendering: rendering.project.target.schema,
     "database": lambda rendering: rendering.project.target.database,
-    "flags": lambda _: Members(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
-    "modules": lambda _: Members(
-        datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=Members(timezone=_timezone)
+    "flags": lambda _: NamedValues(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
+    "modules": lambda _: NamedValues(
+        datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=NamedValues(timezone=_timezone)
     ),
     "run_started_at": lambda _: _STARTED,
     "invocation_id": lambda _: "00000000-0000-0000-0000-000000000000",
@@ -361,7 +361,7 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "zip_strict": lambda _: lambda *lists: list(zip(*lists, strict=True)),
     "local_md5": lambda _: lambda value: hashlib.md5(str(value).encode(), usedforsecurity=False).hexdigest(),
     "doc": lambda _: lambda *names: "",  # noqa: ARG005
-    "graph": lambda _: Members(nodes={}, sources={}, exposures={}, metrics={}),
+    "graph": lambda _: NamedValues(nodes={}, sources={}, exposures={}, metrics={}),
     "dbt": lambda rendering: Namespace("dbt", rendering),
     "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import Location
 from headwater.dbt._resources import Macro, Node, Reference
 
 
@@ -41,7 +41,7 @@ class Target:
         return self.schema
 
 
-class Project(Protocol):
+class RenderableProject(Protocol):
     """A project, as far as rendering needs it."""
 
     @property
@@ -64,7 +64,7 @@ class Project(Protocol):
     def dispatch_order(self, namespace: str) -> Sequence[str]:
         """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return the content of a file."""
 
     def variables(self, package: str) -> Mapping[str, Any]:

@@ -32,7 +32,7 @@ _WORDS = {"true": True, "false": False, "none": None, "True": True, "False": Fal
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TemplateCall:
     """A call with arguments that are literals or calls of ``ref`` and ``source``; ``this`` is one without any.
 
     Attributes:
@@ -48,7 +48,7 @@ class Call:
 class Piece:
     """Text, or a call, with the line that it begins on."""
 
-    content: str | Call
+    content: str | TemplateCall
     line: int
 
 
@@ -105,12 +105,12 @@ def _text(text: str, line: int, stripping: bool) -> list[Piece]:
     return [Piece(text, line)] if text else []
 
 
-def _call(body: str) -> Call | None:
+def _call(body: str) -> TemplateCall | None:
     if body.strip() == "this":
-        return Call("this", (), {})
+        return TemplateCall("this", (), {})
     texts = _TEXTS_CALL.fullmatch(body)
     if texts is not None and body.isprintable():  # most calls: Python's parser takes ten times as long
-        return Call(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
+        return TemplateCall(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
     match = _CALL.match(body)
     if match is None:
         return None
@@ -122,7 +122,7 @@ def _call(body: str) -> Call | None:
         kwargs = {keyword.arg or "": _argument(keyword.value) for keyword in tree.keywords}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return None if "" in kwargs else Call(match[1], args, kwargs)
+    return None if "" in kwargs else TemplateCall(match[1], args, kwargs)
 
 
 def _argument(node: ast.expr) -> Any:
@@ -130,7 +130,7 @@ def _argument(node: ast.expr) -> Any:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RELATIONS:
         kwargs = {keyword.arg or "": _literal(keyword.value) for keyword in node.keywords}
         if "" not in kwargs:
-            return Call(node.func.id, tuple(map(_literal, node.args)), kwargs)
+            return TemplateCall(node.func.id, tuple(map(_literal, node.args)), kwargs)
     return _literal(node)
 
 

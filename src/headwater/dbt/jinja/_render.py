@@ -9,18 +9,18 @@ from typing import Any
 import jinja2
 from jinja2.utils import missing
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import Macro, Node
-from headwater.dbt.jinja._budget import Budget
-from headwater.dbt.jinja._functions import Functions
-from headwater.dbt.jinja._names import Project
+from headwater.dbt.jinja._budget import RenderingBudget
+from headwater.dbt.jinja._functions import TemplateFunctions
+from headwater.dbt.jinja._names import RenderableProject
 from headwater.dbt.jinja._rendered import Rendered
 from headwater.dbt.jinja._rendering import Rendering
-from headwater.dbt.jinja._sandbox import MACRO_PREFIX, Sandbox, split_marks
+from headwater.dbt.jinja._sandbox import MACRO_PREFIX, TemplateEnvironment, split_marks
 from headwater.dbt.jinja._signals import CompilerError, WarehouseError
 
 Columns = Callable[[Node], "Sequence[str] | None"]
-_VALUES = Place("dbt_project.yml", 1)
+_VALUES = Location("dbt_project.yml", 1)
 _MAX_TEMPLATE = 1_000_000
 
 
@@ -31,17 +31,17 @@ class Renderer:
         columns: Returns the columns of a node, as far as they are known; macros ask for them.
     """
 
-    def __init__(self, project: Project, columns: Columns = lambda _node: None) -> None:
+    def __init__(self, project: RenderableProject, columns: Columns = lambda _node: None) -> None:
         self.project = project
         self.columns = columns
         self._running: list[Rendering] = []
         self._modules: dict[tuple[str, str], Any] = {}
         self._short: dict[tuple[str, str, str], jinja2.Template] = {}
-        self._sandbox = Sandbox(self._undefined(), self._find)
+        self._sandbox = TemplateEnvironment(self._undefined(), self._find)
 
-    def functions(self, rendering: Rendering) -> Functions:
+    def functions(self, rendering: Rendering) -> TemplateFunctions:
         """Return what dbt puts before the templates of a rendering."""
-        return Functions(rendering, rendering.relation(rendering.node))
+        return TemplateFunctions(rendering, rendering.relation(rendering.node))
 
     def render(self, text: str, node: Node, snapshot: str | None = None) -> Rendered:
         """Render the SQL of a node.
@@ -64,7 +64,7 @@ class Renderer:
         rendering = Rendering(self, node, execute)
         outer = self._sandbox.budget, self._sandbox.snapshot
         self._running.append(rendering)
-        self._sandbox.budget, self._sandbox.snapshot = Budget(), snapshot
+        self._sandbox.budget, self._sandbox.snapshot = RenderingBudget(), snapshot
         try:
             return rendering.run(text, self._sandbox.budget)
         except WarehouseError as error:
@@ -151,5 +151,5 @@ class Renderer:
         return Absent
 
 
-def _problem(kind: ProblemKind, error: WarehouseError, place: Place, node: str) -> Problem:
+def _problem(kind: ProblemKind, error: WarehouseError, place: Location, node: str) -> Problem:
     return Problem(kind, error.place or place, str(error), node)

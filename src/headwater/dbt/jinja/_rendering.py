@@ -12,14 +12,14 @@ import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.utils import missing
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import Macro, Node, NodeKind, Reference
-from headwater.dbt.jinja._budget import Budget, OverBudgetError
-from headwater.dbt.jinja._names import Project
-from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
+from headwater.dbt.jinja._budget import OverBudgetError, RenderingBudget
+from headwater.dbt.jinja._names import RenderableProject
+from headwater.dbt.jinja._plain import Piece, TemplateCall, join_plain, read_plain
 from headwater.dbt.jinja._relation import Relation, quote_character, written
 from headwater.dbt.jinja._rendered import Rendered
-from headwater.dbt.jinja._sandbox import LineMap, Names, split_marks
+from headwater.dbt.jinja._sandbox import LineMap, TemplateNames, split_marks
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
 
 _MAX_NESTED = 60
@@ -39,7 +39,7 @@ class Templates(Protocol):
     """What compiles templates and macros, knows the columns of relations, and has dbt's functions."""
 
     @property
-    def project(self) -> Project:
+    def project(self) -> RenderableProject:
         """What is rendered for."""
 
     @property
@@ -64,7 +64,7 @@ class Rendering:
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
-        self.project: Project = renderer.project
+        self.project: RenderableProject = renderer.project
         self.node = node
         self.execute: bool = execute
         self.result = Rendered()
@@ -72,7 +72,7 @@ class Rendering:
         self._referred: dict[str, Node] = {}
         self._line: int | None = None
 
-    def run(self, text: str, budget: Budget) -> Rendered:
+    def run(self, text: str, budget: RenderingBudget) -> Rendered:
         """Render; whatever the template does wrong becomes a problem.
 
         Raises:
@@ -92,7 +92,9 @@ class Rendering:
         except Returned as returned:
             marked = str(returned.value)
         except jinja2.TemplateSyntaxError as error:
-            self._fail(error.message or "does not parse", Place(error.filename or self.node.place.file, error.lineno))
+            self._fail(
+                error.message or "does not parse", Location(error.filename or self.node.place.file, error.lineno)
+            )
             return self.result
         except (OverBudgetError, CompilerError, jinja2.TemplateError, SecurityError) as error:
             self._fail(str(error), _raised_at(error.__traceback__, self.node.place))
@@ -131,7 +133,7 @@ class Rendering:
         return join_plain(rendered)
 
     def _argument(self, value: Any) -> Any:
-        if not isinstance(value, Call):
+        if not isinstance(value, TemplateCall):
             return value
         function = self._named(value.function)
         assert function is not None, "ref and source are dbt's own"
@@ -147,14 +149,14 @@ class Rendering:
             found = found.named(inner) if isinstance(found, Namespace) else missing
         return found if callable(found) and not isinstance(found, type) else None
 
-    def _output(self, template: jinja2.Template, budget: Budget) -> str:
+    def _output(self, template: jinja2.Template, budget: RenderingBudget) -> str:
         chunks = []
         for chunk in template.root_render_func(template.new_context({})):
             budget.text(len(chunk))
             chunks.append(chunk)
         return "".join(chunks)
 
-    def _fail(self, message: str, place: Place) -> None:
+    def _fail(self, message: str, place: Location) -> None:
         self.result.failed = True
         self.result.problems.append(Problem(ProblemKind.JINJA, place, f"Jinja: {message}", self.node.unique_id))
 
@@ -212,12 +214,12 @@ class Rendering:
 
     # what functions note
 
-    def place(self) -> Place:
+    def place(self) -> Location:
         """Where in the node's own template it is being rendered."""
         if self._line is not None:
-            return Place(self.node.place.file, self._line)
+            return Location(self.node.place.file, self._line)
         line = next((line for file, line in _template_frames() if file == self.node.place.file), self.node.place.line)
-        return Place(self.node.place.file, line)
+        return Location(self.node.place.file, line)
 
     def problem(self, kind: ProblemKind, message: str) -> None:
         """Note a problem at the current place, once."""
@@ -315,7 +317,7 @@ class Rendering:
         return self._referred.get(unique_id) if unique_id else None
 
 
-class Namespace(Names):
+class Namespace(TemplateNames):
     """A package's macros as attributes: the installed ones, or else our own form of them."""
 
     def __init__(self, package: str, rendering: Rendering) -> None:
@@ -345,11 +347,11 @@ def _template_frames() -> Iterator[tuple[str, int]]:
         walker = walker.f_back
 
 
-def _raised_at(traceback: TracebackType | None, default: Place) -> Place:
+def _raised_at(traceback: TracebackType | None, default: Location) -> Location:
     place = default
     while traceback is not None:
         template = traceback.tb_frame.f_globals.get("__jinja_template__")
         if template is not None:
-            place = Place(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
+            place = Location(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
         traceback = traceback.tb_next
     return place

@@ -1,9 +1,9 @@
 """A Jinja environment for templates of strangers: Jinja's own sandbox, and bounds on what it leaves unbounded.
 
 Jinja's sandbox keeps templates away from Python's inner attributes. It does not bound loops within loops, texts that
-double, lists of lists of lists, or numbers to the power of numbers; those are counted here against the `Budget` of the
-rendering. Templates are compiled to Python, so the counting is put where code is generated: around what loops go
-through, into joining of text and making of lists, around calls, operators and filters.
+double, lists of lists of lists, or numbers to the power of numbers; those are counted here against the
+`RenderingBudget`. Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of
+loops, around calls, operators and filters, and where text is joined and lists are made.
 
 Text that goes straight to the output is preceded by a mark of its line, from which `split_marks` makes a line map.
 """
@@ -25,7 +25,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
 from headwater.dbt.jinja._blocks import DbtBlocks
-from headwater.dbt.jinja._budget import Budget, OverBudgetError
+from headwater.dbt.jinja._budget import OverBudgetError, RenderingBudget
 
 _MAX_ITEMS = 1_000_000
 _MAX_BITS = 4096
@@ -71,7 +71,7 @@ def split_marks(marked: str) -> tuple[str, LineMap]:
     return "".join(texts), LineMap(starts, lines)
 
 
-class _Generator(CodeGenerator):
+class _CountingGenerator(CodeGenerator):
     """Generates code that counts, and that marks lines."""
 
     def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802 - Jinja's visitor
@@ -110,17 +110,17 @@ class _Generator(CodeGenerator):
         super().visit_Output(node, frame)
 
 
-class _Context(Context):
+class _TemplateContext(Context):
     """Looks up what the template does not have itself in the rendering: macros, by need."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)
-        if found is missing and isinstance(self.environment, Sandbox):
+        if found is missing and isinstance(self.environment, TemplateEnvironment):
             return self.environment.find(key, self.parent.get(PACKAGE, ""))
         return found
 
 
-class Names:
+class TemplateNames:
     """Something whose attributes are names of the project for a template: any, also those that begin with ``_``."""
 
     def named(self, name: str) -> Any:
@@ -128,7 +128,7 @@ class Names:
         raise NotImplementedError
 
 
-class Sandbox(SandboxedEnvironment):
+class TemplateEnvironment(SandboxedEnvironment):
     """The environment. It belongs to one thread at a time.
 
     Attributes:
@@ -137,8 +137,8 @@ class Sandbox(SandboxedEnvironment):
         snapshot: The snapshot block that is rendered; others are left out.
     """
 
-    code_generator_class = _Generator
-    context_class = _Context
+    code_generator_class = _CountingGenerator
+    context_class = _TemplateContext
     intercepted_binops = frozenset({"+", "*", "**", "%", "//", "/", "-"})
 
     def __init__(self, undefined: type[jinja2.Undefined], find: Callable[[str, str], Any]) -> None:
@@ -148,7 +148,7 @@ class Sandbox(SandboxedEnvironment):
             cache_size=0,
             autoescape=False,
         )
-        self.budget = Budget()
+        self.budget = RenderingBudget()
         self.find = find
         self.snapshot: str | None = None
         del self.globals["lipsum"]
@@ -178,14 +178,14 @@ class Sandbox(SandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return an attribute as a template may have it."""
-        if not isinstance(obj, Names):
+        if not isinstance(obj, TemplateNames):
             return super().getattr(obj, attribute)
         found = obj.named(attribute)
         return self.undefined(obj=obj, name=attribute) if found is missing else found
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Return an item as a template may have it."""
-        return self.getattr(obj, str(argument)) if isinstance(obj, Names) else super().getitem(obj, argument)
+        return self.getattr(obj, str(argument)) if isinstance(obj, TemplateNames) else super().getitem(obj, argument)
 
     def _concat(self, texts: Iterable[str]) -> str:
         parts = list(texts)
@@ -318,7 +318,7 @@ def _check_method(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     elif name == "replace" and len(args) >= 2 and isinstance(owner, str):
         _check_replacement(owner, *map(str, args[:2]))
     elif name == "join" and isinstance(owner, str) and args and hasattr(args[0], "__len__"):
-        if len(owner) * len(args[0]) > Budget.MAX_TEXT:
+        if len(owner) * len(args[0]) > RenderingBudget.MAX_TEXT:
             raise OverBudgetError("makes too much text")
     elif name == "translate":
         raise OverBudgetError("translate is not supported")
@@ -326,7 +326,7 @@ def _check_method(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 def _check_replacement(text: str, old: str, new: str) -> None:
     times = text.count(old) if old else len(text) + 1
-    if len(text) + times * len(new) > Budget.MAX_TEXT:
+    if len(text) + times * len(new) > RenderingBudget.MAX_TEXT:
         raise OverBudgetError("makes too much text")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import Location
 
 UNRESOLVED = "__unresolved_"
 """Begins a name that stands in rendered SQL for what a macro, variable or environment variable would have been."""
@@ -29,7 +29,7 @@ class WarehouseError(Exception):
         introspected: Columns of nodes that it had asked for before.
     """
 
-    def __init__(self, message: str, place: Place | None = None) -> None:
+    def __init__(self, message: str, place: Location | None = None) -> None:
         super().__init__(message)
         self.place = place
         self.introspected: dict[str, tuple[str, ...]] = {}

@@ -33,11 +33,11 @@ from pydantic import BaseModel, ConfigDict
 from headwater.caches import bases_lock
 from headwater.dbt.engine import (
     Built,
-    Connection,
+    DuckDBConnection,
     EngineProject,
     Known,
     Name,
-    Outcome,
+    NodeStatus,
     Plan,
     Runner,
     export,
@@ -323,14 +323,14 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
     _link(raw, workspace / RAW)
     database = plan.database
     relations = folder / "relations.duckdb"
-    connection = Connection(database, raw, file=relations)
+    connection = DuckDBConnection(database, raw, file=relations)
     try:
         built = Runner(plan, connection, notify=notify).run()
     finally:
         connection.close()
     _require("does not build", [f"{uid}: {built.steps[uid].message}" for uid in built.broken])
     if must_pass:
-        unclean = [uid for uid, result in built.tests.items() if result.outcome is not Outcome.OK]
+        unclean = [uid for uid, result in built.tests.items() if result.outcome is not NodeStatus.OK]
         _require("is not clean", [f"{uid}: {built.tests[uid].failures} {built.tests[uid].message}" for uid in unclean])
     notify("writing the warehouse")
     export(plan, built, raw, relations, workspace / WAREHOUSE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from headwater.dbt.engine import Built, Outcome, Plan
+from headwater.dbt.engine import Built, NodeStatus, Plan
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
@@ -77,7 +77,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> Proof:
     changed = differing(broken.built, solved.built)
     if not changed and not broken.built.failing:  # later runs can differ from the first, as unit tests may show
         return Proof(one, "nothing that is built differs")
-    failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is Outcome.FAILED]
+    failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeStatus.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
     if errors:
         return Proof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from headwater.dbt.engine import (
+    BuildLimits,
     Built,
-    Connection,
-    Content,
+    DuckDBConnection,
     Known,
-    Limits,
     Name,
     Plan,
+    RelationContent,
     Runner,
     StatementError,
     StepResult,
@@ -48,7 +48,7 @@ SLOWER_SEC = 1.0
 _RAISED = (ValueError, RuntimeError)
 """What Python may still raise of texts such as no project has. It is said of the work as other errors are; were it the
 judge's end, whoever wrote them had no verdict. What only the solution passes through stands outside of it."""
-_LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
+_LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
 def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
@@ -128,7 +128,7 @@ class _Builds:
     plan: Plan
     solved: Plan
     reference: Built
-    connection: Connection
+    connection: DuckDBConnection
     runner: Runner
 
 
@@ -146,9 +146,9 @@ class _WorkResult:
     site: Site
     slow: tuple[Slow, ...]
     built: Built
-    asked: Mapping[str, Content]
+    asked: Mapping[str, RelationContent]
     values: Mapping[str, Any]
-    longer: Mapping[str, Content]
+    longer: Mapping[str, RelationContent]
     rows: Mapping[str, Mapping[int, int] | None]
 
 
@@ -174,7 +174,9 @@ def _left(of: _Builds, work: Work, base: Base) -> _WorkResult:
     return _WorkResult(site, _slow(of, built), built, asked, values, longer, rows)
 
 
-def _of_solution(left: _WorkResult, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
+def _of_solution(
+    left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: Work, base: Base
+) -> _Solution:
     with closing(_connected(base, work)) as connection:  # a new connection, which has nothing of the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
@@ -184,8 +186,8 @@ def _of_solution(left: _WorkResult, solved: Plan, sources: Mapping[str, Content]
         )
 
 
-def _connected(base: Base, work: Work, given: Path | None = None) -> Connection:
-    return Connection(
+def _connected(base: Base, work: Work, given: Path | None = None) -> DuckDBConnection:
+    return DuckDBConnection(
         base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
     )
 
@@ -213,12 +215,12 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     return Site(missing=missing, differs=tuple(sorted(differs)), columns=columns, failing=failing)
 
 
-def _other_columns(mine: Content, theirs: Content) -> Columns | None:
+def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | None:
     has, had = ({name for name, _ in content.columns} for content in (mine, theirs))
     return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
 
 
-def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, Content]:
+def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
     """Return the relations to compare by values: the witness, and the relevant ones if nothing else is wrong."""
     is_clean = not site.failing and not site.missing
     wanted = [
@@ -228,7 +230,7 @@ def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) ->
     return {uid: asked[uid] for uid in asked if uid in built.steps and may_hold(built.steps[uid].content, asked[uid])}
 
 
-def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
+def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, RelationContent]:
     """Return the causes that have more rows than the solution's, if nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():
