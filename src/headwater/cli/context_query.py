@@ -53,7 +53,7 @@ def command(
     headwater context query --measure revenue --dimension customers.segment
     headwater context query -m revenue -d metric_time --grain month -f "status = 'paid'" --sql
     """  # noqa: D301 - click reads \b as a character
-    from headwater.context.engines import QueryLimits
+    from headwater.context.engines import ReadLimits
     from headwater.context.semantic import Grain, MetricQuery
 
     for problem in live.layer().problems:
@@ -63,7 +63,7 @@ def command(
     if only_sql:
         _print_sql(live.compiled(query, source), as_json)
         return
-    _print_rows(live.ask(query, QueryLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
+    _print_rows(live.ask(query, ReadLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
 
 
 def _print_sql(compiled: Compiled, as_json: bool) -> None:

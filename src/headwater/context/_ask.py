@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from headwater.context.catalog import Catalog, Source
-from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
+from headwater.context.catalog import Catalog, DataSource
+from headwater.context.engines import QueryLimitReached, QueryRefused, QueryResult, ReadLimits, ResultColumn
 from headwater.errors import (
     AmbiguousNameError,
     FileAccessError,
@@ -56,7 +56,7 @@ class Asker:
     def __init__(self) -> None:
         self._child: subprocess.Popen[bytes] | None = None
 
-    def query(self, source: Source, root: Path, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, source: DataSource, root: Path, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one read-only query.
 
         Args:
@@ -134,7 +134,7 @@ class Asker:
         return self._child
 
 
-def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> Source:
+def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource:
     """Return the source with this name, or infer it: the only source, or the only one with a table that the SQL names.
 
     Raises:

@@ -15,7 +15,7 @@ from headwater.errors import BrokenTaskError
 from headwater.grading._api import Check
 from headwater.grading._check import make_record, run_check
 from headwater.grading._core import core_checks
-from headwater.grading._graded import Evidence, Graded
+from headwater.grading._graded import Graded, GradingInputs
 from headwater.grading._score import is_cleared
 from headwater.memory import limit_memory
 from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
@@ -34,7 +34,7 @@ class CheckStarted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class CheckPlan:
     """The checks to run.
 
     Attributes:
@@ -51,7 +51,7 @@ class Plan:
     deadline: float = float("inf")
 
 
-def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, plan: Plan) -> None:
+def evaluate(emit: Emit, checks_file: Path, evidence: GradingInputs, plan: CheckPlan) -> None:
     """Run the checks gate by gate and emit a ``CheckRecord`` for each.
 
     Args:

@@ -22,7 +22,7 @@ from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
 
 @dataclass(frozen=True)
-class Attempt:
+class AgentExit:
     """The end of the agent's run."""
 
     status: Status
@@ -31,7 +31,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class GradingInputs:
     """Everything that grading needs, as paths, so that it can be pickled for a cell.
 
     Attributes:
@@ -45,7 +45,7 @@ class Evidence:
     """
 
     config: TaskConfig
-    attempt: Attempt
+    attempt: AgentExit
     tooling: Tooling
     frozen: LayeredState
     starting: LayeredState
@@ -64,7 +64,7 @@ class Graded:
     and ``reference`` the state that the reference solution leaves, for comparison.
     """
 
-    def __init__(self, sandbox: Sandbox, evidence: Evidence) -> None:
+    def __init__(self, sandbox: Sandbox, evidence: GradingInputs) -> None:
         self._sandbox = sandbox
         self._evidence = evidence
         self._states: list[State] = []

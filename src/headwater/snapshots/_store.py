@@ -37,7 +37,7 @@ BASE = "base"
 """A relative link in a snapshot's folder to the workspace of its base, which it shares with others."""
 
 
-class Manifest(Record):
+class SnapshotManifest(Record):
     """The description of a snapshot."""
 
     digest: str
@@ -59,7 +59,7 @@ class Snapshot:
         self.folder = folder
         self.wait_sec = wait_sec
         self.build_sec = build_sec
-        self.manifest = Manifest.model_validate_json((folder / _MANIFEST).read_text())
+        self.manifest = SnapshotManifest.model_validate_json((folder / _MANIFEST).read_text())
 
     @property
     def build(self) -> str:
@@ -139,7 +139,7 @@ class SnapshotStore:
         remove_tree(building)
         building.mkdir(parents=True)
         build(building)
-        manifest = Manifest(
+        manifest = SnapshotManifest(
             digest=folder.name,
             build=f"{folder.name[:16]}-{time.time_ns():x}",
             label=label,

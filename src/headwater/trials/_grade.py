@@ -15,11 +15,11 @@ from typing import Any
 
 from headwater.errors import InfraError, UserError
 from headwater.grading import (
-    Attempt,
+    AgentExit,
+    CheckPlan,
     CheckStarted,
-    Evidence,
+    GradingInputs,
     LayeredState,
-    Plan,
     check_limit_sec,
     evaluate,
     is_cleared,
@@ -50,7 +50,7 @@ class Control:
 
 def grade(
     task: Task,
-    evidence: Evidence,
+    evidence: GradingInputs,
     control: Control,
     *,
     all_gates: bool = False,
@@ -64,7 +64,7 @@ def grade(
     """
     grading = _Grading(task, evidence, on_event, cancel)
     try:
-        records = [grading.settle(record, control) for record in grading.evaluate(evidence, Plan(all_gates))]
+        records = [grading.settle(record, control) for record in grading.evaluate(evidence, CheckPlan(all_gates))]
     finally:
         remove_tree(evidence.scratch)
     records = _with_demands(task, records)
@@ -87,14 +87,16 @@ def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
 class _Grading:
     """Evaluates checks of one task in cells."""
 
-    def __init__(self, task: Task, evidence: Evidence, on_event: Emit | None, cancel: threading.Event | None) -> None:
+    def __init__(
+        self, task: Task, evidence: GradingInputs, on_event: Emit | None, cancel: threading.Event | None
+    ) -> None:
         self._task = task
         self._evidence = evidence
         self._on_event: Emit = on_event or (lambda _: None)
         self._cancel = cancel
         self._cells = 0
 
-    def evaluate(self, evidence: Evidence, plan: Plan) -> list[CheckRecord]:
+    def evaluate(self, evidence: GradingInputs, plan: CheckPlan) -> list[CheckRecord]:
         """Return the record of each check; if a cell dies during a check, another cell runs the others."""
         plan = replace(plan, deadline=time.monotonic() + self._task.config.verifier.timeout_sec)
         while True:
@@ -116,13 +118,13 @@ class _Grading:
         only = CheckStarted(record.gate, record.kind, record.name)
         try:
             with control.take() as layers:
-                evidence = replace(self._evidence, frozen=layers, attempt=Attempt(Status.OK, 0))
-                [repeated] = self.evaluate(evidence, Plan(only=only))
+                evidence = replace(self._evidence, frozen=layers, attempt=AgentExit(Status.OK, 0))
+                [repeated] = self.evaluate(evidence, CheckPlan(only=only))
         except UserError as error:  # for example, the solution fails
             return ControlRun(state=control.state, outcome=Outcome.ERROR, message=str(error))
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
-    def _in_a_cell(self, evidence: Evidence, plan: Plan) -> tuple[list[CheckRecord], list[CheckRecord]]:
+    def _in_a_cell(self, evidence: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
         """Return what a new cell recorded, and the check during which it died, if it did."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []

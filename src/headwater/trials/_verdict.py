@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from headwater.grading import Attempt, Evidence, LayeredState, make_verdict
+from headwater.grading import AgentExit, GradingInputs, LayeredState, make_verdict
 from headwater.records import CheckRecord, ControlState, FileReads, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
 from headwater.suites import policy_of
@@ -33,9 +33,9 @@ def grade_state(
         reference = None
         if task.config.verifier.reference:
             reference = held.enter_context(take_reference(setting, task, snapshot, notify))
-        evidence = Evidence(
+        evidence = GradingInputs(
             config=task.config,
-            attempt=Attempt(record.status, record.exit_code, record.reason),
+            attempt=AgentExit(record.status, record.exit_code, record.reason),
             tooling=setting.tooling(task.config),
             frozen=frozen_layers(snapshot, paths.state, services, requested),
             starting=start_layers(snapshot, services, requested),

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.engines import ReadLimits, open_reader
 from headwater.errors import UserError
 
 OLDEST = "1.4"
@@ -19,13 +19,13 @@ TABLE = "create table t as select range as id, 'v' || range as v from range(10);
 READ = """
 import sys
 from pathlib import Path
-from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.engines import ReadLimits, open_reader
 from headwater.errors import UserError
 try:
     reader = open_reader("x", sys.argv[1], Path("/"))
     measured = [reader.profile(table, 10) for table in reader.structure().tables]
     assert not any(table.problem for table in measured), measured
-    print(reader.query("from n", QueryLimits()).rows)
+    print(reader.query("from n", ReadLimits()).rows)
 except UserError as error:
     print(error)
 """
@@ -91,7 +91,7 @@ def test_files_of_the_oldest_version_are_read(oldest: dict[str, str], tmp_path: 
     path = tmp_path / "old.duckdb"
     ran(oldest, "-c", f"import duckdb; duckdb.connect({str(path)!r}).execute({TABLE!r})")
     reader = open_reader("x", str(path), Path("/"))
-    assert reader.query("from n", QueryLimits()).rows == ((45,),)
+    assert reader.query("from n", ReadLimits()).rows == ((45,),)
     reader.close()
 
 

@@ -14,7 +14,7 @@ from tests.context.engines.scanning import Notes, profile_of
 
 from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Origin, Range, TableKind, TypeKind
-from headwater.context.engines import QueryLimits, QueryRefused, open_reader
+from headwater.context.engines import QueryRefused, ReadLimits, open_reader
 from headwater.context.engines._stage import _is_deep
 from headwater.context.engines._walk import find_files, opened
 from headwater.errors import UserError
@@ -321,10 +321,10 @@ def test_nothing_beyond_the_folders_tables_is_reached(tmp_path: Path, sql: str) 
     reader = open_reader("lake", str(folder), Path("/"))
     try:
         with pytest.raises(QueryRefused) as refused:
-            reader.query(sql.format(secret=tmp_path / "secret.csv"), QueryLimits())
+            reader.query(sql.format(secret=tmp_path / "secret.csv"), ReadLimits())
         assert "topsecret" not in str(refused.value)
         assert sorted(path.name for path in folder.iterdir()) == ["a.csv", "link.csv"]
-        assert reader.query('select x from "A.CSV"', QueryLimits()).rows == ((1,),)
+        assert reader.query('select x from "A.CSV"', ReadLimits()).rows == ((1,),)
     finally:
         reader.close()
 
@@ -335,8 +335,8 @@ def test_queries_join_files_of_all_kinds(lake: Path) -> None:
         select count(*), max(r.manager), max(u.name) from "sales/orders.tsv" o
         join "sales/customers.csv" c using (customer_id) cross join "regions.xlsx" r cross join "app.sqlite#users" u
     """
-    assert reader.query(sql, QueryLimits()).rows == ((1600, "Bob", "b"),)
-    assert reader.query('select "at".x[2] from "events.jsonl" limit 1', QueryLimits()).rows == ((2,),)
+    assert reader.query(sql, ReadLimits()).rows == ((1600, "Bob", "b"),)
+    assert reader.query('select "at".x[2] from "events.jsonl" limit 1', ReadLimits()).rows == ((2,),)
     reader.close()
 
 

@@ -15,7 +15,7 @@ from tests.context.semantic.shop import TABLES, Shop
 from tests.context.semantic.test_brute_force import Case, cases, expected, same
 from tests.live import Live, Running, services_on
 
-from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.engines import ReadLimits, open_reader
 from headwater.context.semantic import MetricQuery, SqlDialect, compile_query
 from headwater.grading import Tooling
 from headwater.records import ServiceName
@@ -93,7 +93,7 @@ def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[
     with running.stack.network:
         reader = open_reader("shop", url, Path("/"))
         try:
-            return list(reader.query(sql, QueryLimits()).rows)
+            return list(reader.query(sql, ReadLimits()).rows)
         finally:
             reader.close()
 

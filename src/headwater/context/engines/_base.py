@@ -19,7 +19,7 @@ class QueryLimitReached(RequestError):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class QueryLimits:
+class ReadLimits:
     """The limits of one query.
 
     Attributes:
@@ -109,7 +109,7 @@ class SourceReader(Protocol):
         """
         ...
 
-    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one query of a person or an agent.
 
         Raises:

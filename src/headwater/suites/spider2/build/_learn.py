@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from headwater.errors import BrokenTaskError
-from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
+from headwater.grading import AgentExit, Graded, GradingInputs, LayeredState, State, Tooling
 from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox
@@ -103,8 +103,8 @@ def learn(plan: Plan, scratch: Path) -> LearnedFacts:
     workspace = plan.base / "workspace"
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
-    attempt, states, policy = Attempt(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
-    evidence = Evidence(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
+    attempt, states, policy = AgentExit(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
+    evidence = GradingInputs(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
     graded = Graded(sandbox, evidence)
     try:
         with graded.copy() as state:
