@@ -68,7 +68,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
         folder = tmp_path / f"judge-{len(list(tmp_path.iterdir()))}"
         shipped = write_tree(folder / "shipped", {})
         task = _task(folder / "task", HEADER + checks, {**config, "services": [*(data or {})]})
-        evidence = GradingInputs(
+        inputs = GradingInputs(
             config=task.config,
             attempt=AgentExit(Status.OK, 0),
             tooling=tooling,
@@ -80,7 +80,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
             policy=Policy(),
         )
         state = LayeredState((write_tree(folder / "control", control or {}), shipped), control_data or {})
-        return grade_task(task, evidence, Control(ControlState.REFERENCE, lambda: nullcontext(state)))
+        return grade_task(task, inputs, Control(ControlState.REFERENCE, lambda: nullcontext(state)))
 
     return run
 
@@ -112,7 +112,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         (folder / "checks.py").write_text(HEADER + checks)
         empty = request.getfixturevalue("empty_services") if services else {}
         data = {name: (empty[name],) for name in services}
-        evidence = GradingInputs(
+        inputs = GradingInputs(
             config=TaskConfig.model_validate({**BASE, "services": list(services), **config}),
             attempt=attempt or AgentExit(Status.OK, 0),
             tooling=tooling,
@@ -125,8 +125,8 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         )
         events: list[Any] = []
         plan = CheckPlan(all_gates)
-        run_in_cell(evaluate, folder / "checks.py", evidence, plan, on_event=events.append, timeout_sec=400)
-        remove_tree(evidence.scratch)
+        run_in_cell(evaluate, folder / "checks.py", inputs, plan, on_event=events.append, timeout_sec=400)
+        remove_tree(inputs.scratch)
         return Evaluated(
             [event for event in events if isinstance(event, CheckRecord)],
             [event.name for event in events if isinstance(event, CheckStarted)],

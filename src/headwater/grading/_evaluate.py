@@ -51,21 +51,21 @@ class CheckPlan:
     deadline: float = float("inf")
 
 
-def evaluate(emit: Emit, checks_file: Path, evidence: GradingInputs, plan: CheckPlan) -> None:
+def evaluate(emit: Emit, checks_file: Path, inputs: GradingInputs, plan: CheckPlan) -> None:
     """Run the checks gate by gate and emit a ``CheckRecord`` for each.
 
     Args:
         emit: Takes ``CheckStarted`` and ``CheckRecord``.
         checks_file: The task's ``checks.py``: our own code, so it runs here.
-        evidence: The state to grade.
+        inputs: The state to grade.
         plan: The checks to run.
     """
     limit_memory(_MEMORY)
-    paths = [evidence.scratch, checks_file, evidence.shipped, *evidence.tooling.mounts.values()]
+    paths = [inputs.scratch, checks_file, inputs.shipped, *inputs.tooling.mounts.values()]
     sandbox = open_sandbox(paths)
     own = load_checks(checks_file)
-    core = core_checks(evidence.config, evidence.policy)
-    graded = Graded(sandbox, evidence)
+    core = core_checks(inputs.config, inputs.policy)
+    graded = Graded(sandbox, inputs)
     done = {CheckStarted(record.gate, record.kind, record.name): record for record in plan.done}
     for gate in Gate:
         records = []

@@ -12,7 +12,7 @@ from headwater.errors import BrokenTaskError, CancelledError, ClusterError, NoRo
 from headwater.jobs._job_budget import JobBudget
 from headwater.jobs._log import JobLog
 from headwater.jobs._queue import Queue
-from headwater.jobs._room import Room
+from headwater.jobs._room import DiskSpace
 from headwater.records import TrialSpec
 from headwater.trials import Finished
 
@@ -34,7 +34,7 @@ class Dispatcher:
     def __init__(
         self,
         queue: Queue[TrialSpec],
-        room: Room,
+        room: DiskSpace,
         budget: JobBudget,
         callbacks: Sequence[Callable[[Finished], None]],
         cancel: threading.Event,

@@ -33,7 +33,7 @@ def grade_state(
         reference = None
         if task.config.verifier.reference:
             reference = held.enter_context(take_reference(setting, task, snapshot, notify))
-        evidence = GradingInputs(
+        inputs = GradingInputs(
             config=task.config,
             attempt=AgentExit(record.status, record.exit_code, record.reason),
             tooling=setting.tooling(task.config),
@@ -46,7 +46,7 @@ def grade_state(
             reads=_reads(paths),
         )
         control = _control(setting, task, snapshot, reference, notify)
-        verdict = grade(task, evidence, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
+        verdict = grade(task, inputs, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
     paths.verdicts.mkdir(exist_ok=True)
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict

@@ -10,7 +10,7 @@ Amounts = tuple[float, float, float, float]
 """US dollars, tokens, turns, requests."""
 
 
-class _Planned(Account[int]):
+class _PlannedAccount(Account[int]):
     """An account with the usage of the whole job."""
 
     def __init__(self, job: float, trial: float | None) -> None:
@@ -32,7 +32,7 @@ class Budget:
 
     def __init__(self, job: Limits, trial: Limits) -> None:
         self._accounts = {
-            index: _Planned(float(limit), None if (own := getattr(trial, name)) is None else float(own))
+            index: _PlannedAccount(float(limit), None if (own := getattr(trial, name)) is None else float(own))
             for index, name in enumerate(_NAMES)
             if (limit := getattr(job, name)) is not None
         }

@@ -104,8 +104,8 @@ def learn(plan: Plan, scratch: Path) -> LearnedFacts:
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
     attempt, states, policy = AgentExit(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
-    evidence = GradingInputs(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
-    graded = Graded(sandbox, evidence)
+    inputs = GradingInputs(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
+    graded = Graded(sandbox, inputs)
     try:
         with graded.copy() as state:
             return _Trying(plan, graded, state, scratch).outcome()
