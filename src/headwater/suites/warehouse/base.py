@@ -77,7 +77,7 @@ class Size:
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
-class Manifest(BaseModel):
+class BaseManifest(BaseModel):
     """What a base says of itself."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -97,9 +97,9 @@ class Base:
         self.folder = folder
 
     @cached_property
-    def manifest(self) -> Manifest:
+    def manifest(self) -> BaseManifest:
         """What was built."""
-        return Manifest.model_validate_json((self.folder / "manifest.json").read_text())
+        return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property
     def digest(self) -> str:
@@ -338,7 +338,9 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         repr([(uid, step.content.key) for uid, step in sorted(built.steps.items()) if step.content]).encode()
     ).hexdigest()
     name = folder.name.removesuffix(".building")
-    manifest = Manifest(digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built)
+    manifest = BaseManifest(
+        digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built
+    )
     (folder / "manifest.json").write_text(manifest.model_dump_json())
     (folder / "plan.pickle").write_bytes(pickle.dumps(plan))
 

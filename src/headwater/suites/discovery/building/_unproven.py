@@ -8,11 +8,11 @@ from pathlib import Path
 
 from headwater.suites.discovery.building._changed_data import change_data
 from headwater.suites.discovery.building._laboratory import Laboratory
-from headwater.suites.discovery.building._tasks import Question, write_task
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.building._tasks import ProvenQuestion, write_task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
-def write_unproven(asked: Task, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
+def write_unproven(asked: SourceTask, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
     """Write the task folder of a question without a proof.
 
     Args:
@@ -27,4 +27,4 @@ def write_unproven(asked: Task, laboratory: Laboratory, files: Mapping[str, int]
     content = "\0".join((laboratory.name, asked.source.model_dump_json(by_alias=True), asked.program))
     place = f"discovery/changed/{asked.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
     changed = change_data(asked, laboratory, place)
-    write_task(Question(asked, laboratory.name, files, changed), folder)
+    write_task(ProvenQuestion(asked, laboratory.name, files, changed), folder)

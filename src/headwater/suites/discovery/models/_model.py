@@ -108,7 +108,7 @@ class Model:
         raise NotFoundError(f"no cassette for model:{self.name}", where=f"--replay {self.replay}", fix=f"write {files}")
 
 
-class Conversation:
+class TextConversation:
     """A conversation of texts.
 
     Attributes:
@@ -139,7 +139,7 @@ class Conversation:
 @contextmanager
 def open_model(
     model: Model, system: str, folder: Path, names: Sequence[str], cancel: threading.Event
-) -> Iterator[Conversation]:
+) -> Iterator[TextConversation]:
     """Begin a conversation, with a gateway of its own.
 
     Args:
@@ -161,7 +161,7 @@ def open_model(
         prices=tuple(model.prices),
     )
     with open_gateway(settings) as gateway:
-        yield Conversation(model, gateway, system, cancel)
+        yield TextConversation(model, gateway, system, cancel)
     if model.record is not None:
         recording = cassette_of(read_wire_log(settings.wire_log), _NO_TOOLS, f"model:{model.name}, {names[0]}")
         write_cassette(model.record / f"{names[0]}{_SUFFIXES[0]}", recording)

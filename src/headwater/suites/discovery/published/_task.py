@@ -13,7 +13,7 @@ from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, GradedQuesti
 from headwater.suites.discovery.published._checkout import LAKE, PublishedQuestion
 from headwater.suites.discovery.published._locate import TargetLocations
 from headwater.suites.discovery.published._reproduce import SECONDS, Reproduction, ReproductionOutcome
-from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of
+from headwater.suites.discovery.scoring import QuestionDifficulty, difficulty_of, has_form_of
 from headwater.untrusted import one_line
 
 MEMORY_MB = 8192
@@ -63,7 +63,7 @@ class PublishedTask:
     def is_hard(self) -> bool:
         """Whether it is published as hard, or hard by the published rule."""
         difficulty = difficulty_of(self.asked.question.reference_code, len(self.files) or None)
-        return self.asked.is_hard or difficulty is Difficulty.HARD
+        return self.asked.is_hard or difficulty is QuestionDifficulty.HARD
 
 
 def write_published(published: PublishedTask, folder: Path) -> None:

@@ -22,7 +22,7 @@ _LONGEST_ANSWER = 10_000
 
 
 @dataclass(frozen=True)
-class Item:
+class AnswerItem:
     """One item of an answer.
 
     Attributes:
@@ -50,14 +50,14 @@ def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
     return ""
 
 
-def items(text: str, asked: Guidelines) -> list[Item]:
+def items(text: str, asked: Guidelines) -> list[AnswerItem]:
     """Split an answer into its items, ignoring a separator at the end."""
     parts = [_bare(part) for part in _bare(clean(text)).split(";")]
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
     if asked.in_any_order and asked.has_commas and len(parts) == 1:
         parts = [_bare(part) for part in parts[0].split(",")]
-    return [Item(part, _readings(part)) for part in parts]
+    return [AnswerItem(part, _readings(part)) for part in parts]
 
 
 def _bare(text: str) -> str:
@@ -72,7 +72,7 @@ def _readings(text: str) -> tuple[tuple[Token, ...], ...]:
     return (grouped, tokens(text, has_groups=False)) if "," in text else (grouped,)
 
 
-def _same(one: Item, other: Item, asked: Guidelines) -> bool:
+def _same(one: AnswerItem, other: AnswerItem, asked: Guidelines) -> bool:
     golds = other.readings if asked.has_commas else other.readings[:1]
     return any(_all_same(ours, gold, asked) for ours in one.readings for gold in golds)
 
@@ -136,7 +136,7 @@ def _is_year(gold: Quantity) -> bool:
     return gold.text.isdecimal() and len(gold.text) == 4 and gold.text[:2] in ("19", "20")
 
 
-def _unmatched(ours: Sequence[Item], theirs: Sequence[Item], asked: Guidelines) -> str:
+def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], asked: Guidelines) -> str:
     """Match gold items with items in any order, and describe the first without a partner; empty if there is none."""
     taken: dict[int, int] = {}
 

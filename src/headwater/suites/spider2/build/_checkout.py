@@ -44,7 +44,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Checkout:
+class TrackCheckout:
     """A checkout, with both of its lists.
 
     Attributes:
@@ -62,7 +62,7 @@ class Checkout:
         return self.track / _EXAMPLES
 
 
-def read_checkout(folder: Path) -> Checkout:
+def read_checkout(folder: Path) -> TrackCheckout:
     """Read the lists of a checkout, which is given as its root or as the folder of the track.
 
     Raises:
@@ -80,7 +80,7 @@ def read_checkout(folder: Path) -> Checkout:
     examples = track / _EXAMPLES
     instances = tuple(Instance(name, text, examples / name, graded[name]) for name, text in told.items())
     folders = {path.name for path in examples.iterdir() if path.is_dir()}
-    return Checkout(track, instances, tuple(sorted(folders - told.keys())))
+    return TrackCheckout(track, instances, tuple(sorted(folders - told.keys())))
 
 
 def _track(folder: Path) -> Path:

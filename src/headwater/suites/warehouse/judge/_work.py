@@ -33,10 +33,10 @@ from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
     Columns,
+    JudgeInput,
     Judgement,
     Site,
     Slow,
-    Work,
     is_reported,
 )
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
@@ -51,7 +51,7 @@ judge's end, whoever wrote them had no verdict. What only the solution passes th
 _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
-def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
+def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judgement:
     """Build and test the work on the data of one base: the task's own, or that of another seed.
 
     Args:
@@ -160,7 +160,7 @@ class _Solution:
     rows: Mapping[str, Mapping[int, int] | None]
 
 
-def _left(of: _Builds, work: Work, base: Base) -> _WorkResult:
+def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
     built = of.runner.run(work.task.failing)
     is_tested = set(built.failing) <= set(base.built.failing)
     if is_tested:
@@ -175,7 +175,7 @@ def _left(of: _Builds, work: Work, base: Base) -> _WorkResult:
 
 
 def _of_solution(
-    left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: Work, base: Base
+    left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
 ) -> _Solution:
     with closing(_connected(base, work)) as connection:  # a new connection, which has nothing of the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
@@ -186,7 +186,7 @@ def _of_solution(
         )
 
 
-def _connected(base: Base, work: Work, given: Path | None = None) -> DuckDBConnection:
+def _connected(base: Base, work: JudgeInput, given: Path | None = None) -> DuckDBConnection:
     return DuckDBConnection(
         base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
     )
