@@ -77,11 +77,11 @@ class Asker:
             "sql": sql,
             "limits": asdict(limits),
         }
-        said = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
-        if "error" in said:
-            raise _ERRORS.get(said["error"], SourceError)(said["what"], where=said["where"], fix=said["fix"])
-        columns = tuple(ResultColumn(**column) for column in said["columns"])
-        return QueryResult(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
+        reply = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
+        if "error" in reply:
+            raise _ERRORS.get(reply["error"], SourceError)(reply["what"], where=reply["where"], fix=reply["fix"])
+        columns = tuple(ResultColumn(**column) for column in reply["columns"])
+        return QueryResult(columns, tuple(tuple(row) for row in reply["rows"]), reply["truncated"])
 
     def close(self) -> None:
         """Kill the child process."""
@@ -119,8 +119,8 @@ class Asker:
         finally:
             if not done:  # also when the user interrupts
                 self.close()
-        said: dict[str, Any] = json.loads(answer)
-        return said
+        reply: dict[str, Any] = json.loads(answer)
+        return reply
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:

@@ -51,9 +51,9 @@ class Watch:
         if os.getpid() != self._process:  # after a fork the queue is the parent's, too
             self._give_up()
             return names
-        for number in self._told():
-            told = self._names.pop(number, set()) if number != _OVERFLOW else set(self._watched)
-            for name in told:
+        for number in self._changed():
+            changed = self._names.pop(number, set()) if number != _OVERFLOW else set(self._watched)
+            for name in changed:
                 self._watched.pop(name, None)
         found = names - self._watched.keys()
         for name in found:
@@ -85,7 +85,7 @@ class Watch:
             known = self._is_local[folder] = is_known and kind in _LOCAL and is_real
         return known
 
-    def _told(self) -> Iterator[int]:
+    def _changed(self) -> Iterator[int]:
         """Yield the numbers of watches that something was told of."""
         while True:
             try:

@@ -141,7 +141,7 @@ class Forwarder:
     async def _try(
         self, live: LiveRequest, url: str, headers: Mapping[str, str]
     ) -> aiohttp.ClientResponse | ProviderFailure:
-        live.asked()
+        live.start_request()
         return await self._post(url, live.raw, headers, self._proxies[live.endpoint.protocol])
 
     async def _post(

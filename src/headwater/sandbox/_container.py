@@ -118,9 +118,9 @@ class ContainerProcess:
             time.sleep(_POLL_SEC)  # the client can end before the engine has recorded the end
         if state.startswith(_NEVER) or state.endswith("true"):
             self.finish()
-            said = self._errors.read_text(errors="replace").strip()[-600:]
-            fix = fix_for_engine(self._engine.command()[0], said)
-            raise SandboxError(f"the engine could not run {self._name}: {said}", fix=fix)
+            output = self._errors.read_text(errors="replace").strip()[-600:]
+            fix = fix_for_engine(self._engine.command()[0], output)
+            raise SandboxError(f"the engine could not run {self._name}: {output}", fix=fix)
 
     def _state(self) -> str:
         try:

@@ -103,8 +103,8 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
             f"{command[0]} gave no answer in {_CALL_SEC:.0f} s", fix="check that its daemon runs"
         ) from None
     if result.returncode != 0:
-        said = result.stderr.decode(errors="replace").strip()[-600:]
-        raise SandboxError(f"{command[0]} failed: {said}", fix=fix_for_engine(command[0], said))
+        output = result.stderr.decode(errors="replace").strip()[-600:]
+        raise SandboxError(f"{command[0]} failed: {output}", fix=fix_for_engine(command[0], output))
     return result.stdout.decode().strip()
 
 
@@ -289,8 +289,8 @@ def docker_lacks() -> list[str]:
         SandboxError: The daemon does not answer.
     """
     fields = {"memory": ".MemoryLimit", "processes": ".PidsLimit", "CPU time": ".CPUCfsQuota"}
-    said = _call(["docker", "info", "--format", " ".join(f"{{{{{field}}}}}" for field in fields.values())]).split()
-    return [name for name, has in zip(fields, said, strict=False) if has == "false"]
+    output = _call(["docker", "info", "--format", " ".join(f"{{{{{field}}}}}" for field in fields.values())]).split()
+    return [name for name, has in zip(fields, output, strict=False) if has == "false"]
 
 
 @functools.cache

@@ -68,9 +68,9 @@ def probe(emit: Emit, folder: Path) -> ProbeReport:  # noqa: ARG001 - every func
     process.kill()
     sandbox.close()
     if not ended or process.exit_code != 0:
-        said = log.with_suffix(".err").read_text().strip()
-        fix = fix_for_engine(chosen_backend().name, said)
-        raise SandboxError(f"a program could not be started: {said}", fix=fix)
+        error = log.with_suffix(".err").read_text().strip()
+        fix = fix_for_engine(chosen_backend().name, error)
+        raise SandboxError(f"a program could not be started: {error}", fix=fix)
     lines = log.read_text().splitlines(keepends=True)
     mounts = [line for line in lines if line[:1].isdigit()]
     status = [line for line in lines if not line[:1].isdigit()]

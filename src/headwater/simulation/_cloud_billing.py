@@ -135,8 +135,8 @@ class CloudBilling:
             leaves = free & draw.flags(hazard * np.where(at < PRICE_MIGRATION + 90 * DAY, 1.0, 0.9), len(rows))
             out = rows[leaves]
             self._renewal_deal(out, at[leaves], won=False)
-            asked = draw.seconds(np.maximum(subs.period_start[out], at[leaves] - 40 * DAY), at[leaves], len(out))
-            self._end(out, at[leaves], CANCEL, asked)
+            requested = draw.seconds(np.maximum(subs.period_start[out], at[leaves] - 40 * DAY), at[leaves], len(out))
+            self._end(out, at[leaves], CANCEL, requested)
             rows, at, free = rows[~leaves], at[~leaves], free[~leaves]
             self._move_price(rows[free], at[free])
             self._shrink(rows[free], at[free])
@@ -319,11 +319,11 @@ class CloudBilling:
             reason=reason,
         )
 
-    def _end(self, rows: Ints, at: Ints, reason: int, asked: Ints | None = None) -> None:
+    def _end(self, rows: Ints, at: Ints, reason: int, requested: Ints | None = None) -> None:
         subs = self.subs
         subs.alive[rows] = False
         subs.ended[rows] = at
-        subs.canceled[rows] = at if asked is None else asked
+        subs.canceled[rows] = at if requested is None else requested
         self._change(rows, at, book_.CANCELED)
         own = subs.product[rows] < 3
         self.book.plans.add(

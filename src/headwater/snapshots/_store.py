@@ -191,12 +191,12 @@ class SnapshotStore:
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
         """Remove what a crash left, and least recently used snapshots until the rest fits; return the removed ones."""
-        for leftover in self._folder.glob("*.*"):
-            digest, _, what = leftover.name.partition(".")
+        for entry in self._folder.glob("*.*"):
+            digest, _, what = entry.name.partition(".")
             lock = self._locks / digest if what == "removed" else self._build_lock(digest)
             with exclusive_if_free(lock) as free:
                 if free:
-                    remove_tree(leftover)
+                    remove_tree(entry)
         snapshots = self.all()
         total = sum(snapshot.manifest.size_bytes for snapshot in snapshots)
         removed = []

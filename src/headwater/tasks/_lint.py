@@ -171,8 +171,8 @@ def _wording(task: Task) -> Iterator[LintFinding]:
         path = task.folder / file
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             for pattern in _TELLTALES:
-                if said := pattern.search(line):
-                    message = f"{said[0]!r} tells the agent how it is measured; say what the user needs"
+                if match := pattern.search(line):
+                    message = f"{match[0]!r} tells the agent how it is measured; say what the user needs"
                     yield _finding(task, path, number, message)
 
 

@@ -211,7 +211,7 @@ def test_the_known_defects_are_found(published: Questions, targets: dict[int, Ta
 @pytest.fixture(scope="module")
 def asked() -> tuple[PublishedQuestion, ...]:
     """All questions that become tasks if their data are there."""
-    every = read_checkout(ROOT).asked
+    every = read_checkout(ROOT).questions
     assert [each.name for each in every if each.flaw] == ["coda-0004", "coda-0534", "coda-0855"]
     assert len(every) == 1009 + 119
     return tuple(each for each in every if not each.flaw)

@@ -235,10 +235,10 @@ class ContextTools:
             order_by=order_by,
             limit=limit,
         )
-        asked = self._project.ask(query, ReadLimits(rows=limit, seconds=_SECONDS, cell=200))
-        names = [column.name for column in asked.compiled.columns]
-        lines = [*tables.rows_lines(names, asked.answer.rows, asked.answer.truncated), *asked.compiled.notes]
-        return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], page)
+        result = self._project.ask(query, ReadLimits(rows=limit, seconds=_SECONDS, cell=200))
+        names = [column.name for column in result.compiled.columns]
+        lines = [*tables.rows_lines(names, result.answer.rows, result.answer.truncated), *result.compiled.notes]
+        return paged([*lines, f"SQL: {' '.join(result.compiled.sql.split())}"], page)
 
     def query_sql(
         self,

@@ -97,7 +97,7 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
             for name in unpivoted
         )
 
-    def asked(what: str, otherwise: Any) -> Function:
+    def query_result(what: str, otherwise: Any) -> Function:
         def ask(*_args: Any, **named: Any) -> Any:
             rendering.ask_warehouse(f"dbt_utils.{what}")
             default = named.get("default")
@@ -106,11 +106,11 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         return ask
 
     utilities: dict[str, Function] = {
-        "get_column_values": asked("get_column_values", []),
-        "get_relations_by_pattern": asked("get_relations_by_pattern", []),
-        "get_relations_by_prefix": asked("get_relations_by_prefix", []),
-        "get_query_results_as_dict": asked("get_query_results_as_dict", {}),
-        "get_single_value": asked("get_single_value", ""),
+        "get_column_values": query_result("get_column_values", []),
+        "get_relations_by_pattern": query_result("get_relations_by_pattern", []),
+        "get_relations_by_prefix": query_result("get_relations_by_prefix", []),
+        "get_query_results_as_dict": query_result("get_query_results_as_dict", {}),
+        "get_single_value": query_result("get_single_value", ""),
         "star": star,
         "union_relations": union_relations,
         "generate_surrogate_key": surrogate_key,

@@ -184,10 +184,10 @@ class Adapter:
         if name[:1] == "_":
             raise AttributeError(name)
 
-        def asked(*_args: Any, **_kwargs: Any) -> Any:
+        def unanswered(*_args: Any, **_kwargs: Any) -> Any:
             return self._rendering.ask_warehouse(f"adapter.{name}")
 
-        return asked
+        return unanswered
 
 
 def _ref(rendering: Rendering) -> Callable[..., Relation]:

@@ -143,8 +143,8 @@ def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noq
     if not ended:
         return f"takes more than {plan.seconds:.0f} s"
     if status != 0:
-        said = log.with_suffix(".err").read_text(errors="replace").strip().rpartition("\n")[2]
-        return f"ended with {status}: {said[-300:]}"
+        error = log.with_suffix(".err").read_text(errors="replace").strip().rpartition("\n")[2]
+        return f"ended with {status}: {error[-300:]}"
     return ""
 
 

@@ -38,7 +38,7 @@ class ProvenQuestion:
         files: All files of the community, with their sizes in bytes.
     """
 
-    asked: SourceTask
+    task: SourceTask
     data: str
     files: Mapping[str, int]
     changed: tuple[ChangedData, ...]
@@ -54,16 +54,16 @@ class _Generated(NamedTuple):
 
 def write_task(question: ProvenQuestion, folder: Path) -> None:
     """Write the task folder of a question."""
-    source = question.asked.source
+    source = question.task.source
     files = {
-        "task.toml": config_text(question.asked, question.data),
+        "task.toml": config_text(question.task, question.data),
         "instruction.md": texts.instruction(source.question, source.guidelines, _DATA, None, is_changed=True),
         "instruction.informed.md": texts.instruction(
             source.question, source.guidelines, _DATA, source.targets, is_changed=True
         ),
         "checks.py": _checks(question),
         "workspace/.gitkeep": "",
-        f"solution/{PROGRAM}": question.asked.program,
+        f"solution/{PROGRAM}": question.task.program,
         "solution/solve.sh": texts.script("/solution"),
     }
     for name, text in files.items():
@@ -76,11 +76,11 @@ def write_task(question: ProvenQuestion, folder: Path) -> None:
         texts.write(place / "counterfeit.toml", texts.counterfeit(counterfeit.gate, counterfeit.why))
 
 
-def config_text(asked: SourceTask, data: str) -> str:
+def config_text(task: SourceTask, data: str) -> str:
     """Return the text of ``task.toml``."""
-    source = asked.source
+    source = task.source
     tags = [source.community]
-    if difficulty_of(asked.program, len(source.targets)) is QuestionDifficulty.HARD:
+    if difficulty_of(task.program, len(source.targets)) is QuestionDifficulty.HARD:
         tags.append("hard")
     return f"""\
 id = {json.dumps(source.id)}
@@ -112,7 +112,7 @@ def _leaks(answer: str) -> str:
 
 
 def _checks(question: ProvenQuestion) -> str:
-    source = question.asked.source
+    source = question.task.source
     return texts.checks(
         GradedQuestion(
             answer=source.answer, guidelines=source.guidelines, targets=source.targets, changed=question.changed
@@ -122,8 +122,8 @@ def _checks(question: ProvenQuestion) -> str:
 
 def _counterfeits(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Generated, Mapping[str, str]]]:
     """Return the counterfeits of a question with their programs: its own ones, and those that every question has."""
-    asked = question.asked
-    own = [(_with_gate(asked.source, each), {PROGRAM: _wrong(asked, each)}) for each in asked.source.counterfeits]
+    task = question.task
+    own = [(_with_gate(task.source, each), {PROGRAM: _wrong(task, each)}) for each in task.source.counterfeits]
     return [*own, *_generated(question)]
 
 
@@ -134,14 +134,14 @@ def _with_gate(source: TaskSource, counterfeit: CounterfeitSource) -> Counterfei
     return counterfeit.model_copy(update={"gate": Gate.FUNCTIONAL.value})
 
 
-def _wrong(asked: SourceTask, counterfeit: CounterfeitSource) -> str:
+def _wrong(task: SourceTask, counterfeit: CounterfeitSource) -> str:
     if counterfeit.answer:
-        return texts.reading(asked.source.targets, f"print({counterfeit.answer!r})")
-    return counterfeit.program(asked.program)
+        return texts.reading(task.source.targets, f"print({counterfeit.answer!r})")
+    return counterfeit.program(task.program)
 
 
 def _generated(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Generated, Mapping[str, str]]]:
-    source = question.asked.source
+    source = question.task.source
     data = [path for path in question.files if not is_document(path)]
     others = [each.path for each in source.lookalikes][:1] or [path for path in data if path not in source.targets][:1]
     targets = sum(question.files[target] for target in source.targets)
@@ -154,11 +154,11 @@ def _generated(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Gene
         (_made("constant", Gate.ROBUST, "the program prints the answer and computes nothing"), {PROGRAM: constant}),
         (
             _made("reads-everything", everything, "the program opens every file with data"),
-            {PROGRAM: texts.reading(data, ""), texts.REFERENCE: question.asked.program},
+            {PROGRAM: texts.reading(data, ""), texts.REFERENCE: question.task.program},
         ),
         (
             _made("reads-a-look-alike", Gate.PRODUCTION, "the program also opens a file that it does not need"),
-            {PROGRAM: texts.reading(others, ""), texts.REFERENCE: question.asked.program},
+            {PROGRAM: texts.reading(others, ""), texts.REFERENCE: question.task.program},
         ),
     ]
 

@@ -12,11 +12,11 @@ from headwater.suites.discovery.building._tasks import ProvenQuestion, write_tas
 from headwater.suites.discovery.tasks_source import SourceTask
 
 
-def write_unproven(asked: SourceTask, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
+def write_unproven(task: SourceTask, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
     """Write the task folder of a question without a proof.
 
     Args:
-        asked: The question.
+        task: The question.
         laboratory: Has the data of its lake.
         files: These data, with their sizes in bytes.
         folder: Of the task.
@@ -24,7 +24,7 @@ def write_unproven(asked: SourceTask, laboratory: Laboratory, files: Mapping[str
     Raises:
         BrokenTaskError: No change of its data changes its answer.
     """
-    content = "\0".join((laboratory.name, asked.source.model_dump_json(by_alias=True), asked.program))
-    place = f"discovery/changed/{asked.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
-    changed = change_data(asked, laboratory, place)
-    write_task(ProvenQuestion(asked, laboratory.name, files, changed), folder)
+    content = "\0".join((laboratory.name, task.source.model_dump_json(by_alias=True), task.program))
+    place = f"discovery/changed/{task.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+    changed = change_data(task, laboratory, place)
+    write_task(ProvenQuestion(task, laboratory.name, files, changed), folder)

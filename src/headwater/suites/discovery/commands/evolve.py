@@ -109,8 +109,8 @@ def command(
     require_writable_home()
     with interruptible() as cancel:
         try:
-            asked = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
-            outcomes = [_evolve(task, settings, asked.bench, out) for task in _selected(asked.tasks, only)]
+            selected = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
+            outcomes = [_evolve(task, settings, selected.bench, out) for task in _selected(selected.tasks, only)]
         except CancelledError as interrupted:
             say(f"{interrupted}; the same command goes on from here")
             raise SystemExit(130) from None

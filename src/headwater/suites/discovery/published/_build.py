@@ -59,17 +59,18 @@ def build_published(
         UserError: No community is unpacked, or one cannot be read.
     """
     communities = _place(home, checkout)
-    missing = Counter(name for each in checkout.asked if (name := each.question.release_community) not in communities)
+    named = (each.question.release_community for each in checkout.questions)
+    missing = Counter(name for name in named if name not in communities)
     if not communities:
         raise NotFoundError(
             f"has none of {counted(len(missing), 'community', 'communities')}, such as {min(missing, default='none')}",
             where=checkout.communities.folder,
             fix="unpack some of them there, each as community_NN/full_community",
         )
-    here = [each for each in checkout.asked if each.question.release_community in communities]
+    here = [each for each in checkout.questions if each.question.release_community in communities]
     usable = [each for each in here if not each.flaw]
     published = _try_all(home, communities, usable, notify, cancel)
-    replace_tasks(home, {LAKE}, {each.asked.name: partial(write_published, each) for each in published})
+    replace_tasks(home, {LAKE}, {each.source.name: partial(write_published, each) for each in published})
     return BuildReport(
         tasks=tuple(each.name for each in usable),
         outcomes=Counter(each.attempt.outcome for each in published),
@@ -81,7 +82,7 @@ def build_published(
 
 def _place(home: Path, checkout: PublishedCheckout) -> dict[str, CommunityData]:
     """Return the communities that are unpacked; an empty folder does not count."""
-    names = sorted({each.question.release_community for each in checkout.asked})
+    names = sorted({each.question.release_community for each in checkout.questions})
     folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
     placed = {name: place_community(home, name, folder) for name, folder in folders.items()}
     return {name: community for name, community in placed.items() if community.files}
@@ -90,7 +91,7 @@ def _place(home: Path, checkout: PublishedCheckout) -> dict[str, CommunityData]:
 def _try_all(
     home: Path,
     communities: Mapping[str, CommunityData],
-    asked: Sequence[PublishedQuestion],
+    questions: Sequence[PublishedQuestion],
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> list[PublishedTask]:
@@ -102,10 +103,10 @@ def _try_all(
         community, located = communities[name], indexes[name].locate(one.targets)
         config = laboratory_config(community.data, memory_mb=MEMORY_MB)
         laboratory = Laboratory(home, community.folder, community.data, config, tooling, cancel)
-        message = f"trying {one.name}, {number:,} of {len(asked):,} (once)"
+        message = f"trying {one.name}, {number:,} of {len(questions):,} (once)"
         return PublishedTask(
             one, community.data, located, reproduce(one, located, laboratory, partial(notify, message))
         )
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
-        return list(pool.map(attempt, range(1, len(asked) + 1), asked))
+        return list(pool.map(attempt, range(1, len(questions) + 1), questions))

@@ -44,11 +44,11 @@ class PublishedCheckout:
     """A checkout.
 
     Attributes:
-        asked: Its questions, including those without data.
+        questions: Its questions, including those without data.
         faults: The parts that cannot be read.
     """
 
-    asked: tuple[PublishedQuestion, ...]
+    questions: tuple[PublishedQuestion, ...]
     communities: Communities
     faults: tuple[FormatFault, ...]
 
@@ -63,14 +63,14 @@ def read_checkout(folder: Path) -> PublishedCheckout:
     if not files:
         names = " and no ".join(_FILES)
         raise NotFoundError(f"there is no {names}", where=folder, fix="give a checkout of CoDA-Bench")
-    asked: list[PublishedQuestion] = []
+    questions: list[PublishedQuestion] = []
     faults: list[FormatFault] = []
     for path, prefix in files.items():
-        asked += _asked(path, prefix, faults)
-    return PublishedCheckout(tuple(asked), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
+        questions += _questions(path, prefix, faults)
+    return PublishedCheckout(tuple(questions), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
 
 
-def _asked(path: Path, prefix: str, faults: list[FormatFault]) -> Iterator[PublishedQuestion]:
+def _questions(path: Path, prefix: str, faults: list[FormatFault]) -> Iterator[PublishedQuestion]:
     read = read_questions(path)
     faults += read.faults
     targets = {each.instance_id: derive_targets(each.reference_code) for each in read.questions}

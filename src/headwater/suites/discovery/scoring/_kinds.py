@@ -56,10 +56,10 @@ def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
     if not strict_difference(answer, gold, guidelines):
         return True
     kinds = {kind_of(text, guidelines) for text in (answer, gold)}
-    asked = read_guidelines(guidelines)
+    rules = read_guidelines(guidelines)
     if len(kinds) > 1 and not kinds <= _NUMBERS:
         return False
-    given, wanted = items(answer, asked), items(gold, asked)
+    given, wanted = items(answer, rules), items(gold, rules)
     return len(given) == len(wanted) and sum(map(_begins_with_number, given)) >= sum(map(_begins_with_number, wanted))
 
 

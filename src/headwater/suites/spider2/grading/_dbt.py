@@ -78,11 +78,11 @@ class DbtRunResult:
 
     Attributes:
         nodes: By unique id; empty if dbt failed before it ran any.
-        said: The end of dbt's output.
+        output: The end of dbt's output.
     """
 
     nodes: Mapping[str, DbtNode]
-    said: str
+    output: str
 
     @property
     def built(self) -> frozenset[str]:
@@ -102,14 +102,14 @@ def test(state: State, tables: Iterable[str]) -> DbtRunResult:
 
 def _run(state: State, command: str) -> DbtRunResult:
     completed = state.run(f"rm -rf {RESULTS}; {command}", timeout_sec=_SEC)
-    said = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
+    output = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
     read = state.run(f"python3 -I -c {quoted(_READ)}", timeout_sec=60)
     try:
         found = json.loads(read.stdout)
         nodes = {str(uid): DbtNode(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
     except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or an agent wrote the files
         nodes = {}
-    return DbtRunResult(nodes, said)
+    return DbtRunResult(nodes, output)
 
 
 def reverse_rows(state: State, database: str) -> Completed:

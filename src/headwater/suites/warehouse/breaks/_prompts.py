@@ -48,12 +48,12 @@ def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str
         return failure.business
     kind = "unit test" if failure.kind == "unit" else "test"
     tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
-    said = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
+    symptom = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
     if difficulty is BreakDifficulty.EASY:
-        return f"{said} What has to be mended is `{tested}` itself."
+        return f"{symptom} What has to be mended is `{tested}` itself."
     if of == tested:
-        return f"{said} `{tested}` itself was not changed."
-    return f"{said} It reads `{tested}`, which was not changed itself."
+        return f"{symptom} `{tested}` itself was not changed."
+    return f"{symptom} It reads `{tested}`, which was not changed itself."
 
 
 def _ask(difficulty: BreakDifficulty) -> str:

@@ -65,15 +65,15 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
     """
     solved = lab.build(lab.solved_files(one), one.inject)
     if not solved.is_whole or solved.built.failing:
-        said = [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *solved.built.failing]
-        return BreakProof(one, f"the solution is not clean: {', '.join(said[:3])}")
+        problems = [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *solved.built.failing]
+        return BreakProof(one, f"the solution is not clean: {', '.join(problems[:3])}")
     if one.inject and (found := _wrong_elsewhere(other, one)):
         return BreakProof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
     broken = lab.build(lab.broken_files(one), one.inject)
     if not broken.is_whole:
-        said = [*broken.plan.errors, *broken.plan.refusals]
-        said += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
-        return BreakProof(one, f"it does not build: {'; '.join(said[:2])}")
+        problems = [*broken.plan.errors, *broken.plan.refusals]
+        problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
+        return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
     changed = differing(broken.built, solved.built)
     if not changed and not broken.built.failing:  # later runs can differ from the first, as unit tests may show
         return BreakProof(one, "nothing that is built differs")

@@ -64,7 +64,7 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     try:
         plan = _plan(base, work.texts, work.removed)
     except _RAISED as error:
-        return Judgement(errors=(f"the project cannot be read: {_said(error)}",))
+        return Judgement(errors=(f"the project cannot be read: {_error_text(error)}",))
     new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
@@ -77,9 +77,9 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
         try:
             left = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:
-            return Judgement(refusals=(f"the project cannot be built: {_said(error)}",))
+            return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
     site = left.site
-    if left.asked or left.rows:
+    if left.compared or left.rows:
         theirs = _of_solution(left, solved, sources, work, base)
         site = _with_rows(_with_values(left, theirs.values), left, theirs, plan, solved)
     children = plan.children()
@@ -87,7 +87,7 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     return Judgement(site=site, slow=left.slow, unread=unread)
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
 
 
@@ -137,7 +137,7 @@ class _WorkResult:
     """The results of the work.
 
     Attributes:
-        asked: The solution's relations that are compared by values as well.
+        compared: The solution's relations that are compared by values as well.
         values: Their values in the work.
         longer: The solution's relations for those causes that have more rows in the work.
         rows: How often each of their rows occurs in the work.
@@ -146,7 +146,7 @@ class _WorkResult:
     site: Site
     slow: tuple[Slow, ...]
     built: Built
-    asked: Mapping[str, RelationContent]
+    compared: Mapping[str, RelationContent]
     values: Mapping[str, Any]
     longer: Mapping[str, RelationContent]
     rows: Mapping[str, Mapping[int, int] | None]
@@ -167,11 +167,11 @@ def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
         built = built.model_copy(update={"tests": built.tests | of.runner.test()})
     site = _compared(built, of.reference, base.built.failing).model_copy(update={"is_tested": is_tested})
     site = _with_changes(site, of.plan, of.solved)
-    asked = _to_look_at(site, work.task, built, of.reference)
-    values = {uid: values_of(uid, asked[uid], of.plan, of.connection, of.runner) for uid in asked}
+    compared = _to_look_at(site, work.task, built, of.reference)
+    values = {uid: values_of(uid, compared[uid], of.plan, of.connection, of.runner) for uid in compared}
     longer = _with_more_rows(site, work.task.causes, built, of.reference)
     rows = {uid: rows_of(uid, longer[uid], of.plan, of.connection, of.runner) for uid in longer}
-    return _WorkResult(site, _slow(of, built), built, asked, values, longer, rows)
+    return _WorkResult(site, _slow(of, built), built, compared, values, longer, rows)
 
 
 def _of_solution(
@@ -181,7 +181,7 @@ def _of_solution(
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(
-            {uid: values_of(uid, left.asked[uid], solved, connection, runner) for uid in left.asked},
+            {uid: values_of(uid, left.compared[uid], solved, connection, runner) for uid in left.compared},
             {uid: rows_of(uid, left.longer[uid], solved, connection, runner) for uid in left.longer},
         )
 
@@ -226,8 +226,12 @@ def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) ->
     wanted = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
     ]
-    asked = {uid: content for uid in wanted if (content := reference.steps[uid].content) is not None}
-    return {uid: asked[uid] for uid in asked if uid in built.steps and may_hold(built.steps[uid].content, asked[uid])}
+    compared = {uid: content for uid in wanted if (content := reference.steps[uid].content) is not None}
+    return {
+        uid: compared[uid]
+        for uid in compared
+        if uid in built.steps and may_hold(built.steps[uid].content, compared[uid])
+    }
 
 
 def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, RelationContent]:
@@ -242,9 +246,9 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
     """Take relations with equal values and no additional column from those that differ."""
-    same = {uid for uid in left.asked if left.values[uid] == theirs[uid] is not None}
+    same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
-    more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.asked[uid].columns)}
+    more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
     differs = tuple(uid for uid in left.site.differs if uid not in same or uid in more)
     return left.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
