@@ -64,11 +64,11 @@ def test_requests_without_tools_are_answered_aside() -> None:
 def test_only_the_models_turns_of_text_count() -> None:
     run = Run(Cassette(turns=(TURNS[0], Turn(text="All done?"), TURNS[2])))
     greeting = ChatMessage(role=Role.ASSISTANT, text="Thanks for the context!")
-    asked = ChatMessage(role=Role.ASSISTANT, text=" All done?\n")
+    request = ChatMessage(role=Role.ASSISTANT, text=" All done?\n")
 
     assert run.ask(talk(user("env"), greeting, user("go"))) == ("main", 0)
     assert run.ask(talk(user("env"), greeting, user("go"), call(0))) == ("main", 1)
-    assert run.ask(talk(user("env"), greeting, user("go"), call(0), asked, user("no"))) == ("main", 2)
+    assert run.ask(talk(user("env"), greeting, user("go"), call(0), request, user("no"))) == ("main", 2)
 
 
 def test_calls_side_by_side_are_one_turn() -> None:

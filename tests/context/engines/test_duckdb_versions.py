@@ -100,13 +100,13 @@ def test_files_of_the_oldest_version_are_read(oldest: dict[str, str], tmp_path: 
 def test_the_oldest_version_reads_its_files_and_refuses_others_with_a_fix(
     oldest: dict[str, str], tmp_path: Path, storage: str | None
 ) -> None:
-    said = ran(oldest, "-c", READ, str(written(tmp_path / "new.duckdb", storage)))
+    message = ran(oldest, "-c", READ, str(written(tmp_path / "new.duckdb", storage)))
     if storage in MEANT_FOR_1_4:
-        assert said == "((45,),)\n"
+        assert message == "((45,),)\n"
         return
-    assert f"it was written by another version of DuckDB than {OLDEST}." in said
-    assert "pip install -U duckdb" in said
-    assert len(said.splitlines()) == 1
+    assert f"it was written by another version of DuckDB than {OLDEST}." in message
+    assert "pip install -U duckdb" in message
+    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.minutes
@@ -115,9 +115,9 @@ def test_a_log_that_the_oldest_cannot_read_is_one_line(oldest: dict[str, str], t
     left = f"{TABLE}; create index i on t(id); insert into t values (11, 'x')"
     code = f"import duckdb, os; open = duckdb.connect({str(path)!r}); open.execute({left!r}); os._exit(0)"
     ran(oldest, "-c", code)
-    said = ran(oldest, "-c", READ, str(path))
-    assert "whoever wrote to it last did not close it" in said
-    assert len(said.splitlines()) == 1
+    message = ran(oldest, "-c", READ, str(path))
+    assert "whoever wrote to it last did not close it" in message
+    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.minutes

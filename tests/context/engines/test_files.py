@@ -206,13 +206,13 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
         "CASE.csv": 1,
         "good.csv": 50,
     }
-    said = {table.name.name: table.problem for table in catalog.tables if table.problem}
-    assert "null bytes" in str(said["binary.csv"])
-    assert "Latin-1" in str(said["latin.csv"])
-    assert "1 lines are broken" in str(said["broken.csv"])
-    assert "depth" in str(said["deep.json"]) or "deeper" in str(said["deep.json"])
-    assert "no JSON" in str(said["half.json"])
-    assert "broken.parquet" in str(said["broken.parquet"])
+    message = {table.name.name: table.problem for table in catalog.tables if table.problem}
+    assert "null bytes" in str(message["binary.csv"])
+    assert "Latin-1" in str(message["latin.csv"])
+    assert "1 lines are broken" in str(message["broken.csv"])
+    assert "depth" in str(message["deep.json"]) or "deeper" in str(message["deep.json"])
+    assert "no JSON" in str(message["half.json"])
+    assert "broken.parquet" in str(message["broken.parquet"])
     problems = "\n".join(catalog.sources[0].problems)
     for file, reason in [
         ("bomb.xlsx", "unpacks to more than"),
@@ -228,7 +228,7 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
         line = next((line for line in problems.splitlines() if line.startswith(f"{file}:")), None)
         assert line is not None, f"{file} in:\n{problems}"
         assert reason in line
-    assert "/proc/" not in problems + str(said)
+    assert "/proc/" not in problems + str(message)
     assert "topsecret" not in str([column.profile for table in catalog.tables for column in table.columns])
 
 

@@ -67,16 +67,16 @@ def questions() -> list[SourceTask]:
     ]
 
 
-def _question(name: str, asked: str, answer: str, program: str, *more: str) -> SourceTask:
+def _question(name: str, request: str, answer: str, program: str, *more: str) -> SourceTask:
     target = "sales_2024/sales_corrected.csv"
     other = "sales_2024/sales.csv"
     source = TaskSource.model_validate(
         {
             "id": name,
-            "title": asked,
+            "title": request,
             "community": COMMUNITY,
             "tier": "tier-1",
-            "question": asked,
+            "question": request,
             "guidelines": "Answer with the name only." if more else "Answer with a number with two decimals.",
             "answer": answer,
             "targets": (target, *more),

@@ -50,7 +50,7 @@ def build(
     references: bool = False,
 ) -> tuple[InstanceIndex, list[str]]:
     """Build the suite, without dbt unless `references` is true, and return its index and the progress messages."""
-    said: list[str] = []
+    message: list[str] = []
     options = Options(repaired, real_date, references)
-    index = build_suite(home, read_checkout(checkout), given or Archives(), options, said.append, threading.Event())
-    return index, said
+    index = build_suite(home, read_checkout(checkout), given or Archives(), options, message.append, threading.Event())
+    return index, message

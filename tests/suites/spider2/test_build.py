@@ -183,15 +183,15 @@ def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallChe
     corrupt.write_bytes(whole.read_bytes()[:12] + os.urandom(50_000))
     start = write_archive(tmp_path / "s.zip", {"shop001/shop.duckdb": corrupt, "shop002/shop.duckdb": whole})
     given = Archives(Archive(start, "--start-db"), Archive(small.gold, "--gold"))
-    index, said = build(tmp_path / "home", small.folder, given)
+    index, message = build(tmp_path / "home", small.folder, given)
     states = {row.instance: row.state for row in index.rows}
     assert states == {
         "shop001": InstanceState.NO_DATA,
         "shop002": InstanceState.GRADED,
         "ledger001": InstanceState.NO_DATA,
     }
-    assert said[0].startswith("[1/3] shop001: no data (shop.duckdb is corrupt: ")
-    assert "\n" not in said[0]
+    assert message[0].startswith("[1/3] shop001: no data (shop.duckdb is corrupt: ")
+    assert "\n" not in message[0]
 
 
 @pytest.mark.parametrize(

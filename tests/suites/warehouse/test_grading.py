@@ -251,7 +251,7 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
     """This is one test, so that the job runs once however tests are distributed to processes."""
     task = written(companies / "warehouse" / "bases", tmp_path)
     verdicts = run(task, companies, tmp_path)
-    said = {
+    output = {
         agent: [check.message for check in verdict.checks if not check.passed] for agent, verdict in verdicts.items()
     }
     right: tuple[None, set[str]] = (None, set())
@@ -263,9 +263,9 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
         "counterfeit:right-by-the-day": right,
         "nop": (Gate.FUNCTIONAL, {"told_figures_are_exact"}),
         **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too, *wrong.unseen}) for wrong in WRONG},
-    }, said
-    assert "only_new_orders_are_added of fct_orders" in " ".join(said["counterfeit:orders-twice"])
-    assert said["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
+    }, output
+    assert "only_new_orders_are_added of fct_orders" in " ".join(output["counterfeit:orders-twice"])
+    assert output["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
     native = {agent: verdicts[agent].native for agent in ("oracle", "counterfeit:right", "nop")}
     assert native == {
         "oracle": {"solved": 1.0, "tests_pass": 1.0},

@@ -110,8 +110,8 @@ def test_the_time_of_a_new_model_counts_for_its_readers(base: Base, monkeypatch:
 )
 def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, says: str) -> None:
     found = judge_work(JudgeInput(task=TASK, texts={file: text}), base)
-    said = (*found.errors, *found.refusals, *found.site.missing.values())
-    assert any(says in each for each in said), said
+    output = (*found.errors, *found.refusals, *found.site.missing.values())
+    assert any(says in each for each in output), output
 
 
 PIECES = (

@@ -98,10 +98,10 @@ def catalog() -> Catalog:
     )
 
 
-def ask(layer: SemanticLayer, **asked: tuple[str, ...]) -> list[tuple[object, ...]]:
+def ask(layer: SemanticLayer, **request: tuple[str, ...]) -> list[tuple[object, ...]]:
     connection = duckdb.connect()
     connection.execute(TABLES)
-    return connection.execute(compile_query(layer, MetricQuery(**asked), SqlDialect.DUCKDB).sql).fetchall()
+    return connection.execute(compile_query(layer, MetricQuery(**request), SqlDialect.DUCKDB).sql).fetchall()
 
 
 @pytest.fixture

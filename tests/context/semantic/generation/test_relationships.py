@@ -61,8 +61,8 @@ def test_a_reference_that_rows_violate_is_a_join_with_a_note(shop: Path) -> None
 def test_rows_without_a_match_are_counted(shop: Path) -> None:
     generated(shop)
     live = LiveProject(shop)
-    asked = MetricQuery(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
-    rows = live.ask(asked, ReadLimits()).answer.rows
+    request = MetricQuery(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
+    rows = live.ask(request, ReadLimits()).answer.rows
     live.close()
     assert rows == (("retail", 90), ("trade", 80), (None, 30))
 
