@@ -40,12 +40,12 @@ def software(lock: Path) -> Software:
 
 
 def test_a_layer_is_built_once(lock: Path, tmp_path: Path) -> None:
-    message: list[str] = []
-    first = add(NOTHING, software(lock), tmp_path, message.append)
+    messages: list[str] = []
+    first = add(NOTHING, software(lock), tmp_path, messages.append)
     built = first.mounts[f"{AT}/python"]
     stamp = built.stat().st_mtime_ns
-    assert add(NOTHING, software(lock), tmp_path, message.append) == first
-    assert message == ["building harness small (once)"]
+    assert add(NOTHING, software(lock), tmp_path, messages.append) == first
+    assert messages == ["building harness small (once)"]
     assert built.stat().st_mtime_ns == stamp
     assert subprocess.run([built / "bin/python", "-c", ""], check=False).returncode == 0
 

@@ -81,6 +81,6 @@ def test_an_unproven_question_is_no_task(own_copy: SmallSuite, changes: dict[str
 
 
 def test_proofs_are_cached(own_copy: SmallSuite) -> None:
-    message: list[str] = []
-    build_tasks(own_copy.home, {COMMUNITY: own_copy.lake}, questions(), message.append, threading.Event())
-    assert message == []
+    messages: list[str] = []
+    build_tasks(own_copy.home, {COMMUNITY: own_copy.lake}, questions(), messages.append, threading.Event())
+    assert messages == []

@@ -50,7 +50,7 @@ def build(
     references: bool = False,
 ) -> tuple[InstanceIndex, list[str]]:
     """Build the suite, without dbt unless `references` is true, and return its index and the progress messages."""
-    message: list[str] = []
+    messages: list[str] = []
     options = Options(repaired, real_date, references)
-    index = build_suite(home, read_checkout(checkout), given or Archives(), options, message.append, threading.Event())
-    return index, message
+    index = build_suite(home, read_checkout(checkout), given or Archives(), options, messages.append, threading.Event())
+    return index, messages

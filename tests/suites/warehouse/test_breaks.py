@@ -346,13 +346,13 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
 
     with pytest.raises(KeyboardInterrupt):
         build_tasks(tmp_path / "cut", base, base, 4, 1, interrupt)
-    message: list[str] = []
-    resumed = build_tasks(tmp_path / "cut", base, base, 4, 1, message.append)
+    messages: list[str] = []
+    resumed = build_tasks(tmp_path / "cut", base, base, 4, 1, messages.append)
     whole = build_tasks(tmp_path / "whole", base, base, 4, 1, lambda _text: None)
     assert resumed == whole
     assert len(whole.tasks) == 2
-    assert message
-    assert not any(text.startswith("1 task ") for text in message)  # finished work is not repeated
+    assert messages
+    assert not any(text.startswith("1 task ") for text in messages)  # finished work is not repeated
     folders = [tasks_folder(tmp_path / name, base) for name in ("cut", "whole")]
     texts = [{path.relative_to(folder): path.read_text() for path in folder.rglob("*.*")} for folder in folders]
     assert texts[0] == texts[1]
