@@ -1,4 +1,4 @@
-"""Nodes from files and declarations: one for each model, seed, snapshot and table of a source, configured."""
+"""Builds a configured node for each model, seed, snapshot and source table, from files and declarations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NodeBuilder:
     """Builds the nodes of all packages.
 
     Args:
-        packages: The root package first, whose configuration goes over that of the others.
+        packages: The root package first; its configuration overrides that of the others.
     """
 
     def __init__(self, project: RenderableProject, scanner: Scanner, packages: Sequence[PackageFiles]) -> None:
@@ -184,7 +184,7 @@ class NodeBuilder:
         return "" if value is None else str(value)
 
     def _add_declared_only(self) -> None:
-        """Note what is declared and not built; a snapshot may be written in YAML alone."""
+        """Record declarations of nodes that no file builds; a snapshot may be written in YAML alone."""
         for (section, name), entry in self._declared.items():
             if (section, name) in self._used:
                 continue
@@ -206,7 +206,7 @@ class NodeBuilder:
 
 
 def _versions(declared: Entries) -> dict[str, tuple[NodeEntry, str, Declaration]]:
-    """Return, by the name of the file that holds a version of a model, what declares it, and as which version."""
+    """Return the declaration and the version of each versioned model, by the name of the version's file."""
     return {
         (PurePosixPath(defined_in).stem or f"{name}_v{version}"): (entry, version, declaration)
         for (section, name), entry in declared.items()

@@ -1,4 +1,4 @@
-"""What is wrong with a project, one line each."""
+"""Defines problems of a project, each of which is one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """Where something stands.
+    """A place in a file.
 
     Attributes:
         file: Relative to the project's folder, with forward slashes.
@@ -23,7 +23,7 @@ class Location:
 
 
 class ProblemKind(StrEnum):
-    """What kind of thing is wrong."""
+    """The kind of a problem."""
 
     FILE = "file"
     YAML = "yaml"
@@ -42,10 +42,10 @@ class ProblemKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that could not be read or does not fit, and where.
+    """A part of the project that could not be read or is inconsistent, with its location.
 
     Attributes:
-        node: Unique id of the node that it belongs to, where it is one node's.
+        node: Unique id of the node with the problem, if it is a problem of one node.
     """
 
     kind: ProblemKind

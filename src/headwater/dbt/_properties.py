@@ -1,4 +1,4 @@
-"""YAML property files: what they say of models, sources, tests, exposures, semantic models and metrics.
+"""Reads YAML property files: models, sources, tests, exposures, semantic models and metrics.
 
 Anything may be missing or of the wrong shape; an entry that cannot be understood becomes a problem of its own.
 """
@@ -46,12 +46,12 @@ _TEST_CONFIG = {
 
 @dataclass(frozen=True, slots=True)
 class NodeEntry:
-    """An entry below ``models:``, ``seeds:`` or ``snapshots:``, with what hangs on it.
+    """An entry below ``models:``, ``seeds:`` or ``snapshots:``, with its tests and versions.
 
     Attributes:
-        tests: Attached to the entry; their ``node`` is not yet known.
+        tests: The tests of the entry; their ``node`` is not yet known.
         versions: (version, file that defines it or empty, declaration with the version's columns and config).
-        relation: What a snapshot that is written in YAML is of.
+        relation: The relation of which a snapshot in YAML is taken.
     """
 
     section: str
@@ -76,7 +76,7 @@ class SourceEntry:
 
 @dataclass(slots=True)
 class Properties:
-    """All that one file says."""
+    """Everything that one file declares."""
 
     nodes: list[NodeEntry] = field(default_factory=list)
     sources: list[SourceEntry] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Properties:
 
 
 def read_properties(document: Any, file: str, package: str) -> Properties:
-    """Return what a property file says; ``file`` is how problems and places name it."""
+    """Return the declarations of a property file; problems and locations name it as ``file``."""
     return _Reader(file, package).read(document)
 
 
@@ -131,7 +131,7 @@ class _Reader:
         self._read.problems.append(Problem(ProblemKind.YAML, Location(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
-        """Yield the named entries of a list; what is not one is a problem."""
+        """Yield the named entries of a list; any other entry is recorded as a problem."""
         items = holder.get(key)
         if items is None:
             return
@@ -352,7 +352,7 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
 
 
 def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
-    """Yield relations in a test's arguments; ``field:`` beside ``to:`` is the column that is read there."""
+    """Yield relations in a test's arguments; ``field:`` next to ``to:`` names the column that the test reads."""
     beside = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():
         for reference in references_in(value, place):
@@ -385,5 +385,5 @@ def _text(entry: Any, key: str) -> str:
 
 
 def _version_order(version: str) -> tuple[bool, float, str]:
-    """Numbers in their order, before words in theirs."""
+    """Sort numbers before words."""
     return (False, float(version), "") if version.replace(".", "", 1).isdigit() else (True, 0.0, version)

@@ -1,4 +1,4 @@
-"""What files say by themselves: one file at a time, kept while the file stays as it is."""
+"""Reads each file by itself, and keeps the result until the file changes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def find_files(files: Files, settings: PackageSettings) -> PackageFiles:
 
 
 class Scanner:
-    """Reads single files, each again only when it has changed."""
+    """Reads single files, and reads a file again only when it has changed."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -91,7 +91,7 @@ class Scanner:
         return read_properties(document, file.name, package)
 
     def macros(self, file: ProjectFile, package: str) -> list[Macro]:
-        """Return the macros of a file, found by their first lines; they are compiled when they are called."""
+        """Return the macros of a file, which are recognized by their first lines and compiled when they are called."""
         held = self._macros.get(file.name)
         if held is None or held[0] != file:
             text = _blank_comments(self._files.text(file.name, file.stamp))
@@ -143,7 +143,8 @@ class Scanner:
 
 
 def _blank_comments(text: str) -> str:
-    """Return a text without Jinja comments, its lines as they were."""
-    if text.rfind("#}") < text.rfind("{#") or "{#" not in text:  # without an end each would be looked for in vain
+    """Return a text without Jinja comments; the line numbers stay the same."""
+    # Each comment without an end would cost a search to the end of the text.
+    if text.rfind("#}") < text.rfind("{#") or "{#" not in text:
         return text
     return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)

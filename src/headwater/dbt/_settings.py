@@ -1,4 +1,4 @@
-"""``dbt_project.yml``, ``packages.yml`` and ``profiles.yml``: how a package is laid out and configured."""
+"""Reads ``dbt_project.yml``, ``packages.yml`` and ``profiles.yml``: the layout and configuration of a package."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _CONFIG_KEYS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PackageSettings:
-    """What ``dbt_project.yml`` of one package says.
+    """The content of ``dbt_project.yml`` of one package.
 
     Attributes:
-        folder: Of the package, relative to the project's.
+        folder: The package's folder, relative to the project's.
         configs: The trees below ``models:``, ``seeds:``, ``snapshots:`` and ``sources:``.
-        dispatch: Packages to look in for macros of a namespace.
+        dispatch: The packages in which macros of a namespace are searched.
     """
 
     name: str
@@ -61,7 +61,7 @@ _PATHS = {
 
 
 def read_settings(files: Files, folder: str, problems: list[Problem]) -> PackageSettings:
-    """Return the settings of the package in a folder; where the file is broken, dbt's defaults."""
+    """Return the settings of the package in a folder; if the file is broken, dbt's defaults."""
     name = f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
     document = yaml_of(files, name, problems)
     paths = {
@@ -86,7 +86,7 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Package
 
 
 def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, Any]:
-    """Return a YAML file that should be a mapping; else an empty one, and a problem."""
+    """Return the mapping in a YAML file; if it is none, return an empty one and record a problem."""
     try:
         document = read_yaml(files.text(name))
     except YamlError as error:
@@ -99,7 +99,7 @@ def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, An
 
 
 def config_of(tree: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
-    """Return what a tree of configurations says of the node whose name in parts is (package, folder…, name)."""
+    """Return the configuration of a node in a tree, given the parts of its name: (package, folder…, name)."""
     found: dict[str, Any] = {}
     level: Any = tree
     for part in [*parts, None]:
@@ -115,7 +115,7 @@ def config_of(tree: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
 
 
 def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[Package, str]]:
-    """Yield the packages that the project asks for, each with the folder that it is in, if it is a local one."""
+    """Yield the packages that the project requires, each with its folder if it is a local package."""
     for name in ("packages.yml", "dependencies.yml"):
         if files.stamp(name) is None:
             continue
@@ -136,7 +136,7 @@ def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[P
 
 
 def read_target(files: Files, settings: PackageSettings, problems: list[Problem]) -> Target | None:
-    """Return the target of ``profiles.yml`` beside the project, or None; profiles elsewhere hold secrets."""
+    """Return the target of ``profiles.yml`` in the project, or None; others are not read, since they have secrets."""
     if files.stamp("profiles.yml") is None:
         return None
     profiles = yaml_of(files, "profiles.yml", problems)

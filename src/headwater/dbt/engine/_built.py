@@ -1,4 +1,4 @@
-"""What a build found: the content of every relation and the outcome of every test, without the rows."""
+"""Models of the result of a build: the digest of every relation and the outcome of every test, without rows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class _EngineModel(BaseModel):
 
 
 class RelationContent(_EngineModel):
-    """What a relation holds, whatever the order of its rows.
+    """The content of a relation, regardless of the order of its rows.
 
     Attributes:
-        columns: Names and types in their order.
-        digest: Sums of two hashes of each row, its columns taken in the order of their names.
+        columns: The names and types in their order.
+        digest: The sums of two hashes of each row; hashing takes the columns in the order of their names.
     """
 
     columns: Columns = ()
@@ -29,17 +29,17 @@ class RelationContent(_EngineModel):
 
     @property
     def key(self) -> str:
-        """What depends on it depends on this; the order of columns counts, for `select *` gives it on."""
+        """The key on which downstream relations depend; it includes the order of columns, as `select *` keeps it."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
     def same_rows(self, other: RelationContent) -> bool:
-        """Whether both hold the same rows of the same columns, in whatever order."""
+        """Whether both have the same rows of the same columns, in any order."""
         mine, theirs = sorted(self.columns), sorted(other.columns)
         return (mine, self.rows, self.digest) == (theirs, other.rows, other.digest)
 
 
 class NodeStatus(StrEnum):
-    """What became of a step or test."""
+    """The result of a step or test."""
 
     OK = "ok"
     FAILED = "failed"
@@ -49,7 +49,7 @@ class NodeStatus(StrEnum):
 
 
 class StepResult(_EngineModel):
-    """A step that was built, or why not."""
+    """The result of a step, or the reason why it was not built."""
 
     outcome: NodeStatus
     action: str
@@ -62,7 +62,7 @@ class StepResult(_EngineModel):
 
 
 class TestResult(_EngineModel):
-    """A test that was run, or why not."""
+    """The result of a test, or the reason why it was not run."""
 
     __test__ = False
 
@@ -73,12 +73,12 @@ class TestResult(_EngineModel):
 
     @property
     def passed(self) -> bool:
-        """Whether it found nothing; a warning is no failure to dbt."""
+        """Whether it found nothing; dbt does not count a warning as a failure."""
         return self.outcome in (NodeStatus.OK, NodeStatus.WARNED)
 
 
 class Built(_EngineModel):
-    """A whole build."""
+    """The results of a build."""
 
     sources: dict[str, RelationContent] = {}
     steps: dict[str, StepResult] = {}
@@ -91,11 +91,11 @@ class Built(_EngineModel):
 
     @property
     def broken(self) -> list[str]:
-        """Unique ids of steps that are not there, sorted."""
+        """Unique ids of steps that were not built, sorted."""
         return sorted(uid for uid, result in self.steps.items() if result.outcome is not NodeStatus.OK)
 
 
 def action_key(sql: str, inputs: list[str]) -> str:
-    """Digest of a statement and of the content of all that it reads."""
+    """Return the digest of a statement and of the content of everything that it reads."""
     text = "\0".join([sql, *inputs])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

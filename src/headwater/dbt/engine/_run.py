@@ -1,4 +1,4 @@
-"""Runs a plan: only what differs from a build that is known, and what is downstream of a changed content."""
+"""Runs the parts of a plan that differ from a known build, or are downstream of changed content."""
 
 from __future__ import annotations
 
@@ -29,23 +29,24 @@ class Guard(Protocol):
     """Judges the statements of a project that is not trusted."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
-        """Return why a statement must not run; empty if it may.
+        """Return the reason why a statement must not run; empty if it may.
 
         Args:
             sql: The statement of a model or test.
-            relations: Schema and name, in lower case, of what it refers to by ``ref`` and ``source``.
+            relations: The schema and name, in lower case, of each relation to which it refers by ``ref`` and
+                ``source``.
         """
         ...
 
 
 class Known:
-    """Earlier builds: what each statement came to on what it read.
+    """Earlier builds: the result of each statement on its inputs.
 
     Args:
         built: The clean build, whose relations are in the connection's base.
-        names: What its relations are called there.
+        names: The names of its relations there.
         more: Further results by action.
-        given: Tables of these in the warehouse that the connection is given, by action.
+        given: Tables with these results in the connection's given warehouse, by action.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Known:
 
 
 def injected(plan: Plan, connection: DuckDBConnection, statements: Sequence[str]) -> dict[str, RelationContent]:
-    """Return what the raw tables hold that statements have changed, for a `Runner`."""
+    """Return the content of the raw tables that statements have changed, for a `Runner`."""
     touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
     return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
 
@@ -82,8 +83,8 @@ class Runner:
     """Builds one plan.
 
     Args:
-        guard: Judges what differs from the clean build; None for a project that is trusted.
-        sources: Content of the raw tables that are not as in the clean build, by unique id.
+        guard: Judges statements that differ from the clean build; None for a trusted project.
+        sources: The content of raw tables that differ from the clean build, by unique id.
     """
 
     def __init__(
@@ -107,10 +108,10 @@ class Runner:
         self._sources_used: dict[str, RelationContent] = {}
 
     def run(self, tests: Collection[str] | None = None) -> Built:
-        """Build what has to be built, run the tests whose inputs or text have changed, and return all results.
+        """Build the relations whose inputs or text have changed, run such tests, and return all results.
 
         Args:
-            tests: Unique ids of those to run; all if None.
+            tests: Unique ids of the tests to run; all if None.
         """
         for number, uid in enumerate(self._plan.order):
             if number % _EVERY == 0:
@@ -120,7 +121,7 @@ class Runner:
         return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
 
     def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
-        """Run tests of what is built, all if None, and return their results."""
+        """Run tests of the built relations, all if None, and return their results."""
         plan = self._plan
         chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
         self._notify(f"running {counted(len(chosen), 'test')}")
@@ -131,7 +132,7 @@ class Runner:
         }
 
     def ensure(self, uid: str) -> None:
-        """Make a relation readable in the connection, running it if need be."""
+        """Make a relation readable in the connection, and run its statement if necessary."""
         if uid in self._present or uid not in self._plan.steps:
             return
         self._present.add(uid)
@@ -157,7 +158,7 @@ class Runner:
         return self._sources_used[uid]
 
     def _action(self, sql: str, inputs: tuple[str, ...]) -> str | None:
-        """Return the digest of a statement with what it reads; None if something of that is not there."""
+        """Return the digest of a statement with its inputs; None if an input is missing."""
         keys = []
         for uid in sorted(inputs):
             if uid in self._plan.sources:

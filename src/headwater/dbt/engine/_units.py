@@ -1,4 +1,4 @@
-"""Unit tests: a model's template with the relations that it reads replaced by given rows."""
+"""Renders unit tests: a model's template whose inputs are replaced by given rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     overrides = overrides if isinstance(overrides, Mapping) else {}
     variables, macros = overrides.get("vars") or {}, overrides.get("macros") or {}
     renderer = Renderer(Overridden(project, variables, macros)) if variables or macros else reader.renderer
-    # the statement before it keeps rendering from its short way, which takes every run for a first one
+    # the statement prevents the fast rendering, which treats every run as a first one
     rendered = renderer.render("{% set unit_test = true %}" + project.text(model.place), model)
     if rendered.failed:
         raise ValueError(str(rendered.problems[0]))

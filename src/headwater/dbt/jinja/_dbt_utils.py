@@ -1,6 +1,6 @@
-"""The macros of the package ``dbt_utils`` that most projects call, for projects whose packages are not installed.
+"""Replaces the most used macros of the package ``dbt_utils`` for projects whose packages are not installed.
 
-Where the package is there, its own macros are rendered and these are not used.
+If the package is installed, its own macros are rendered instead.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ Function = Callable[..., Any]
 
 
 class Introspects(Protocol):
-    """What of a rendering these macros need."""
+    """The part of a rendering that these macros need."""
 
     def ask_warehouse(self, what: str) -> Any:
-        """Answer what only the warehouse knows."""
+        """Answer a question that only the warehouse can answer."""
 
     def columns_of(self, relation: Any) -> Sequence[str]:
-        """Return the names of a relation's columns; raises where they are not known."""
+        """Return the names of a relation's columns; this raises an error if they are unknown."""
 
     def written(self, column: str) -> str:
-        """Return the name of a column as SQL has to write it."""
+        """Return the name of a column as it is written in SQL."""
 
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:

@@ -25,7 +25,9 @@ _NOT_GIVEN = object()
 
 
 class TemplateFunctions:
-    """What a template finds by name, for one rendering: each made when it is asked for, since most need two or three.
+    """The functions and objects of one rendering by name.
+
+    Each is created on first use, because most templates need two or three.
 
     Args:
         this: The relation of the node that is rendered.
@@ -51,7 +53,7 @@ class TemplateFunctions:
         return self._made[name]
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return our own form of a macro of dbt, or of a package that is not installed; None if there is none."""
+        """Return Headwater's replacement for a macro of dbt or of a missing package; None if there is none."""
         if package == "dbt_utils":
             return self._dbt_utils.get(name)
         return self._dbt.get(name) if package == "dbt" else None
@@ -73,13 +75,13 @@ class NamedValues:
 
 
 class Config:
-    """``config``: notes what it is called with, and gives it back."""
+    """``config``: records the configuration that a template passes to it, and returns it."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
-        """Note configuration of the node."""
+        """Record configuration of the node."""
         for arg in args:
             if isinstance(arg, dict):
                 self._rendering.result.config.update(arg)
@@ -92,7 +94,7 @@ class Config:
         return noted[name] if name in noted else self._rendering.node.config.get(name, default)
 
     def require(self, name: str, validator: Any = None) -> Any:
-        """Return a configured value that has to be there."""
+        """Return a configured value that is required."""
         return self.get(name, validator=validator)
 
     def meta_get(self, name: str, default: Any = None) -> Any:
@@ -101,16 +103,16 @@ class Config:
         return meta.get(name, default) if isinstance(meta, dict) else default
 
     def persist_relation_docs(self) -> bool:
-        """Nothing is persisted."""
+        """Do nothing, because no descriptions are persisted."""
         return False
 
     def persist_column_docs(self) -> bool:
-        """Nothing is persisted."""
+        """Do nothing, because no descriptions are persisted."""
         return False
 
 
 class Var:
-    """``var``: variables of the project; a text among them may be a template itself."""
+    """``var``: variables of the project; a variable that is text may be a template itself."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -132,7 +134,7 @@ class Var:
 
 
 class Adapter:
-    """``adapter``: dispatch, and what can be known without a warehouse."""
+    """``adapter``: dispatch, and answers that need no warehouse."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -157,7 +159,7 @@ class Adapter:
         ]
 
     def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> Relation | None:
-        """Return a relation: it exists if the project knows it."""
+        """Return a relation, which exists if the project has it."""
         if not self._rendering.execute:
             return None
         mark = quote_character(self._rendering.project.target.type)
@@ -177,7 +179,7 @@ class Adapter:
         return self._rendering.project.target.type
 
     def check_schema_exists(self, *_args: Any) -> bool:
-        """Every schema exists."""
+        """Return true, as if every schema existed."""
         return True
 
     def __getattr__(self, name: str) -> Any:
