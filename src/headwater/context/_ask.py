@@ -67,7 +67,7 @@ class Asker:
 
         Raises:
             QueryRefused: It is not a read-only query, or the engine does not accept it.
-            LimitReached: It took too long, or too much memory.
+            QueryLimitReached: It took too long, or too much memory.
             UserError: The source cannot be opened.
         """
         request = {

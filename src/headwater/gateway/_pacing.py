@@ -3,9 +3,9 @@
 One line of JSON each way: ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``, and
 ``{"settle": id, "tokens": …}``, which says what a request has used in the end, is not answered.
 
-An agent is not to gain from requests that it gives up. Requests of a trial take turns one after the other, and the turn
-of one that is given up goes to the next, so that a trial never has more than one turn to come. What a request has
-waited extends the agent's time (``PacedTime``) once it goes to its provider.
+An agent must not gain from requests that it gives up. Requests of a trial take turns one after the other, and the turn
+of one that is given up goes to the next, so that a trial never has more than one turn to come. The time that a request
+has waited extends the agent's time (``PacedTime``) once the request goes to its provider.
 """
 
 from __future__ import annotations

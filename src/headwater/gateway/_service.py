@@ -75,7 +75,7 @@ class RequestService:
     """Handles all requests of one trial.
 
     Attributes:
-        lost: Is done, with the reason, when the run cannot go on.
+        lost: A future that gets the reason when the run cannot go on.
     """
 
     def __init__(self, settings: GatewaySettings, log: WireLogWriter, redactor: Redactor) -> None:
@@ -110,7 +110,7 @@ class RequestService:
             await self._pacing.close()
 
     def _lose(self, reason: str) -> None:
-        """Take note that the run cannot go on."""
+        """Record that the run cannot go on."""
         if not self.lost.done():
             self.lost.set_result(reason)
 

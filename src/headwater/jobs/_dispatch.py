@@ -112,7 +112,7 @@ class Dispatcher:
             return None
 
     def _wait(self) -> list[Future[Finished]]:
-        """Wait a little for trials that end; what it costs does not depend on how many run."""
+        """Wait briefly for trials to end; the cost of waiting does not depend on how many run."""
         done: list[Future[Finished]] = []
         try:
             done.append(self._done.get(timeout=_POLL_SEC))

@@ -147,10 +147,10 @@ class LogTimes:
 
 
 def read_times(folder: Path) -> LogTimes:
-    """Read times from the log of a job; what a full disk has kept from it is missing.
+    """Read times from the log of a job; lines that a full disk prevented are missing.
 
     Args:
-        folder: Of the job.
+        folder: The job's folder.
     """
     path = folder / NAME
     ended: dict[str, float] = {}

@@ -190,7 +190,7 @@ def _guardian(
     except OSError as error:
         with contextlib.suppress(OSError):
             connection.send(_CellFailure(_impossible(error), ""))
-    os._exit(0)  # the fork server's children are not to be ended here
+    os._exit(0)  # exit handlers that end the fork server's children must not run here
 
 
 @contextlib.contextmanager

@@ -105,7 +105,7 @@ class SourceReader(Protocol):
         """Run trusted standard SQL and return all rows.
 
         Raises:
-            LimitReached: It took too long.
+            QueryLimitReached: It took too long.
         """
         ...
 
@@ -114,7 +114,7 @@ class SourceReader(Protocol):
 
         Raises:
             QueryRefused: It is not a single read-only query, or uses something outside the source's tables.
-            LimitReached: It took too long.
+            QueryLimitReached: It took too long.
         """
         ...
 

@@ -40,7 +40,7 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
     """Interrupt the connection after a number of seconds.
 
     Raises:
-        LimitReached: It was interrupted, or the engine ran out of memory.
+        QueryLimitReached: It was interrupted, or the engine ran out of memory.
     """
     import duckdb
 
@@ -62,7 +62,7 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
 
     Raises:
         QueryRefused: The engine rejects it.
-        LimitReached: It took too long.
+        QueryLimitReached: It took too long.
     """
     import duckdb
 

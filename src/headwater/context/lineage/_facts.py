@@ -39,7 +39,7 @@ class LineageFacts:
         columns: By unique id, then by name.
         gaps: Reason and place, by unique id.
         problems: Problems of the project.
-        contract: The fields of `headwater.context.lineage.Finding`: kind, subject, message, place.
+        contract: The fields of `ContractFinding`: kind, subject, message, place.
     """
 
     columns: dict[str, dict[str, DeclaredColumn]] = field(default_factory=dict)

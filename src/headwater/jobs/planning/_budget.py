@@ -62,7 +62,7 @@ class Budget:
         return any(account.is_exceeded(account.used) for account in self._accounts.values())
 
     def begin(self, trial: int) -> None:
-        """Note that a trial begins, or begins again."""
+        """Record that a trial begins, or begins again."""
         if trial in self._running:
             self.end(trial)
         self._running.add(trial)
@@ -75,7 +75,7 @@ class Budget:
             account.use(trial, amounts[index])
 
     def end(self, trial: int) -> None:
-        """Note that a trial has ended."""
+        """Record that a trial has ended."""
         self._running.discard(trial)
         for account in self._accounts.values():
             account.end(trial)
