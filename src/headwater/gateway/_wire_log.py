@@ -95,12 +95,14 @@ class WireLogWriter:
 
     def _refer_part(self, part: Any, lines: list[bytes]) -> Any:
         text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+        # Text of an agent that looks like a reference is stored as an item, so that no reader mistakes it for one.
         if len(text) < _SMALLEST and _REFERENCE not in text:
             return part
         encoded = text.encode(errors="surrogatepass")
         digest = hashlib.blake2b(encoded, digest_size=16).digest()
         if digest not in self._items:
             number = self._items[digest] = len(self._items)
+            # A lone surrogate has no UTF-8, so text beyond ASCII is written with escapes.
             ascii_text = json.dumps(part) if "\\ud" in text or not text.isascii() else text
             lines.append(_ITEM + b'"n":%d,"value":%s}' % (number, ascii_text.encode()))
         return {_REFERENCE: self._items[digest]}

@@ -24,6 +24,8 @@ from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written, open_written
 
+# The shell joins the groups and then becomes the program, so that the program and all its children count from the
+# start.
 _JOIN = 'for f in $1; do echo 0 > "$f" || exit 125; done; shift; exec "$@"'
 _OUTPUT_LIMIT = 32 << 20
 _LAST_OUTPUT_SEC = 60.0
@@ -41,6 +43,7 @@ class BubblewrapProcess:
         self._captures = captures
         self._memory = memory
         self._ends = select.poll()
+        # A poll of a pidfd returns as soon as the process ends; ``Popen.wait`` with a timeout sleeps between checks.
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
         weakref.finalize(self, os.close, pidfd)
@@ -69,6 +72,7 @@ class BubblewrapProcess:
 
     def kill(self) -> None:
         """Kill it and everything it started."""
+        # The children are listed first, because nothing names them any more when their parent is dead.
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
@@ -138,6 +142,8 @@ class BubblewrapSandbox:
         for target, source in _view.system_paths().items():
             _bind(source, _mount_point(root, target, source))
         for path in _view.hidden_paths():
+            # An empty file system hides the package, whose folder would otherwise be visible as a part of a system
+            # path.
             flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
             _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
         for link, to in _view.system_links().items():
@@ -252,6 +258,7 @@ class BubblewrapSandbox:
         return ["/bin/sh", "-c", _JOIN, "join", " ".join(self._groups[user].join_files)]
 
     def _bwrap(self, user: User, view: View, memory: Mapping[str, Path]) -> list[str]:
+        # Without --disable-userns, a program could make a user namespace, in which it would have all capabilities.
         args = ["--unshare-user", "--uid", str(int(user)), "--gid", str(int(user)), "--disable-userns"]
         args += [
             "--unshare-pid",
@@ -338,6 +345,7 @@ def _stage_for(sources: Sequence[Path]) -> Path:
 def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
     """Return the limits of each process; without control groups there are no others."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
+    # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that a program only reserves.
     if alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a program does not inherit the cell's own soft limit

@@ -99,6 +99,7 @@ def run_in_cell(
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
+    # Packets keep the text of an answer together with its descriptor; a stream could join two answers.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
     arguments = (theirs, receives, backend, function, args)
@@ -287,6 +288,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     try:
         # The guardian kills this process, but may be killed before it can. The end of pid 1 ends the whole namespace.
         _linux.die_with_parent(signal.SIGKILL)
+        # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
             # The new namespace starts as a copy of the machine's mounts. Private ones neither show mounts that the

@@ -39,6 +39,7 @@ class ControlGroup:
         settings = _v2_settings(limits) if hierarchy.version == 2 else _v1_settings(limits)
         for file, value in settings.items():
             for folder in self._folders:
+                # In version 1, the folder of each controller has only the files of this controller.
                 if (folder / file).exists():
                     (folder / file).write_text(value)
 
@@ -73,6 +74,7 @@ def remove(folder: Path) -> None:
 def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
+        # Version 1 limits swap only if the kernel counts it, which may be off, so the group avoids swap.
         "memory.swappiness": "0",
         "pids.max": str(limits.processes),
         "cpu.cfs_period_us": str(_CPU_PERIOD_US),
@@ -114,6 +116,8 @@ def _can_delegate(folder: Path) -> bool:
     except OSError:
         return False
     try:
+        # To make a group is not enough: the kernel moves a process only if this user may write to the common ancestor
+        # of both groups.
         child = os.fork()
         if child == 0:
             joined = 1

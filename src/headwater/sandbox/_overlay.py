@@ -79,6 +79,7 @@ def _copy(layers: Layers, target: Path) -> None:
     if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
         what = f"it cannot be on top of {layers.lower[0]}, which is a layer of an overlay"
         raise SandboxError(what, where=layers.upper, fix=FOR_OVERLAYS)
+    # On a file system with reflinks, the copy shares its blocks with the original.
     copied = subprocess.run(
         ["cp", "-a", "--reflink=auto", f"{layers.lower[0]}/.", str(layers.upper)],
         capture_output=True,

@@ -121,6 +121,7 @@ class ReadTrace:
         while True:
             ready = {descriptor for descriptor, _ in waiting.poll()}
             try:
+                # This also runs after the wake-up, so that no event from before it is lost.
                 self._drain(paths)
             except OSError as error:
                 self._unknown = f"the trace broke: {error}"

@@ -128,6 +128,7 @@ class Stack:
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
+        # Readiness queries come from this thread, which has to be in the services' network to reach them.
         with self.network:
             pending = list(self._running)
             while pending:
@@ -152,6 +153,7 @@ class Stack:
             if running.attendant is not None:
                 running.attendant.stop()
                 running.attendant = None
+            # All get their signal before the first wait, so that they stop at the same time.
             running.process.signal(running.service.stop_signal)
         for running in self._running:
             if not running.process.wait(_STOP_SEC):

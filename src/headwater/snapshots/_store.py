@@ -120,6 +120,7 @@ class SnapshotStore:
             with shared(self._locks / digest):
                 if not folder.is_dir():  # another process pruned it between the two locks
                     continue
+                # This is the time of the last use, by which `prune` chooses.
                 os.utime(folder / _MANIFEST)
                 yield Snapshot(folder, waited, built)
                 return
@@ -183,6 +184,7 @@ class SnapshotStore:
         """Remove a snapshot unless a trial holds it; return whether it was removed."""
         with exclusive_if_free(self._locks / snapshot.folder.name) as free:
             if free and snapshot.folder.is_dir():
+                # The folder is renamed first, so that a kill in between leaves no snapshot that lacks files.
                 doomed = snapshot.folder.with_name(f"{snapshot.folder.name}.removed")
                 remove_tree(doomed)
                 snapshot.folder.rename(doomed)

@@ -99,6 +99,7 @@ class MemberWatcher:
         key = (sign.group, sign.member)
         known = self._members.get(key)
         session_sec = sign.session_sec or (known.session_sec if known else self._session_of(sign))
+        # Any program can send such requests, and forged members must not use up the memory.
         if known is None and len(self._members) >= _MOST_MEMBERS:
             return
         limited = min(max(session_sec, _LEAST_SESSION_SEC), _MOST_SESSION_SEC)
@@ -130,6 +131,7 @@ class MemberWatcher:
         try:
             with socket.create_connection(self._address, _TIMEOUT_SEC) as connection:
                 connection.sendall(leave_group(group, member))
+                # The broker has removed the member when it answers; what it answers does not matter.
                 connection.recv(64)
         except OSError:
             return

@@ -48,6 +48,7 @@ class _FieldReader:
             shift += 7
             if byte < 0x80:
                 return value
+            # A length has at most 32 bits, which are five bytes of seven.
             if shift > 28:
                 raise IndexError("no number")
 
@@ -68,6 +69,7 @@ def read_sign(packet: bytes) -> Sign | None:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4
         port = struct.unpack_from(">H", packet, tcp)[0]
+        # A request begins with four bytes that give its length.
         return _read_request(_FieldReader(packet, content + 4), port)
     except (struct.error, IndexError):
         return None

@@ -166,6 +166,7 @@ class Postgres:
             raise ServiceError(f"Postgres refused {sql.split(' password ')[0]!r}: {result.stderr.strip()}")
 
     def _psql(self, placement: Placement, run: Path, sql: str) -> subprocess.CompletedProcess[str]:
+        # -X ignores the user's psqlrc, which could change the output.
         command = [str(self._install / "bin/psql"), "-XqtA", "-v", "ON_ERROR_STOP=1"]
         command += ["-h", str(run), "-p", str(placement.port), "-U", "postgres", "-d", "postgres", "-c", sql]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin"})

@@ -76,6 +76,7 @@ class RedisConnection:
             return None
         if kind == b"$":
             return self._take(length + 2)[:-2]
+        # An agent can store or script answers that nest deeper than Python's stack.
         if kind != b"*" or depth == _MOST_DEPTH:
             raise QueryError("the answer cannot be read")
         self._items += length
