@@ -69,8 +69,8 @@ class Files:
     def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
         """Return the files whose stamps have changed.
 
-        Of the files that the kernel watches, only those that it reported are checked: to check all of them takes
-        a third of the time of finding them.
+        Of the files that the kernel watches, only those that it reported are checked: to check all of them takes a
+        third of the time of finding them.
         """
         if self._watch is None:
             self._watch = Watch(self.root)

@@ -89,7 +89,7 @@ class ProviderFailure:
 
     @property
     def _is_of_the_account(self) -> bool:
-        """Judged by fields of the error alone, because its text may repeat what the agent sent."""
+        """Whether the account caused it, by fields of the error alone: its text may repeat what the agent sent."""
         codes = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
         is_coded = any(isinstance(value, str) and value in _USERS for value in codes)
         return is_coded or string(self._error.get("message")).startswith(_NO_CREDIT)

@@ -180,7 +180,7 @@ def _blank(disk_mb: int) -> Path:
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    # A temporary name of its own, because other processes may make the same file now.
+    # The temporary name is unique, because other processes may make the same file now.
     with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:

@@ -1,4 +1,4 @@
-"""Accounts as the app stores them: current rows, and the change data capture of all their versions."""
+"""Writes accounts as the app stores them: current rows, and the change data capture of all their versions."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.A
 
 
 def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> Rows:
-    """Draw how accounts were at first, what was changed of them, and when they were deleted."""
+    """Draw the first version of each account, its changes, and the time of its deletion."""
     n = len(accounts)
     versions = Rows("account", "at", "operation", "renamed", "band", "industry", "owner")
-    # What an account says of itself at first may be wrong: a smaller band, another industry, an older name.
+    # The first version of an account may be wrong: a smaller band, another industry, an older name.
     grown = draw.flags(0.22, n) & (accounts.band > 0)
     moved = draw.flags(0.06, n)
     renamed = draw.flags(0.05, n)

@@ -1,4 +1,4 @@
-"""Billing: customers, and their subscriptions with items and changes."""
+"""Writes billing: customers, and their subscriptions with items and changes."""
 
 from __future__ import annotations
 

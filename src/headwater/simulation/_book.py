@@ -1,4 +1,4 @@
-"""The book: what contracts do over time, gathered before billing, licensing and the CRM write it down."""
+"""Gathers what happens to contracts over time, before billing, licensing and the CRM record it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
 
 
 def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
-    """Draw for how many years contracts run; those that nobody sold run for one."""
+    """Draw the number of years of each contract; those without a sales person run for one."""
     return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 
@@ -58,7 +58,7 @@ def _plans() -> Rows:
 
 @dataclass
 class Book:
-    """All that happens to contracts in a block."""
+    """Everything that happens to contracts in a block."""
 
     changes: Rows = field(default_factory=_changes)
     invoices: Rows = field(default_factory=_invoices)

@@ -1,4 +1,4 @@
-"""Exchange rates: a bounded random walk on business days; weekends and holidays have none."""
+"""Draws exchange rates: a bounded random walk on business days; weekends and holidays have none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ExchangeRates:
     usd_per_unit: Floats
 
     def at(self, currency: Ints, days: Ints) -> Floats:
-        """Look rates up by currency and day."""
+        """Return the rates of these currencies and days."""
         return np.asarray(self.usd_per_unit[currency, np.clip(days - FIRST_DAY, 0, DAYS - 1)])
 
 

@@ -1,4 +1,4 @@
-"""Journals: postings gathered in cents, summed by month and account, balanced, and written."""
+"""Gathers postings in cents, sums them by month and account, balances them, and writes them as journals."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Journal:
         np.add.at(total, month[fits], cents[fits])
 
     def settle_next_month(self, liability: int, journal: Journal, center: int = chart.CORPORATE) -> None:
-        """Post into another journal the payment, a month later, of what this one posted to a liability."""
+        """Post the payments of this journal's liabilities into another journal, a month later."""
         owed = self._sums[(liability, center)]
         months = np.arange(MONTHS)
         journal.post(liability, months + 1, -owed, center)
         journal.post(chart.CASH, months + 1, owed, center)
 
     def rows(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """Give month, account, cost center and cents of every posting that is not zero, in order of months."""
+        """Return month, account, cost center and cents of every posting that is not zero, in the order of months."""
         keys = list(self._sums)
         cents = np.array([self._sums[k] for k in keys]).reshape(len(keys), MONTHS)
         month, place = np.nonzero(cents.T)

@@ -1,4 +1,4 @@
-"""Licences as the licence server stores them, and what happens to them."""
+"""Writes licences as the licence server stores them, with their events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an opportunity went through in the CRM, a row for each change; its own row is what they came to."""
+"""Writes the history of opportunities: a row for each change; an opportunity's own row has the latest values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Latest:
-    """How each opportunity stands after its last change; ``amount`` is NaN where nobody knows it yet."""
+    """The state of each opportunity after its last change; ``amount`` is NaN if nobody knows it yet."""
 
     at: Ints
     amount: Floats
@@ -88,5 +88,5 @@ def write_history(
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last of each stays
+    newest[which] = np.arange(len(which))  # the last row of each remains
     return Latest(times[newest], values[newest], days[newest])

@@ -35,7 +35,7 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
     """Write a warehouse again with the ``changed`` relations as the plan has them, without those that were not built.
 
     Args:
-        plan: Of the changed project.
+        plan: The plan of the changed project.
         built: The build of the plan.
         raw: The raw tables.
         file: The warehouse of `export`, which is replaced.
