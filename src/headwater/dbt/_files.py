@@ -157,7 +157,7 @@ class Files:
                         return
                     try:
                         status = entry.stat()
-                    except OSError as error:  # a link to nothing, as some editors leave, or just deleted
+                    except OSError as error:  # it was deleted, or is a broken link as some editors leave
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
                         self._folders[entry.path] = None

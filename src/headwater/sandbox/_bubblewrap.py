@@ -72,7 +72,7 @@ class BubblewrapProcess:
 
     def kill(self) -> None:
         """Kill it and everything it started."""
-        # The children are listed first, because nothing names them any more when their parent is dead.
+        # The children are listed first, because they cannot be found any more once their parent is dead.
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()

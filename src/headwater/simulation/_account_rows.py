@@ -20,7 +20,7 @@ from headwater.simulation._world import World, hourly
 def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.Array, sink: Sink) -> None:
     """Write accounts and their versions.
 
-    ``crm_ids``: of each account: the CRM's id that the app knows, mostly null.
+    ``crm_ids`` is the CRM's id that the app knows of each account; mostly null.
     """
     draw, n = world.draw("account rows", accounts.block), len(accounts)
     code = col.labels(geo.CODES, accounts.country)

@@ -46,7 +46,11 @@ def _lines() -> Rows:
 
 
 def _deals() -> Rows:
-    """``amount``: of the whole ``term`` (months), in minor units; ``won``: 1 yes, 0 no; ``license``: the one due."""
+    """Create the rows for deals.
+
+    ``term`` is in months, ``amount`` is that of the whole term in minor units, ``won`` is 1 or 0, and ``license`` is
+    the licence that is due.
+    """
     return Rows(
         "type", "account", "at", "due", "amount", "line", "term", "seats", "won", "license", "price", "new_license"
     )

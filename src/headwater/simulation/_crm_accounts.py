@@ -98,9 +98,8 @@ def write_crm_accounts(
 ) -> CrmAccounts:
     """Write accounts and contacts.
 
-    ``paying``: of each account of the app: whether it pays now.
-    ``paid``: whether it ever did.
-    ``first_deal``: when its first opportunity was opened, NULL if there was none.
+    ``paying`` says whether each account of the app pays now. ``paid`` says whether it ever paid. ``first_deal`` says
+    when its first opportunity was opened; NULL if there was none.
     """
     draw = world.draw("crm accounts", accounts.block)
     found = _find_companies(draw, accounts, first_deal)

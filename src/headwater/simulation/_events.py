@@ -68,7 +68,7 @@ def write_events(
 ) -> None:
     """Write a block's events in the order of their arrival.
 
-    ``paid``: of each workspace: whether it ever paid.
+    ``paid`` says whether each workspace ever paid.
     """
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)

@@ -65,8 +65,7 @@ class _People:
 def write_finance(world: World, hosting: Floats, advertising: Floats, sink: Sink) -> None:
     """Write the finance of the company as a whole.
 
-    ``hosting``: shared hosting costs of each month, in dollars.
-    ``advertising``: spend of each month, in dollars.
+    ``hosting`` are shared hosting costs of each month, in dollars. ``advertising`` is spend of each month, in dollars.
     """
     chart.write_chart(sink)
     people = _hire(world)

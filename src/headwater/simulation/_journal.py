@@ -58,9 +58,8 @@ class Journal:
 def write_journals(journals: list[Journal], label: str, numbers: Ints, sink: Sink) -> None:
     """Write journals.
 
-    ``journals``: each balanced in every month.
-    ``label``: what tells these journals from others of their name: the part of the sub-ledger.
-    ``numbers``: of entries, `POSTINGS` for each journal.
+    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these journals
+    from others with their name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
     """
     for place, journal in enumerate(journals):
         month, account, center, cents = journal.rows()

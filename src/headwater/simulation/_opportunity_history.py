@@ -42,9 +42,8 @@ def write_history(
 
     Amounts are guesses up to the proposal, or missing at first; close dates are mostly too early and then slip.
 
-    ``stage``: where each stands.
-    ``amount``: what each is worth in the end.
-    ``close_date``: when each ended, or will, as far as can be known.
+    ``stage`` is the present stage of each. ``amount`` is the final amount of each. ``close_date`` is the date at which
+    each ended or will end, as far as it can be known.
     """
     draw, n = world.draw("opportunity history", block), len(rows)
     done = stage >= WON

@@ -65,7 +65,7 @@ class Memberships:
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
     """Let people sign up: one owner for each account, and colleagues for each workspace.
 
-    ``peak``: of each workspace: the most seats that it ever paid for, or zero.
+    ``peak`` is the maximum number of seats that each workspace ever paid for, or zero.
     """
     draw = world.draw("users", accounts.block)
     n_accounts = len(accounts)

@@ -123,7 +123,7 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
 def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
     """Write workspaces and the changes of their plans.
 
-    ``changes``: of plans: workspace, from_plan (-1: none), to_plan, at, reason.
+    ``changes`` are the changes of plans: workspace, from_plan (-1: none), to_plan, at, reason.
     """
     n = len(workspaces)
     order = np.lexsort((changes["reason"], changes["at"]))
