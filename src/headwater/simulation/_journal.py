@@ -21,13 +21,13 @@ from headwater.simulation._clock import (
 from headwater.simulation._tables import Sink
 
 POSTINGS = 4_000
-"""More entries than a journal has: 54 months of some accounts."""
+"""More entries than a journal can have, which are those of some accounts in 54 months."""
 SOURCES = ["billing", "payroll", "ap", "manual"]
 BILLING, PAYROLL, AP, MANUAL = range(4)
 
 
 class Journal:
-    """One kind of posting over all months: each month's is a journal of its own, posted on the month's last day."""
+    """One kind of posting over all months; each month has its own journal, posted on the last day of the month."""
 
     def __init__(self, name: str, memo: str, source: int) -> None:
         self.name, self.memo, self.source = name, memo, source
@@ -58,8 +58,8 @@ class Journal:
 def write_journals(journals: list[Journal], label: str, numbers: Ints, sink: Sink) -> None:
     """Write journals.
 
-    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these journals
-    from others with their name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
+    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these
+    journals from others with the same name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
     """
     for place, journal in enumerate(journals):
         month, account, center, cents = journal.rows()

@@ -19,7 +19,7 @@ def write_unproven(task: SourceTask, laboratory: Laboratory, files: Mapping[str,
         task: The question.
         laboratory: Has the data of its lake.
         files: These data, with their sizes in bytes.
-        folder: Of the task.
+        folder: The folder of the task.
 
     Raises:
         BrokenTaskError: No change of its data changes its answer.
