@@ -129,8 +129,10 @@ class Layer(ABC):
     def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
         result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
         if result.returncode != 0:
-            said = (result.stderr or result.stdout).strip()
-            raise LayerError(f"could not be installed: {said[-800:]}", where=f"{self.kind} {self.name}", fix=_fix(said))
+            output = (result.stderr or result.stdout).strip()
+            raise LayerError(
+                f"could not be installed: {output[-800:]}", where=f"{self.kind} {self.name}", fix=_fix(output)
+            )
 
 
 @dataclass(frozen=True)
@@ -297,9 +299,9 @@ def _existing(folder: Path) -> Path:
     return next(each for each in (folder, *folder.parents) if each.is_dir())
 
 
-def _fix(said: str) -> str:
+def _fix(output: str) -> str:
     """Return a fix for a network with its own certificate authority; empty if that is not the cause."""
-    if re.search("certificate|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)", said) is None:
+    if re.search("certificate|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)", output) is None:
         return ""
     return (
         "if your network signs certificates itself, set UV_SYSTEM_CERTS=1 for Python packages, "
@@ -328,6 +330,6 @@ def _node_major() -> int:
     """Return the major version of node on this machine; 0 if there is none."""
     if not shutil.which("node"):
         return 0
-    said = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
-    major = said.strip().removeprefix("v").partition(".")[0]
+    output = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
+    major = output.strip().removeprefix("v").partition(".")[0]
     return int(major) if major.isdigit() else 0

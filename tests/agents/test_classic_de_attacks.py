@@ -66,6 +66,10 @@ def test_they_do_their_work_and_win_nothing(headwater: Headwater, make_task: Mak
     for trial in trials:
         name = trial.record.spec.agent.removeprefix("attacker:")
         log = job.paths(trial.record.spec.id).agent_log
-        said = log.read_text()
-        assert [line for line in DONE.get(name, ()) if line not in said] == [], (name, said, log.with_suffix(".err"))
+        message = log.read_text()
+        assert [line for line in DONE.get(name, ()) if line not in message] == [], (
+            name,
+            message,
+            log.with_suffix(".err"),
+        )
         assert _attack(trial, nop, log) == []

@@ -23,10 +23,10 @@ from headwater.records import Verdict
 from headwater.suites import find_tasks
 
 
-def one_line(done: subprocess.CompletedProcess[str], said: str, code: int = 2) -> None:
+def one_line(done: subprocess.CompletedProcess[str], message: str, code: int = 2) -> None:
     """Check a user's mistake: one line that describes it, exit code 2, and nothing on stdout."""
     assert done.returncode == code, done.stderr
-    assert re.search(said, done.stderr), done.stderr
+    assert re.search(message, done.stderr), done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
     # click's own refusals have a line of usage and a hint to --help.
@@ -52,8 +52,8 @@ def test_every_verb_of_context_has_help_and_a_test(here: Here, verb: str) -> Non
 
 
 def test_the_help_names_every_verb(cli: Cli) -> None:
-    said = cli("--help").stdout
-    assert all(re.search(rf"^  {verb} +{re.escape(what)}", said, re.MULTILINE) for verb, what in _VERBS.items())
+    message = cli("--help").stdout
+    assert all(re.search(rf"^  {verb} +{re.escape(what)}", message, re.MULTILINE) for verb, what in _VERBS.items())
     assert cli("--version").stdout.strip() == f"headwater, version {__version__}"
 
 
@@ -94,10 +94,10 @@ def rows_of(text: str) -> dict[str, dict[str, Any]]:
 
 
 def test_a_job_prints_gates_and_scores(cli: Cli, job: Path) -> None:
-    said = cli("results", job).stdout
-    assert re.search(r"oracle +✓ ✓ ✓ ✓ ✓ +1\.00", said)
-    assert re.search(r"nop +✗ · · · · +0\.00 +file_is_there: greeting\.txt should exist", said)
-    assert re.search(r"counterfeit:rude +✓ ✗ · · · +0\.20 +says_hello", said)
+    message = cli("results", job).stdout
+    assert re.search(r"oracle +✓ ✓ ✓ ✓ ✓ +1\.00", message)
+    assert re.search(r"nop +✗ · · · · +0\.00 +file_is_there: greeting\.txt should exist", message)
+    assert re.search(r"counterfeit:rude +✓ ✗ · · · +0\.20 +says_hello", message)
 
 
 def test_json_and_csv_have_the_same_rows(cli: Cli, job: Path) -> None:
@@ -348,10 +348,10 @@ MISTAKES: list[tuple[list[str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("args", "said"), MISTAKES)
+@pytest.mark.parametrize(("args", "message"), MISTAKES)
 @pytest.mark.usefixtures("job")
-def test_a_mistake_is_one_line_and_exit_code_2(cli: Cli, args: list[str], said: str) -> None:
-    one_line(cli(*args), said)
+def test_a_mistake_is_one_line_and_exit_code_2(cli: Cli, args: list[str], message: str) -> None:
+    one_line(cli(*args), message)
 
 
 BROKEN: list[tuple[str, str, str]] = [
@@ -365,16 +365,16 @@ BROKEN: list[tuple[str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("file", "text", "said"), BROKEN)
+@pytest.mark.parametrize(("file", "text", "message"), BROKEN)
 def test_a_broken_task_is_one_line_that_names_the_file(
-    cli: Cli, tmp_path: Path, file: str, text: str, said: str
+    cli: Cli, tmp_path: Path, file: str, text: str, message: str
 ) -> None:
     task = write_task(tmp_path / "scratch/greeting")
     (task / file).parent.mkdir(exist_ok=True)
     (task / file).write_text(text)
     done = cli("run", "scratch", "--agent", "nop", "--out", "job", cwd=tmp_path)
     assert done.returncode == 2, done.stderr
-    assert re.search(said, done.stderr)
+    assert re.search(message, done.stderr)
     assert "Traceback" not in done.stderr
 
 

@@ -89,7 +89,7 @@ def test_queries_are_printed_as_a_table_json_and_csv(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["query-sql", "drop table raw.orders", "--source", "shop"], "only SELECT"),
         (["query-sql", "select 1"], "which source"),
@@ -102,10 +102,10 @@ def test_queries_are_printed_as_a_table_json_and_csv(project: Path) -> None:
         (["scan", "postgres://u:hunter2@127.0.0.1:1/x"], "cannot connect"),
     ],
 )
-def test_a_mistake_is_one_line(project: Path, args: list[str], said: str) -> None:
+def test_a_mistake_is_one_line(project: Path, args: list[str], message: str) -> None:
     done = run(project, *args)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert "hunter2" not in done.stderr
 

@@ -66,7 +66,7 @@ def test_messages_and_the_scaffold_name_commands_that_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("list SUITE --tag hard", ""),
         ("build warehouse raw --scale 10", ""),
@@ -78,5 +78,5 @@ def test_messages_and_the_scaffold_name_commands_that_exist() -> None:
         ("lineage show", "no lineage in headwater"),
     ],
 )
-def test_a_command_that_is_gone_is_found(line: str, said: str) -> None:
-    assert fault(line) == said
+def test_a_command_that_is_gone_is_found(line: str, message: str) -> None:
+    assert fault(line) == message

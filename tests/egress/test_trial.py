@@ -67,7 +67,7 @@ def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwate
 
 
 @pytest.mark.parametrize(
-    ("network", "said"),
+    ("network", "message"),
     [
         ('allow = ["https://pypi.org"]', "network.allow.0: 'https://pypi.org' is not valid; use host:port"),
         ('allow = ["*.pypi.org:443"]', "network.allow.0: '*.pypi.org:443' is not valid; use host:port"),
@@ -76,9 +76,9 @@ def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwate
         ('allowed = ["pypi.org:443"]', "did you mean allow?"),
     ],
 )
-def test_a_list_that_is_wrong_is_refused(make_task: MakeTask, headwater: Headwater, network: str, said: str) -> None:
+def test_a_list_that_is_wrong_is_refused(make_task: MakeTask, headwater: Headwater, network: str, message: str) -> None:
     make_task(toml=f"[network]\n{network}\n")
     ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--out", "job")
     assert ran.exit_code == 2
-    assert said in ran.err
+    assert message in ran.err
     assert "task.toml" in ran.err

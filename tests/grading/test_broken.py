@@ -57,11 +57,11 @@ def check(verdict: Verdict, name: str) -> CheckRecord:
 
 @pytest.mark.parametrize("way", BREAKS)
 def test_a_check_that_breaks_has_failed(judge: Judge, way: str) -> None:
-    body, said = BREAKS[way]
+    body, output = BREAKS[way]
     verdict = judge(CHECKS.format(body=body, control=True), left={"break": ""}, **LIMITS)
     broken = check(verdict, "breaks")
     assert broken.outcome is Outcome.FAILED
-    assert said in broken.message
+    assert output in broken.message
     assert broken.message.isprintable()
     assert broken.control is not None
     assert (broken.control.state, broken.control.outcome) == (ControlState.REFERENCE, Outcome.PASSED)
@@ -74,14 +74,14 @@ def test_a_check_that_breaks_has_failed(judge: Judge, way: str) -> None:
 
 @pytest.mark.parametrize("way", ["raises", "hangs", "ends its process"])
 def test_a_check_that_breaks_on_the_control_state_as_well_is_an_error(judge: Judge, way: str) -> None:
-    body, said = BREAKS[way]
+    body, output = BREAKS[way]
     files = {"break": ""}
     verdict = judge(CHECKS.format(body=body, control=True), left=files, control=files, **LIMITS)
     [broken] = verdict.errors
     assert (broken.name, broken.outcome) == ("breaks", Outcome.ERROR)
     assert broken.control is not None
     assert broken.control.outcome is Outcome.ERROR
-    assert said in broken.control.message
+    assert output in broken.control.message
 
 
 def test_a_check_that_fails_on_the_control_state_has_not_broken_there(judge: Judge) -> None:

@@ -44,10 +44,10 @@ def call(running: Running, engine: str, method: str, *args: Any) -> Any:
     return getattr(getattr(running.stack, engine), method)(*args)
 
 
-def require_refused(left: Live[Running], engine: str, sql: str, said: str) -> None:
+def require_refused(left: Live[Running], engine: str, sql: str, output: str) -> None:
     message, seconds = left(refusal, engine, "query", sql)
     assert message, "it was not refused"
-    assert said in message or "timeout" in message.lower()  # the limit that this machine reaches first
+    assert output in message or "timeout" in message.lower()  # the limit that this machine reaches first
     assert message.isprintable()
     assert seconds < SOON_SEC
     assert left(call, engine, "scalar", "select 1") == 1
@@ -92,10 +92,10 @@ POSTGRES = {
 
 @pytest.mark.parametrize("what", POSTGRES)
 def test_postgres(left: Live[Running], what: str) -> None:
-    script, said = POSTGRES[what]
+    script, output = POSTGRES[what]
     view = f"pg_{list(POSTGRES).index(what)}"
     left(call, "postgres", "execute", script.format(v=view))
-    require_refused(left, "postgres", f"select n from {view}", said)
+    require_refused(left, "postgres", f"select n from {view}", output)
 
 
 def test_a_function_cannot_lift_the_limits_of_later_queries(left: Live[Running]) -> None:
@@ -151,10 +151,10 @@ CLICKHOUSE = {
 
 @pytest.mark.parametrize("what", CLICKHOUSE)
 def test_clickhouse(left: Live[Running], what: str) -> None:
-    script, said = CLICKHOUSE[what]
+    script, output = CLICKHOUSE[what]
     view = f"v_{list(CLICKHOUSE).index(what)}"
     left(call, "clickhouse", "execute", script.format(v=view))
-    require_refused(left, "clickhouse", f"select n from {view}", said)
+    require_refused(left, "clickhouse", f"select n from {view}", output)
 
 
 def test_reading_clickhouse_changes_nothing(left: Live[Running]) -> None:

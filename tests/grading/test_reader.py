@@ -226,8 +226,8 @@ SOURCES = {
 def test_a_view_of_clickhouse_reaches_nothing_outside(left: Live[Running], what: str) -> None:
     view = f"outside_{list(SOURCES).index(what)}"
     left(clickhouse, "execute", f"create view {view} (n String) as select * from {SOURCES[what]}")
-    said = refused(left, clickhouse, f"select n from {view}")
-    assert "ACCESS_DENIED" in said or "Not enough privileges" in said, said
+    message = refused(left, clickhouse, f"select n from {view}")
+    assert "ACCESS_DENIED" in message or "Not enough privileges" in message, message
 
 
 def test_a_view_on_an_address_would_be_read_by_the_administrator(left: Live[Running]) -> None:
@@ -255,8 +255,8 @@ def test_who_reads_clickhouse_writes_nothing_and_writes_are_the_agents(left: Liv
     left(clickhouse, "insert", "written", [(1,)], ["n"])
     assert left(clickhouse, "query", "select who, currentUser() from written") == [("app", "reader")]
     for statement in ("insert into written (n) values (2)", "drop table written", "system flush logs"):
-        said = refused(left, clickhouse, statement)
-        assert "readonly" in said or "ACCESS_DENIED" in said or "Not enough privileges" in said, said
+        message = refused(left, clickhouse, statement)
+        assert "readonly" in message or "ACCESS_DENIED" in message or "Not enough privileges" in message, message
     with pytest.raises(QueryError, match=r"ACCESS_DENIED|Not enough privileges"):
         left(clickhouse, "execute", "create user planted")
     assert left(clickhouse_admin, "scalar", "select currentUser()") == "headwater"

@@ -89,14 +89,14 @@ def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Pat
     trial = run_trial(setting, tmp_path / "job", made, spec, lambda _: None)
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)
-    told = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
-    assert "cents / 100.0 as amount" in told  # upstream, to the source
-    assert "each once" in told  # verified
-    assert "LINEAGE.BIN IS AS IT WAS MADE" in told  # before the trial, of its starting state
-    assert "column: shop:main.fct_orders.segment" in told  # found
-    assert "SEARCH.SQLITE IS AS IT WAS MADE" in told
-    assert "model: model.shop.brand_new" in told  # as it was after the edit
-    assert "sum(amount) - 1 as revenue" in told  # as it was after the edit
-    assert "[1 row]" in told
-    assert not any(name in told for name in ("/checks.py", "/grading", "/trials"))
-    assert ".headwater" not in told  # nothing is written to the workspace
+    text = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
+    assert "cents / 100.0 as amount" in text  # upstream, to the source
+    assert "each once" in text  # verified
+    assert "LINEAGE.BIN IS AS IT WAS MADE" in text  # before the trial, of its starting state
+    assert "column: shop:main.fct_orders.segment" in text  # found
+    assert "SEARCH.SQLITE IS AS IT WAS MADE" in text
+    assert "model: model.shop.brand_new" in text  # as it was after the edit
+    assert "sum(amount) - 1 as revenue" in text  # as it was after the edit
+    assert "[1 row]" in text
+    assert not any(name in text for name in ("/checks.py", "/grading", "/trials"))
+    assert ".headwater" not in text  # nothing is written to the workspace

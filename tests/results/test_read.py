@@ -91,7 +91,7 @@ def one_problem(job: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"attempts": 10**30}, "attempts is beyond 64 bits"),
         ({"phases": [{"name": "agent", "seconds": float("inf")}]}, "agent_sec is inf"),
@@ -101,12 +101,12 @@ def one_problem(job: Path) -> str:
         ({"mood": 1}, "damaged or of another version: mood: "),
     ],
 )
-def test_a_record_that_cannot_be_is_one_line(tmp_path: Path, fields: dict[str, Any], said: str) -> None:
+def test_a_record_that_cannot_be_is_one_line(tmp_path: Path, fields: dict[str, Any], message: str) -> None:
     job = a_job(tmp_path / "job", SPEC, OTHER)
     folder = a_trial(job, changed(RECORD, **fields), to_bytes(VERDICT))
     problem = one_problem(job)
     assert problem.startswith(str(folder))
-    assert said in problem
+    assert message in problem
 
 
 def test_a_verdict_that_cannot_be_is_one_line(tmp_path: Path) -> None:

@@ -89,19 +89,19 @@ def test_a_plan_is_the_tree_of_the_actual_run(filled: Live[Running]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "message"),
     [
         ("select * from clients.nothing", 'relation "clients.nothing" does not exist'),
         ("select 1/0", "division by zero"),
     ],
 )
 def test_a_refused_postgres_query_is_one_line_and_harms_no_later_one(
-    filled: Live[Running], sql: str, said: str
+    filled: Live[Running], sql: str, message: str
 ) -> None:
     for method in ("query", "scalar", "execute", "plan"):
         with pytest.raises(QueryError) as refused:
             filled(postgres, method, sql)
-        assert said in str(refused.value)
+        assert message in str(refused.value)
         assert "\n" not in str(refused.value)
     assert filled(postgres, "scalar", "select 1") == 1
 

@@ -10,7 +10,7 @@ from tests.live import Live, Running, in_new, in_place
 from headwater.errors import QueryError
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES, Placement, QueryLimits, RedisClient
-from headwater.services.redis._protocol import Connection
+from headwater.services.redis._protocol import RedisConnection
 
 
 def redis_of(running: Running) -> RedisClient:
@@ -91,7 +91,7 @@ def as_reader(running: Running, *words: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("LLEN long", "50"),
         ("SET a 1", "NOPERM"),
@@ -102,12 +102,12 @@ def as_reader(running: Running, *words: str) -> str:
         ("GET wide", "the answer has more than 0 MiB"),
     ],
 )
-def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running], command: str, said: str) -> None:
-    assert said in services(as_reader, *command.split())
+def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running], command: str, message: str) -> None:
+    assert message in services(as_reader, *command.split())
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "message"),
     [
         (b"*1\r\n" * 20, "the answer cannot be read"),
         (b"$99999999999\r\n", "more than"),
@@ -117,7 +117,7 @@ def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running],
         (b"+never ends", "did not end in|timed out"),
     ],
 )
-def test_reading_any_answer_of_a_server_ends(sent: bytes, said: str) -> None:
+def test_reading_any_answer_of_a_server_ends(sent: bytes, message: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
@@ -130,8 +130,10 @@ def test_reading_any_answer_of_a_server_ends(sent: bytes, said: str) -> None:
         done = threading.Event()
         thread = threading.Thread(target=answer)
         thread.start()
-        connection = Connection("127.0.0.1", server.getsockname()[1], QueryLimits(seconds=0.5, rows=100, size=1 << 20))
-        with pytest.raises(QueryError, match=said):
+        connection = RedisConnection(
+            "127.0.0.1", server.getsockname()[1], QueryLimits(seconds=0.5, rows=100, size=1 << 20)
+        )
+        with pytest.raises(QueryError, match=message):
             connection.ask(b"PING")
         done.set()
         thread.join()

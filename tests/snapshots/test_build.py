@@ -80,9 +80,9 @@ def test_a_starting_state_is_workspace_and_seeded_services(tmp_path: Path) -> No
     task = make(tmp_path, ["postgres", "clickhouse", "kafka"], **seeds)
     built = tmp_path / "built"
     built.mkdir()
-    said: list[str] = []
-    run_in_cell(build_start, task, built, on_event=said.append)
-    assert said == [
+    messages: list[str] = []
+    run_in_cell(build_start, task, built, on_event=messages.append)
+    assert messages == [
         f"seeding scratch/small: {name}" for name in ("01_postgres.sql", "02_clickhouse.sql", "03_clicks.py")
     ]
 
@@ -98,7 +98,7 @@ def test_a_starting_state_is_workspace_and_seeded_services(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("services", "seeds", "said"),
+    ("services", "seeds", "message"),
     [
         (["postgres"], {"_01_postgres__sql": "create table t (;"}, r"seed/01_postgres\.sql: syntax error at or near"),
         (
@@ -124,11 +124,11 @@ def test_a_starting_state_is_workspace_and_seeded_services(tmp_path: Path) -> No
     ],
 )
 def test_a_seed_that_fails_is_named_in_one_line(
-    tmp_path: Path, services: list[str], seeds: dict[str, str], said: str
+    tmp_path: Path, services: list[str], seeds: dict[str, str], message: str
 ) -> None:
     built = tmp_path / "built"
     built.mkdir()
-    with pytest.raises(UserError, match=said) as failed:
+    with pytest.raises(UserError, match=message) as failed:
         run_in_cell(build_start, make(tmp_path, services, **seeds), built)
     assert "\n" not in str(failed.value)
 

@@ -59,7 +59,7 @@ def test_each_task_comes_once_in_the_order_given(here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("nowhere", r"nowhere: no such suite or folder; the suites are .*pipelines"),
         ("pipelines/nothing", r"pipelines/nothing: no such task; pipelines has .*broken-connection"),
@@ -69,8 +69,8 @@ def test_each_task_comes_once_in_the_order_given(here: Path) -> None:
         ("/", r"an empty name"),
     ],
 )
-def test_an_unknown_name_is_one_clear_line(name: str, said: str) -> None:
-    with pytest.raises(UserError, match=said) as refused:
+def test_an_unknown_name_is_one_clear_line(name: str, message: str) -> None:
+    with pytest.raises(UserError, match=message) as refused:
         find_tasks([name])
     assert "\n" not in str(refused.value)
 

@@ -35,11 +35,11 @@ def test_a_complete_folder_is_read(folder: Path) -> None:
 def test_the_variant_verify_is_the_baseline_and_a_part_that_all_tasks_share(folder: Path) -> None:
     baseline, verify = "Count the orders.\n\n\n", read_task(folder)
     (folder / "instruction.md").write_text(baseline)
-    told = verify.instruction(PromptVariant.VERIFY)
-    assert told.startswith("Count the orders.\n\nWork in this order:\n\n1. Before you build")
+    prompt = verify.instruction(PromptVariant.VERIFY)
+    assert prompt.startswith("Count the orders.\n\nWork in this order:\n\n1. Before you build")
     before = digest_task(verify)
     (folder / "instruction.md").write_text("Count the customers.\n")
-    assert verify.instruction(PromptVariant.VERIFY) == told.replace("orders.", "customers.", 1)
+    assert verify.instruction(PromptVariant.VERIFY) == prompt.replace("orders.", "customers.", 1)
     assert digest_task(verify).task != before.task
 
 
@@ -139,17 +139,17 @@ def test_a_bad_field_is_one_line_that_names_it(folder: Path, old: str, new: str,
     assert old in TASK_TOML
     put(folder, "task.toml", TASK_TOML.replace(old, new))
 
-    said = refusal(folder)
+    output = refusal(folder)
 
-    assert said.startswith(f"pipelines/daily-orders/task.toml: {message}")
-    assert "\n" not in said
+    assert output.startswith(f"pipelines/daily-orders/task.toml: {message}")
+    assert "\n" not in output
 
 
 def test_every_bad_field_is_named_at_once(folder: Path) -> None:
     put(folder, "task.toml", TASK_TOML.replace("tier-1", "tier-9").replace("port = 8000", "port = 1"))
 
-    assert "tier: 'tier-9'" in (said := refusal(folder))
-    assert "; server.port: 1 is not valid" in said
+    assert "tier: 'tier-9'" in (output := refusal(folder))
+    assert "; server.port: 1 is not valid" in output
 
 
 @pytest.mark.parametrize(
@@ -241,13 +241,13 @@ def test_an_empty_text_is_refused(folder: Path, name: str) -> None:
 def test_a_bad_file_is_one_line_that_names_it(folder: Path, name: str, content: str, message: str) -> None:
     put(folder, name, content)
 
-    said = refusal(folder)
+    output = refusal(folder)
 
-    named = re.match(r"pipelines/daily-orders/(?P<file>[^:]+)(:\d+)?: (?P<message>.*)", said)
+    named = re.match(r"pipelines/daily-orders/(?P<file>[^:]+)(:\d+)?: (?P<message>.*)", output)
     assert named is not None
     assert name.startswith(named["file"])
     assert named["message"].startswith(message)
-    assert "\n" not in said
+    assert "\n" not in output
 
 
 def test_a_seed_for_a_service_that_is_not_declared_is_refused(folder: Path) -> None:

@@ -241,10 +241,10 @@ def test_a_compaction(tmp_path: Path, by_itself: bool) -> None:
     with running(settings) as gateway:
         path, body = request_of(Protocol.CHAT, "Do it.")
         chat_turn(body, post(gateway.url + path, body).json(), lambda command: f"ran {command}")
-        asked = body | {"messages": [*body["messages"], {"role": "user", "content": "Summarize."}]}
+        request = body | {"messages": [*body["messages"], {"role": "user", "content": "Summarize."}]}
         if not by_itself:
-            asked.pop("tools")
-        assert post(gateway.url + path, asked).json()["choices"][0]["message"]["content"] == summary
+            request.pop("tools")
+        assert post(gateway.url + path, request).json()["choices"][0]["message"]["content"] == summary
         body["messages"] = [{"role": "user", "content": f"So far: {summary}"}]
         answer = post(gateway.url + path, body).json()
         while chat_turn(body, answer, lambda command: f"ran {command}"):

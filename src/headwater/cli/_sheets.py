@@ -39,8 +39,8 @@ def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
 def as_markdown(sheets: Sequence[Sheet], notes: Iterable[Note]) -> str:
     """Return tables and notes as Markdown, for example for the summary of a CI job."""
     parts = [_markdown(sheet) for sheet in sheets]
-    said = "\n".join(f"> - {_escaped(str(note))}" for note in notes)
-    return "\n\n".join([*parts, said] if said else parts) + "\n"
+    quoted = "\n".join(f"> - {_escaped(str(note))}" for note in notes)
+    return "\n\n".join([*parts, quoted] if quoted else parts) + "\n"
 
 
 def as_paragraph(text: str) -> str:

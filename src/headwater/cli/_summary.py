@@ -249,13 +249,13 @@ def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
 def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
     """Return the notes, each once, with the contrasts to which it applies unless it applies to all."""
     several = len({(each.first, each.second) for each in contrasts}) > 1
-    said: dict[Note, list[str]] = {}
+    places: dict[Note, list[str]] = {}
     for each in contrasts:
         for note in each.notes:
-            said.setdefault(note, []).append(f"{each.within or 'all'}{f', {each.second}' if several else ''}")
+            places.setdefault(note, []).append(f"{each.within or 'all'}{f', {each.second}' if several else ''}")
     return [
         note if len(of) == len(contrasts) else Note(note.about, f"{'; '.join(of)}: {note.text}")
-        for note, of in said.items()
+        for note, of in places.items()
     ]
 
 

@@ -62,13 +62,13 @@ def _gate(found: Comparison, confidence: float, form: str) -> None:
     worse = found.worse_at(confidence)
     a, b = found.baseline, found.candidate
     if worse is None:
-        said = f"whether {b} is worse than {a} cannot be told of one task"
+        conclusion = f"whether {b} is worse than {a} cannot be told of one task"
     else:
-        said = f"{b} {'is worse' if worse else 'is not shown to be worse'} than {a} at confidence {confidence:g}"
+        conclusion = f"{b} {'is worse' if worse else 'is not shown to be worse'} than {a} at confidence {confidence:g}"
     if form == "markdown":
         from headwater.cli._sheets import as_paragraph
 
-        click.echo(f"\n{as_paragraph(said)}")
-    click.echo(said, err=True)
+        click.echo(f"\n{as_paragraph(conclusion)}")
+    click.echo(conclusion, err=True)
     if worse is not False:
         raise SystemExit(2 if worse is None else 1)

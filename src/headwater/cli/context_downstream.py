@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 @click.argument("name")
 @trace_options
 @project_options
-def command(live: LiveProject, **asked: Any) -> None:
+def command(live: LiveProject, **options: Any) -> None:
     """Show what NAME feeds, which is a column such as orders.amount, or a model, source, seed or snapshot."""
-    show_trace(live, up=False, **asked)
+    show_trace(live, up=False, **options)

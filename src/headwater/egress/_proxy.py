@@ -65,8 +65,8 @@ class Proxy:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         place = ""
         try:
-            asked = parse(await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _HEAD_SEC))
-            place = asked.place
+            request = parse(await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _HEAD_SEC))
+            place = request.place
             host, port = split_place(place)
             addresses = await self.rules.addresses(host, port)
             out_reader, out_writer = await _connect(addresses, port, is_named=addresses == [host])
@@ -78,7 +78,7 @@ class Proxy:
             await self._refuse(writer, place, "502 Bad Gateway", str(error) or type(error).__name__)
         else:
             self._note(place, "admitted")
-            await self._pass_on(asked, (reader, writer), (out_reader, out_writer))
+            await self._pass_on(request, (reader, writer), (out_reader, out_writer))
 
     async def _refuse(self, writer: asyncio.StreamWriter, place: str, status: str, why: str) -> None:
         self._note(place, "failed" if status.startswith("502") else "refused", reason=why)
@@ -89,25 +89,25 @@ class Proxy:
 
     async def _pass_on(
         self,
-        asked: ProxyRequest,
+        request: ProxyRequest,
         inside: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         outside: tuple[asyncio.StreamReader, asyncio.StreamWriter],
     ) -> None:
-        counts = {"sent": len(asked.first), "received": 0}
+        counts = {"sent": len(request.first), "received": 0}
 
         def count(name: str) -> Callable[[int], None]:
             return lambda size: counts.update({name: counts[name] + size})
 
         try:
-            outside[1].write(asked.first)
-            if asked.is_tunnel:
+            outside[1].write(request.first)
+            if request.is_tunnel:
                 inside[1].write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             await asyncio.gather(
                 _copy(inside[0], outside[1], count("sent")), _copy(outside[0], inside[1], count("received"))
             )
         finally:
             outside[1].transport.abort()  # everything was sent, or is no longer needed
-            self._note(asked.place, "ended", **counts)
+            self._note(request.place, "ended", **counts)
 
     def _note(self, place: str, what: str, **more: object) -> None:
         line = {"at": datetime.now(UTC).isoformat(), "place": place[:300], "what": what, **more}

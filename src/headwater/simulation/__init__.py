@@ -1,4 +1,4 @@
-"""Mooring Inc., simulated: four and a half years of one company, as the loaders of its systems leave them.
+"""Simulates Mooring Inc.: four and a half years of one company, as the loaders of its systems leave its data.
 
 >>> from pathlib import Path
 >>> from headwater.simulation import write_raw
@@ -7,11 +7,11 @@
 >>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
 (60,)
 
-``schema.sql`` is the contract: every raw table and column, with its habits. docs/simulation.md describes what is dirty,
-how much and why. The content depends on scale and seed alone.
+``schema.sql`` is the contract: it has every raw table and column, with its peculiarities. docs/simulation.md describes
+what is dirty, how much and why. The content depends on scale and seed alone.
 
-A block of up to 500 accounts is made and written on its own, with all that belongs to them, so memory does not grow
-with scale. `write_partition` makes one of n ranges of blocks.
+A block of up to 500 accounts is simulated and written by itself, with everything that belongs to them, so memory does
+not grow with scale. `write_partition` makes one of n ranges of blocks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Accounts: the customer companies, as they really are; the systems see them through their own dirt."""
+"""Simulates accounts: the customer companies as they really are, which each system stores with errors of its own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CLOUD, SERVER, BOTH = 0, 1, 2
 
 @dataclass(frozen=True)
 class Accounts:
-    """A block's accounts; every array has one entry for each."""
+    """A block's accounts; every array has one entry for each account."""
 
     block: int
     number: Ints
@@ -81,12 +81,12 @@ class Accounts:
 
     @property
     def real(self) -> Flags:
-        """Neither Mooring's own nor for tests."""
+        """Whether each account is a customer's, and neither Mooring's own nor for tests."""
         return ~(self.internal | self.test)
 
 
 def make_accounts(world: World, block: int) -> Accounts:
-    """Found a block's accounts."""
+    """Create a block's accounts."""
     draw, n = world.draw("accounts", block), world.size(block)
     number = block * BLOCK + np.arange(n, dtype=np.int64)
     days = draw.days(cumulate(growth_weights()), np.full(n, FIRST_DAY), np.full(n, LAST_DAY))
@@ -97,7 +97,7 @@ def make_accounts(world: World, block: int) -> Accounts:
     segment = BAND_SEGMENT[band]
     internal = number % 200 == 7
     test = draw.flags(0.02, n) & ~internal
-    name, domain = words.company_names(number * 2)  # odd numbers are companies that the CRM alone knows
+    name, domain = words.company_names(number * 2)  # odd numbers are companies that only the CRM knows
     age = (AS_OF - created) / (DAYS * DAY)
     gone = draw.flags(0.10 * age, n) & ~internal
     deleted = np.where(gone, draw.seconds(created + 20 * DAY, np.maximum(created + 21 * DAY, AS_OF), n), NULL)

@@ -1,4 +1,4 @@
-"""Billing: customers, and their subscriptions with items and changes."""
+"""Writes billing: customers, and their subscriptions with items and changes."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class Customers:
 def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.Array, sink: Sink) -> Customers:
     """Write the customers of accounts that ever had a subscription.
 
-    ``buyers``: positions of these accounts, each once.
-    ``emails``: of each account: its owner's address.
+    ``buyers`` are the positions of these accounts, each once. ``emails`` is the address of each account's owner.
     """
     draw = world.draw("customers", accounts.block)
     n = len(buyers)

@@ -1,4 +1,4 @@
-"""One block after the other: from accounts to all that the company's systems know of them."""
+"""Builds the raw tables block by block, from accounts to all records about them in the company's systems."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Notify = Callable[[str], None]
 
 
 def _silent(message: str) -> None:
-    """Tell nobody."""
+    """Ignore the message."""
 
 
 def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _silent) -> None:
@@ -38,8 +38,8 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
 
     Args:
         path: The file.
-        scale: How many times the default company's 6,000 accounts.
-        seed: Another seed is another company of the same kind.
+        scale: The number of accounts, as a multiple of 6,000.
+        seed: The seed of all random draws; each seed gives another company of the same kind.
         notify: Told what is being done.
 
     Raises:
@@ -55,13 +55,13 @@ def write_partition(
 ) -> None:
     """Write one part of the company: ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
-    All parts together are the rows of `write_raw`; each can be made on another machine. The first one has what does
-    not depend on accounts.
+    All parts together are the rows of `write_raw`; each can be made on another machine. The first one has what does not
+    depend on accounts.
 
     Args:
-        folder: Where the tables' folders are; several parts can share it.
-        part: Which one, from 1 to ``parts``.
-        parts: How many there are.
+        folder: The folder of the tables' folders; several parts can share it.
+        part: The number of the part, from 1 to ``parts``.
+        parts: The number of parts.
         scale: As for `write_raw`.
         seed: As for `write_raw`.
         notify: Told what is being done.
@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Sum up the content of a file that `write_raw` wrote, whatever the order of its rows and the bytes of the file."""
+    """Return a digest of the content of a file that `write_raw` wrote, independent of the order of its rows."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")

@@ -1,4 +1,4 @@
-"""Campaigns as the CRM and the advertising platforms have them, and what was spent on them."""
+"""Writes campaigns as the CRM and the advertising platforms have them, and the spend on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from headwater.simulation._world import World
 
 
 def write_campaigns(world: World, sink: Sink) -> Floats:
-    """Write campaigns, their advertising twins and what was spent; returns dollars of advertising by month."""
+    """Write campaigns, their counterparts on platforms, and the spend; return dollars of advertising by month."""
     plan, draw = world.campaigns, world.draw("campaigns")
     n = len(plan.kind)
     every = np.arange(n)
@@ -102,5 +102,5 @@ def _write_spend(world: World, sink: Sink) -> Floats:
 
 
 def newest(starts: Ints, at: Ints) -> Ints:
-    """Find the latest campaign that had begun by each day; none gives -1."""
+    """Return the latest campaign that had begun by each day; -1 if there was none."""
     return np.searchsorted(starts, at, side="right") - 1

@@ -1,4 +1,4 @@
-"""Columns: from numpy to Arrow, by the types of schema.sql; and text, made without a loop over rows."""
+"""Converts columns from numpy to Arrow by the types of schema.sql, and makes text without a loop over rows."""
 
 from __future__ import annotations
 
@@ -54,28 +54,28 @@ def ident(prefix: str, numbers: Ints) -> pa.Array:
 
 
 def crm_id(prefix: str, numbers: Ints) -> pa.Array:
-    """Make ids of the CRM: 18 characters, the first three of which say the kind."""
+    """Make ids of the CRM, with 18 characters, of which the first three identify the kind."""
     return _coded(prefix + "Vk00", numbers, "QAA", _UPPER)
 
 
 def labels(values: Sequence[str | None], positions: Ints) -> pa.Array:
-    """Take one of a few texts for each row; a position below zero gives null."""
+    """Return one of a few texts for each row; a position below zero gives null."""
     return pa.array(values, pa.string()).take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def take(values: pa.Array, positions: Ints) -> pa.Array:
-    """Take texts by position; a position below zero gives null."""
+    """Return texts by position; a position below zero gives null."""
     return values.take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def digits(numbers: Ints, width: int = 0) -> pa.Array:
-    """Write whole numbers, with zeros in front up to a width."""
+    """Return whole numbers as text, padded with zeros to a width."""
     written = pa.array(numbers, pa.int64(), mask=numbers == NULL).cast(pa.string())
     return pc.utf8_lpad(written, width, "0") if width else written
 
 
 def join(*parts: pa.Array | str) -> pa.Array:
-    """Put texts together row by row; null if a part is null."""
+    """Concatenate texts row by row; null if a part is null."""
     return pc.binary_join_element_wise(*[pa.scalar(p) if isinstance(p, str) else p for p in parts], "")
 
 
@@ -100,12 +100,12 @@ _ARROW = {
 
 
 def arrow_type(sql_type: str) -> pa.DataType:
-    """Give Arrow's type for a type of schema.sql."""
+    """Return Arrow's type for a type of schema.sql."""
     return _ARROW[sql_type]
 
 
 def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
-    """Turn a column into Arrow's form; one value stands for a column of it."""
+    """Return a column as an Arrow array; a single value is repeated for all rows."""
     if isinstance(column, pa.ChunkedArray):
         return column.combine_chunks()
     if isinstance(column, pa.Array):

@@ -1,4 +1,4 @@
-"""The CRM's accounts: those of the app that sales know, prospects, and duplicates that were merged."""
+"""Writes the CRM's accounts: those of the app that sales know, prospects, and merged duplicates."""
 
 from __future__ import annotations
 
@@ -67,18 +67,18 @@ class CrmAccounts:
 
     @property
     def territory(self) -> Ints:
-        """Position of the territory: region and segment."""
+        """The position of the territory, which is a region and a segment."""
         return geo.REGION[self.country] * 3 + self.segment
 
     @property
     def prospects(self) -> Ints:
-        """Positions of companies that the app does not know."""
+        """The positions of companies that the app does not know."""
         return np.flatnonzero((self.app < 0) & (self.merged_into < 0))
 
 
 @dataclass(frozen=True)
 class _Companies:
-    """A block's companies as the CRM came to know them: of the app, prospects, and duplicates, in this order."""
+    """A block's companies in the CRM: those of the app, prospects, and duplicates, in this order."""
 
     known: Ints
     """Positions in the app of the first ones."""
@@ -98,9 +98,8 @@ def write_crm_accounts(
 ) -> CrmAccounts:
     """Write accounts and contacts.
 
-    ``paying``: of each account of the app: whether it pays now.
-    ``paid``: whether it ever did.
-    ``first_deal``: when its first opportunity was opened, NULL if there was none.
+    ``paying`` says whether each account of the app pays now. ``paid`` says whether it ever paid. ``first_deal`` says
+    when its first opportunity was opened; NULL if there was none.
     """
     draw = world.draw("crm accounts", accounts.block)
     found = _find_companies(draw, accounts, first_deal)
@@ -141,7 +140,7 @@ def write_crm_accounts(
 
 
 def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Companies:
-    """Draw which of the app's accounts sales know, prospects beside them, and who was entered twice."""
+    """Draw the app's accounts that sales know, further prospects, and the companies that were entered twice."""
     has_deal = first_deal != NULL
     chance = np.where(accounts.segment == SMB, 0.12, 0.55)
     known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)
@@ -213,7 +212,7 @@ def _write_accounts(
 
 
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
-    """Draw whose id the app keeps: of most deals, of a third of the rest; some keep that of the duplicate."""
+    """Draw for which accounts the app has the CRM's id: most with deals, a third of the rest; some the duplicate's."""
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
     stale = found.twice[draw.flags(0.4, len(found.twice))]
@@ -222,7 +221,7 @@ def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -
 
 
 def _websites(world: World, block: int, domain: pa.Array) -> pa.Array:
-    """Write websites as sales people do: bare, with www, as an address, or not at all."""
+    """Write websites as sales people do: as a bare domain, with www, as a URL, or not at all."""
     draw, n = world.draw("websites", block), len(domain)
     style = draw.pick([40, 30, 25, 5], n)
     text = col.where(style == 1, col.join("www.", domain), domain)

@@ -1,4 +1,4 @@
-"""Random draws: one independent stream for each topic and block, so that blocks can be made anywhere, in any order."""
+"""Draws random numbers: one independent stream for each topic and block, so that blocks can be made in any order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from headwater.simulation._clock import DAY, FIRST_DAY, HOUR, Flags, Floats, Ints
 
-# Share of a working day's actions in each local hour.
+# The share of a working day's actions in each local hour.
 _HOURS = np.array([1, 1, 1, 1, 1, 2, 6, 18, 55, 90, 96, 90, 62, 80, 92, 88, 76, 52, 26, 15, 11, 8, 5, 2], dtype=float)
 _HOURS_CUMULATIVE = np.concatenate([[0.0], np.cumsum(_HOURS) / _HOURS.sum()])
 
@@ -48,8 +48,8 @@ def _normal_quantile(p: Floats) -> Floats:
 class Draw:
     """A stream of random numbers that depends on seed, topic and block alone.
 
-    All is derived from the raw bits of PCG64, which numpy promises never to change (its distributions it may change),
-    by arithmetic whose results are rounded, so that every machine and version draws the same.
+    All draws are derived from the raw bits of PCG64 by arithmetic whose results are rounded, so that every machine and
+    version draws the same. numpy promises never to change these bits, but may change its distributions.
     """
 
     def __init__(self, seed: int, topic: str, block: int = 0) -> None:
@@ -65,7 +65,7 @@ class Draw:
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
-        """Draw whole numbers evenly from [low, high), which may differ for each; ``low`` where there are none."""
+        """Draw whole numbers evenly from [low, high), which may differ for each; ``low`` if the range is empty."""
         span = np.maximum(np.asarray(high, dtype=np.int64) - low, 0)
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
@@ -84,7 +84,7 @@ class Draw:
         return np.asarray(found, dtype=np.int64)
 
     def pick_by(self, weights: Sequence[Sequence[float]], group: Ints) -> Ints:
-        """Draw positions in the list of weights of each one's group."""
+        """Draw positions in the list of weights of each element's group."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float), axis=1)
         cumulative /= cumulative[:, -1:]
         chosen = np.zeros(len(group), dtype=np.int64)
@@ -99,7 +99,7 @@ class Draw:
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
-        """Draw from the standard normal distribution; round what is made of it."""
+        """Draw from the standard normal distribution; callers must round results that they derive from it."""
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
@@ -107,7 +107,7 @@ class Draw:
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts: by inversion where few are expected, else by the normal approximation."""
+        """Draw counts of a Poisson distribution: by inversion for small means, else by the normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)
@@ -129,8 +129,8 @@ class Draw:
 
         Args:
             cumulative: Sums of weights up to each day of the history, with a zero before the first.
-            low: First possible day of each, in days since 1970.
-            high: Last possible day of each.
+            low: The first possible day of each, in days since 1970.
+            high: The last possible day of each.
         """
         left, right = cumulative[low - FIRST_DAY], cumulative[high - FIRST_DAY + 1]
         target = left + (right - left) * self.uniform(len(low))
@@ -138,7 +138,7 @@ class Draw:
         return np.asarray(np.clip(found, low, high), dtype=np.int64)
 
     def working_time(self, days: Ints, offset_hours: Floats | float = 0.0) -> Ints:
-        """Draw a time within each day, mostly in office hours where the people are; UTC."""
+        """Draw a time in UTC within each day, mostly in the office hours of the place."""
         n = len(days)
         local = np.interp(self.uniform(n), _HOURS_CUMULATIVE, np.arange(25.0))
         of_day = np.floor(((local - offset_hours) % 24) * HOUR).astype(np.int64)
@@ -146,5 +146,5 @@ class Draw:
 
 
 def cumulate(weights: Floats) -> Floats:
-    """Sum weights of days up to each, as ``Draw.days`` wants them."""
+    """Return the cumulative weights of days that ``Draw.days`` takes."""
     return np.concatenate([[0.0], np.cumsum(weights)])

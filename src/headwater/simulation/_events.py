@@ -1,4 +1,4 @@
-"""Product events of the cloud: who works on which day, what they do, and what the collector makes of it."""
+"""Writes product events of the cloud: who works on which day, what they do, and what the collector stores."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RATE = 0.0145
 
 
 def _properties() -> list[str]:
-    """Give the property objects of each event: 16 variants, in the order of the names."""
+    """Return the property objects of each event: 16 variants, in the order of the names."""
     found = []
     for name in NAMES:
         for i in range(16):
@@ -68,7 +68,7 @@ def write_events(
 ) -> None:
     """Write a block's events in the order of their arrival.
 
-    ``paid``: of each workspace: whether it ever paid.
+    ``paid`` says whether each workspace ever paid.
     """
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)

@@ -1,4 +1,4 @@
-"""Where customers are: country, sales region, currency, clock, hosting region."""
+"""Defines where customers are: country, sales region, currency, time zone and hosting region."""
 
 from __future__ import annotations
 

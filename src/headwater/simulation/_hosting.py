@@ -1,4 +1,4 @@
-"""What the hosting provider charges by day: shared services by region, and machines of single workspaces."""
+"""Writes the daily costs of hosting: shared services by region, and machines of single workspaces."""
 
 from __future__ import annotations
 

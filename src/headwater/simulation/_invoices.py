@@ -1,4 +1,4 @@
-"""Invoices and their lines: what is owed, and what becomes of it: paid, void, credited, written off."""
+"""Simulates invoices with their lines and their outcome: paid, void, credited or written off."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WRITE_OFF = 90 * DAY
 
 @dataclass(frozen=True)
 class Invoices:
-    """A block's invoices with their fate; money in minor units."""
+    """A block's invoices with their outcome; money is in minor units."""
 
     sub: Ints
     customer: Ints
@@ -58,17 +58,17 @@ class Invoices:
 
     @property
     def total(self) -> Ints:
-        """Subtotal and tax."""
+        """The sum of subtotal and tax."""
         return self.subtotal + self.tax
 
     @property
     def amount_paid(self) -> Ints:
-        """What was paid: the total less credits that still hold."""
+        """The amount paid: the total less the credits that were not void."""
         return np.where(self.status == PAID, self.total - np.where(self.credit_voided == NULL, self.credited, 0), 0)
 
 
 def settle(world: World, accounts: Accounts, customers: Customers, sub_account: Ints, book: Book) -> Invoices:
-    """Decide each invoice's amounts and fate."""
+    """Decide the amounts and the outcome of each invoice."""
     draw, raw = world.draw("invoices", accounts.block), book.invoices
     n = len(raw)
     account = sub_account[raw["sub"]]

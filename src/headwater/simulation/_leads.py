@@ -1,4 +1,4 @@
-"""Leads: new → working → qualified by marketing → by sales → converted; most end in nurture or nowhere."""
+"""Simulates leads: new → working → qualified by marketing → by sales → converted; most end in nurture or nowhere."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Leads:
 def write_leads(
     world: World, accounts: Accounts, users: Users, crm: CrmAccounts, deals: Opportunities, sink: Sink
 ) -> Leads:
-    """Write leads and what sales people did with them and with opportunities."""
+    """Write leads, and the activities of sales people with leads and opportunities."""
     draw = world.draw("leads", accounts.block)
     fresh = np.flatnonzero(deals.type == NEW)
     fresh = fresh[draw.flags(0.75, len(fresh))]
@@ -109,7 +109,7 @@ def write_leads(
 
 
 def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Draw when each was qualified by marketing, by sales, and became a deal, NULL for never; and its status."""
+    """Draw the status of each lead, and when it was qualified and became a deal; NULL for never."""
     n = len(deal)
     mql = np.where(deal >= 0, created + (deals.created[deal] - created) // 3, NULL)
     sql = np.where(deal >= 0, created + 2 * (deals.created[deal] - created) // 3, NULL)
@@ -128,7 +128,7 @@ def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tu
 
 
 def _visitors(draw: Draw, users: Users, app: Ints, created: Ints, numbers: Ints) -> Ints:
-    """Draw the web visitor that each was, NULL for none: that of the account's owner where it signed up later."""
+    """Draw the web visitor of each lead, NULL for none: the account's owner if the company signed up later."""
     visitor = np.where(draw.flags(0.7, len(app)), numbers * 2 + 1, NULL)
     owner = users.owner_of[np.maximum(app, 0)]
     known = users.visitor[owner]
@@ -145,7 +145,7 @@ def _identity(
     deal: Ints,
     numbers: Ints,
 ) -> tuple[pa.Array, pa.Array]:
-    """Give addresses and companies: contacts for converted ones, users or colleagues, strangers; 3 % come twice."""
+    """Return addresses and companies: of contacts, of users or colleagues, and of strangers; 3 % occur twice."""
     draw, n = world.draw("lead names", accounts.block), len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     names, domains = words.company_names(numbers * 2 + 1)
@@ -172,7 +172,7 @@ def _write_members(
     crm: CrmAccounts,
     sink: Sink,
 ) -> Ints:
-    """Write who took part in which campaign; returns the advertising campaign that brought each lead, or -1."""
+    """Write the members of campaigns; return the advertising campaign that brought each lead, or -1."""
     draw, plan, n = world.draw("campaign members", accounts.block), world.campaigns, len(created)
     rows = Rows("campaign", "lead", "contact", "status", "at")
     brought = np.full(n, -1)

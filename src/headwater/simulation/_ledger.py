@@ -1,8 +1,8 @@
-"""The ledger of a block's billing: what invoices, payments and time do to the accounts, in dollars.
+"""Posts a block's billing to the ledger in dollars, from invoices, payments and the recognition of revenue.
 
-Exchange rates: an invoice's is that of the day on which it was finalized, for its tax, revenue, credits and write-off,
-too; cash moves at the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day
-of ``period_start`` up to the one before that of ``period_end``, and at least one; void and draft invoices have none.
+An invoice has the exchange rate of the day on which it was finalized, also for its tax, revenue, credits and write-off;
+cash has the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day of
+``period_start`` up to the one before that of ``period_end``, and at least one; void and draft invoices have none.
 """
 
 from __future__ import annotations

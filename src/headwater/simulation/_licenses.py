@@ -1,8 +1,8 @@
-"""Licences of Mooring Server: trial → purchase → more seats → renewal (early, on time, late) → expiry → return.
+"""Simulates licences of Mooring Server: trial → purchase → more seats → renewal → expiry → return.
 
-A step of the simulation is one term: a year, or two or three where sales people closed it, paid in advance. A term's
-licence may be replaced by one with more seats: then the old one is revoked and holds up to the day before. Each
-contract has a subscription without a workspace on the billing side.
+Each step is one term, paid in advance: a year, or two or three if sales people closed it. A licence with more seats may
+replace that of a term; the old one is then revoked and is valid up to the day before. Each contract has a subscription
+without a workspace on the billing side.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LAPSE = np.array([0.22, 0.14, 0.08])
 
 @dataclass
 class Contracts:
-    """State of a block's contracts for servers, changed in place; ``account`` is a position in the block."""
+    """The state of a block's contracts for servers, changed in place; ``account`` is a position in the block."""
 
     account: Ints
     segment: Ints
@@ -54,18 +54,18 @@ class Contracts:
         return len(self.account)
 
     def price(self, rows: Ints) -> Ints:
-        """Give the price of each."""
+        """Return the price of each contract."""
         one = np.ones(len(rows), dtype=np.int64)
         return price_of(self.sku[rows] + SM_PRO, self.currency[rows], one, self.version[rows])
 
 
 def licences() -> Rows:
-    """Gather licences; days for ``start`` and ``expires``, seconds for ``issued`` and ``revoked``."""
+    """Create the rows for licences: ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 
 class Licensing:
-    """Runs the contracts of a block through their terms."""
+    """Simulates the contracts of a block term by term."""
 
     def __init__(self, world: World, accounts: Accounts, book: Book, first_sub: int) -> None:
         self.draw: Draw = world.draw("licenses", accounts.block)
@@ -77,12 +77,12 @@ class Licensing:
 
     @property
     def replaced(self) -> tuple[Ints, Ints, Ints]:
-        """Licences that were replaced, by which, and when."""
+        """The licences that were replaced, with their replacements and the times."""
         return tuple(np.concatenate([part[i] for part in self._revoked]) for i in range(3))  # type: ignore[return-value]
 
     @property
     def renewals(self) -> tuple[Ints, Ints]:
-        """Licences that were renewed, and when."""
+        """The licences that were renewed, with the times."""
         return tuple(np.concatenate([part[i] for part in self._renewed]) for i in range(2))  # type: ignore[return-value]
 
     def _open(self, accounts: Accounts, first_sub: int) -> Contracts:
@@ -126,7 +126,7 @@ class Licensing:
         )
 
     def run(self) -> None:
-        """Run all terms, then those of contracts that came back."""
+        """Simulate all terms, then those of contracts that came back."""
         c = self.contracts
         every = np.arange(len(c))
         self._buy(every, c.started, c.start, book_.CREATED)
@@ -198,7 +198,7 @@ class Licensing:
             c.again[rows[some]] = back[some]
 
     def _expand(self, rows: Ints) -> None:
-        """Let some take more seats, or the bigger edition, within the term."""
+        """Let some contracts take more seats or the bigger edition within the term."""
         c, draw = self.contracts, self.draw
         begin = np.maximum((c.start[rows] + 30) * DAY, c.issued[rows] + DAY)
         at = draw.seconds(begin, (c.expires[rows] - 60) * DAY, len(rows))

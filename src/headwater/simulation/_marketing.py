@@ -1,4 +1,4 @@
-"""Marketing: web sessions before and after a visitor is known, forms, newsletters, webinars."""
+"""Writes marketing: web sessions before and after a visitor is known, forms, newsletters and webinars."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Row
 
 @dataclass(frozen=True)
 class _Before:
-    """Visitors of whom more is known, and what they came to.
+    """The sessions of visitors before they sign up or become a lead.
 
     Attributes:
         until: When they signed up or became a lead.
-        page: Where they landed the last time.
-        campaign: From which they came, if they came from an advertisement; without it, from any that ran.
-        lead: Positions of the leads that they became.
+        page: The page on which they landed the last time.
+        campaign: The campaign whose advertisement brought them; if it is unknown, any that ran.
+        lead: The positions of the leads that they became.
     """
 
     visitor: Ints
@@ -172,7 +172,7 @@ def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> 
 
 
 def _running(world: World, luck: np.ndarray, day: Ints) -> Ints:
-    """Give an advertising campaign that ran on each day."""
+    """Return an advertising campaign that ran on each day."""
     plan = world.campaigns
     ads = plan.running(ADVERTISING)
     group = np.searchsorted(plan.start[ads][::6], day, side="right") - 1
@@ -236,7 +236,7 @@ def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sin
 
 
 def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
-    """Write what became of each newsletter that leads got, until they unsubscribed."""
+    """Write the events of each newsletter that leads received, until they unsubscribed."""
     draw, plan = world.draw("emails sent", block), world.campaigns
     letters = plan.running(EMAIL)
     n = len(leads.created)

@@ -1,4 +1,4 @@
-"""Opportunities: lead → discovery → evaluation → proposal → negotiation → won or lost.
+"""Writes opportunities: lead → discovery → evaluation → proposal → negotiation → won or lost.
 
 Those that were won come from the book of contracts, with the renewals that were lost; the rest of the pipeline, lost
 and open, is drawn around them.
@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Give the campaign that brought an opportunity: the last of its kind that had begun, mostly."""
+    """Return the campaign that brought each opportunity, which is mostly the last of its kind that had begun."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):
@@ -155,7 +155,7 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 
 
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
-    """Give the account that each was entered for: of a company that was there twice, as often the duplicate as not."""
+    """Return the account of each opportunity; of a company that was entered twice, half have the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])

@@ -1,4 +1,4 @@
-"""What an opportunity went through in the CRM, a row for each change; its own row is what they came to."""
+"""Writes the history of opportunities: a row for each change; an opportunity's own row has the latest values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Latest:
-    """How each opportunity stands after its last change; ``amount`` is NaN where nobody knows it yet."""
+    """The state of each opportunity after its last change; ``amount`` is NaN if nobody knows it yet."""
 
     at: Ints
     amount: Floats
@@ -42,9 +42,8 @@ def write_history(
 
     Amounts are guesses up to the proposal, or missing at first; close dates are mostly too early and then slip.
 
-    ``stage``: where each stands.
-    ``amount``: what each is worth in the end.
-    ``close_date``: when each ended, or will, as far as can be known.
+    ``stage`` is the present stage of each. ``amount`` is the final amount of each. ``close_date`` is the date at which
+    each ended or will end, as far as it can be known.
     """
     draw, n = world.draw("opportunity history", block), len(rows)
     done = stage >= WON
@@ -88,5 +87,5 @@ def write_history(
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last of each stays
+    newest[which] = np.arange(len(which))  # the last row of each remains
     return Latest(times[newest], values[newest], days[newest])

@@ -1,4 +1,4 @@
-"""Releases of the server, advisories, and incidents of the services that collect data."""
+"""Defines releases of the server, advisories, and incidents of the services that collect data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Releases:
 
 @cache
 def releases() -> Releases:
-    """Give the releases: a minor version each month with up to two patches; each sixth is supported for a year."""
+    """Return the releases: a minor version each month with up to two patches; each sixth is supported for a year."""
     rows: list[tuple[int, str, bool, int]] = []
     major, since = 5, 0
     for month in range(57):
@@ -63,7 +63,7 @@ def releases() -> Releases:
 
 @dataclass(frozen=True)
 class Incidents:
-    """What broke, when and where (region -1: everywhere)."""
+    """Incidents, with the service, the times and the region (-1 for everywhere)."""
 
     start: Ints
     end: Ints
@@ -71,7 +71,7 @@ class Incidents:
     region: Ints
 
     def lost(self, at: Ints, region: Ints) -> Flags:
-        """Say which events the collector lost."""
+        """Return which events the collector lost."""
         gone = np.zeros(len(at), dtype=bool)
         for i in np.flatnonzero(self.kind == 2):
             inside = (at >= self.start[i]) & (at < self.end[i])

@@ -1,4 +1,4 @@
-"""Rows that a simulation gathers step by step."""
+"""Gathers the rows of a simulation step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.simulation._clock import Flags, Ints
 
 
 class Rows:
-    """Columns of whole numbers that grow; read by name when all is gathered."""
+    """Growing columns of whole numbers, which are read by name when all rows are gathered."""
 
     def __init__(self, *names: str) -> None:
         self._parts: dict[str, list[Ints]] = {name: [] for name in names}
@@ -35,7 +35,7 @@ class Rows:
         return self._columns[name]
 
     def keep(self, chosen: Flags | Ints) -> Rows:
-        """Give the chosen rows, in the chosen order."""
+        """Return the chosen rows, in the chosen order."""
         kept = Rows(*self._parts)
         columns = {name: self[name][chosen] for name in self._parts}
         kept.add(len(next(iter(columns.values()))), **columns)

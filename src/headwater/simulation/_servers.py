@@ -1,4 +1,4 @@
-"""Servers that customers run: install → upgrade, early or late → licence lapses → free edition or silence."""
+"""Simulates servers that customers run: install → upgrade, early or late → licence lapses → free edition or silence."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Servers:
 
 
 def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
-    """Install servers: for accounts with licences, and free ones."""
+    """Install servers for accounts with licences, and servers of the free edition."""
     draw = world.draw("servers", accounts.block)
     owners, first = np.unique(licences["account"], return_index=True)
     end = np.zeros(len(accounts), dtype=np.int64)
@@ -76,7 +76,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
     account = np.concatenate([account, np.full(free, -1)])
     n = len(account)
     stays = np.rint(draw.exponential(45, n)).astype(np.int64)
-    stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some go on without a licence
+    stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some servers continue without a licence
     last = np.where(account >= 0, end[account] + stays, installed + np.rint(draw.exponential(330, n)).astype(np.int64))
     gone = np.where(account >= 0, accounts.deleted[account], NULL)
     last = np.where(gone != NULL, np.minimum(last, gone // DAY), last)
@@ -106,7 +106,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
 
 
 def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
-    """Find the licence that an account's server holds on a day: the last that began, in its grace, too; else -1."""
+    """Return the licence of an account's server on a day: the last that began, also in its grace period; else -1."""
     order = np.lexsort((licences["issued"], licences["start"], licences["account"]))
     keys = licences["account"][order] * 100_000 + licences["start"][order]
     place = np.searchsorted(keys, account * 100_000 + day, side="right") - 1
@@ -183,7 +183,7 @@ def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, da
 
 
 def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
-    """Say what each server ran: the newest release of the day on which it was last upgraded."""
+    """Return the version of each server: the newest release on the day of its last upgrade."""
     known = releases()
     patience = servers.patience[server]
     age = day - servers.installed[server]
@@ -198,7 +198,7 @@ def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
 def write_server_features(
     world: World, accounts: Accounts, servers: Servers, pinged: Flags, licences: Rows, sink: Sink
 ) -> None:
-    """Write what licensed servers report on Sundays: which features are on, and how often they were used."""
+    """Write the reports of licensed servers on Sundays: which features are on, and how often they were used."""
     draw = world.draw("server features", accounts.block)
     some = np.flatnonzero((servers.account >= 0) & ~servers.counts_off & pinged)
     sunday = servers.installed[some] + (2 - servers.installed[some]) % 7 + 1  # day 3 of 1970 was a Sunday

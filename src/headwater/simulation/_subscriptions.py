@@ -1,4 +1,4 @@
-"""Cloud subscriptions: one for each workspace that tries or buys a plan, one for each add-on."""
+"""Opens cloud subscriptions: one for each workspace that tries or buys a plan, and one for each add-on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """State of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
+    """The state of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
 
     ``product`` and ``interval`` (0 month, 1 year) with ``version`` of the price list give the price.
     """
@@ -59,12 +59,12 @@ class Subscriptions:
         return len(self.account)
 
     def price(self, rows: Ints) -> Ints:
-        """Give the price of each."""
+        """Return the price of each subscription."""
         return price_of(self.product[rows], self.currency[rows], self.interval[rows], self.version[rows])
 
 
 def open_subscriptions(world: World, accounts: Accounts, workspaces: Workspaces, book: Book) -> Subscriptions:
-    """Begin a subscription for each workspace that tries or buys a plan, and one for each add-on."""
+    """Open a subscription for each workspace that tries or buys a plan, and one for each add-on."""
     draw = world.draw("subscriptions", accounts.block)
     book.plans.add(
         len(workspaces),

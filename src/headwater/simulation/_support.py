@@ -1,4 +1,4 @@
-"""Support: organizations, tickets from new to closed, what is said in them, and how customers like it."""
+"""Writes support: organizations, tickets from new to closed, their comments and their ratings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold
 def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, sink: Sink) -> None:
     """Write a block's support data.
 
-    ``paid``: of each account: whether it ever paid.
+    ``paid`` says whether each account ever paid.
     """
     organization = _write_organizations(world, accounts, paid, sink)
     tickets = _tickets(world, accounts, users, paid)
@@ -69,13 +69,13 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 
 
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
-    """Draw tickets and their course; ``account`` -1 for strangers and spam, ``user`` who asks."""
+    """Draw tickets and their course; ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
     draw = world.draw("tickets", accounts.block)
     account, at = _written(draw, accounts, paid)
     n = len(at)
     category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
     priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
-    # Colleagues of the owner ask, too: users of an account lie apart, so that the owner stands in for half of them.
+    # Colleagues of the owner ask, too. The users of an account are not adjacent, so the owner replaces half of them.
     user = _a_user(users, len(accounts), draw.uniform(n), account)
     rows = Rows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
     course = _course(draw, account, at, priority)
@@ -95,7 +95,7 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
 
 
 def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw whose tickets there are, -1 for strangers, and when they were written, in order."""
+    """Draw the accounts of tickets, -1 for strangers, and the times at which they were written, in order."""
     years = (accounts.alive_until - accounts.created) / (365 * DAY)
     size = np.array([1.2, 3.4, 7.2])[accounts.segment] * np.where(paid, 1.6, 0.25)
     count = draw.poisson(size * years, len(accounts))
@@ -113,7 +113,7 @@ def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
 
 
 def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, Ints | Flags]:
-    """Draw when tickets were answered, solved and opened again, by what ``_COURSE`` names."""
+    """Draw when tickets were answered, solved and opened again, under the names in ``_COURSE``."""
     n = len(at)
     first = np.rint(draw.lognormal(np.array([300.0, 160.0, 60.0, 22.0])[priority], 0.9, n) * MINUTE).astype(np.int64)
     solve = first + np.rint(
@@ -131,7 +131,7 @@ def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, In
 
 
 def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> Ints:
-    """Pick a user of each account."""
+    """Return a user of each account."""
     order = np.argsort(users.account, kind="stable")
     begin = np.searchsorted(users.account[order], np.arange(n_accounts + 1))
     many = begin[1:] - begin[:-1]
@@ -140,7 +140,7 @@ def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> I
 
 
 def _targets(account: Ints, merged: Ints) -> Ints:
-    """Give the ticket into which each merged one went: the account's previous one, unless that was merged, too."""
+    """Return the ticket into which each merged one went: the account's previous one, unless that was merged, too."""
     order = np.argsort(account, kind="stable")
     previous = np.full(len(account), -1)
     same = account[order][1:] == account[order][:-1]
@@ -162,7 +162,7 @@ def _agents(world: World, luck: np.ndarray, day: Ints) -> Ints:
 
 
 def write_policies(sink: Sink) -> None:
-    """Write the promises: by plan tier and priority; they became stricter in 2023."""
+    """Write the service levels by plan tier and priority, which became stricter in 2023."""
     tiers = ["free", "team", "business", "enterprise"]
     first = [[2_880, 1_440, 720, 480], [1_440, 720, 240, 120], [720, 480, 120, 60], [480, 240, 60, 30]]
     turn = day_of(2023, 1, 1)

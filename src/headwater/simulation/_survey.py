@@ -1,4 +1,4 @@
-"""Net promoter score: every half year a part of the active users is asked; some answer twice."""
+"""Writes answers for the net promoter score: every half year a part of the active users is asked; some answer twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMMENTS = ["Love the runbooks.", "Search is slow.", "Too expensive for us.", "
 def write_responses(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write responses: each has its own id, also a second one of the same user, which corrects the first."""
+    """Write responses, each with its own id, including second ones of a user, which correct the first."""
     draw = world.draw("nps", accounts.block)
     parts: list[tuple[Ints, Ints]] = []
     for half in range(9):

@@ -1,4 +1,4 @@
-"""Tables: the contract of schema.sql, and the two places that rows go to, a DuckDB file or Parquet files."""
+"""Writes tables by the contract of schema.sql, to a DuckDB file or to Parquet files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def schema_sql() -> str:
 
 
 def schemas() -> dict[str, pa.Schema]:
-    """Give the columns of each raw table, by ``schema.table``."""
+    """Return the columns of each raw table, by ``schema.table``."""
     with duckdb.connect() as db:
         db.execute(schema_sql())
         rows = db.execute(
@@ -40,17 +40,17 @@ def schemas() -> dict[str, pa.Schema]:
 
 
 class Sink(Protocol):
-    """Where rows go."""
+    """A destination of rows."""
 
     def write(self, table: str, columns: Columns) -> None:
         """Append rows to a table; every column of it must be given."""
 
     def flush(self) -> None:
-        """Let go of what is held in memory."""
+        """Write the rows that are held in memory."""
 
 
 class _Shaped:
-    """Turns columns into Arrow tables and refuses what the contract does not know."""
+    """Converts columns to Arrow tables, and refuses tables and columns outside of the contract."""
 
     def __init__(self) -> None:
         self._schemas = schemas()
@@ -64,7 +64,7 @@ class _Shaped:
 
 
 class DuckDBSink(_Shaped):
-    """A new DuckDB file, put in place when all is written; a second thread does the writing."""
+    """Writes a new DuckDB file in a second thread, and moves it into place when it is complete."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class DuckDBSink(_Shaped):
             self._waiting.popleft().result()
 
     def flush(self) -> None:
-        """Commit: rows of many writes are stored together, which takes less time and space, and then leave memory."""
+        """Commit the rows of many writes together, which takes less time and space, and free their memory."""
         self._waiting.append(self._writer.submit(self._commit))
 
     def _commit(self) -> None:
@@ -118,7 +118,7 @@ class DuckDBSink(_Shaped):
 
 
 class ParquetSink(_Shaped):
-    """A folder for each table, with one Parquet file for each part, put in place when all is written."""
+    """Writes one Parquet file for each table and part, and moves the files into place at the end."""
 
     def __init__(self, folder: Path, name: str) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class ParquetSink(_Shaped):
         self._writers[path].write_table(rows)
 
     def flush(self) -> None:
-        """Nothing is held: each write is a row group of its own."""
+        """Do nothing, because each write is a row group of its own."""
 
     def __enter__(self) -> Self:
         return self

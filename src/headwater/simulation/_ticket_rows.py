@@ -1,4 +1,4 @@
-"""Tickets as the ticket system stores them: rows, changes, comments, ratings."""
+"""Writes tickets as the ticket system stores them: rows, changes, comments and ratings."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _TOPICS = [
 
 
 def _status(t: Rows) -> Ints:
-    """Say where each ticket stands at the frozen clock."""
+    """Return the status of each ticket at the frozen clock."""
     status = np.where(t["first"] > AS_OF, NEW, OPEN)
     status = np.where((t["first"] <= AS_OF) & (t["waits"] == 1), PENDING, status)
     status = np.where((t["first"] <= AS_OF) & (t["hold"] == 1), HOLD, status)
@@ -62,7 +62,7 @@ def _status(t: Rows) -> Ints:
 
 
 def _ends_early(t: Rows) -> Flags:
-    """Spam and merged tickets are closed within minutes, without an answer."""
+    """Whether tickets are closed within minutes and without an answer, as spam and merged tickets are."""
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 

@@ -1,4 +1,4 @@
-"""The world that a block of accounts lives in: scale, seed, and how ids are shared out between blocks."""
+"""Holds what all blocks of accounts share: scale, seed, and the division of ids between blocks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from headwater.simulation._campaign_plan import Campaigns, plan_campaigns
 from headwater.simulation._clock import AS_OF, NULL, Ints
 from headwater.simulation._draw import Draw
-from headwater.simulation._fx import Rates, make_rates
+from headwater.simulation._fx import ExchangeRates, make_rates
 from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
@@ -20,19 +20,19 @@ BLOCK = 500
 
 @dataclass(frozen=True)
 class World:
-    """What all blocks have in common; each process makes it anew from scale and seed."""
+    """The shared state of all blocks; each process derives it from scale and seed."""
 
     scale: float
     seed: int
 
     @property
     def accounts(self) -> int:
-        """Accounts in all."""
+        """The number of all accounts."""
         return round(ACCOUNTS * self.scale)
 
     @property
     def blocks(self) -> int:
-        """Blocks in all, of nearly the same size."""
+        """The number of all blocks, which have nearly the same size."""
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
@@ -44,7 +44,7 @@ class World:
         return Draw(self.seed, topic, block)
 
     def numbers(self, block: int, n: int, first: int = 0) -> Ints:
-        """Number a block's rows so that no two blocks share a number and all count up at the same pace."""
+        """Return numbers for a block's rows: no two blocks share one, and all blocks count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
     @cached_property
@@ -58,22 +58,22 @@ class World:
         return plan_campaigns()
 
     @cached_property
-    def rates(self) -> Rates:
+    def rates(self) -> ExchangeRates:
         """Exchange rates."""
         return make_rates(self.draw("fx"))
 
 
 def loaded(happened: Ints, delay: Ints | int) -> Ints:
-    """Say when the loader wrote rows: some time after they happened, and never after the frozen clock."""
+    """Return when the loader wrote rows: some time after the events, and never after the frozen clock."""
     at = np.minimum(happened + delay, AS_OF)
     return np.where(happened == NULL, AS_OF, at)
 
 
 def hourly(happened: Ints) -> Ints:
-    """Say when an hourly loader wrote rows: seven minutes past the next full hour."""
+    """Return when an hourly loader wrote rows: seven minutes past the next full hour."""
     return np.minimum(happened // 3_600 * 3_600 + 4_020, AS_OF)
 
 
 def nightly(happened: Ints) -> Ints:
-    """Say when a nightly loader wrote rows: at 03:15 on the next day."""
+    """Return when a nightly loader wrote rows: at 03:15 on the next day."""
     return np.minimum(happened // 86_400 * 86_400 + 98_100, AS_OF)

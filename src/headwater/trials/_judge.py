@@ -82,31 +82,31 @@ def judge_model_agent(
     if outcome.ending is Ending.REJECTED:
         return Status.AGENT_ERROR, f"the provider would not take the agent's request: {outcome.reason}"
     if outcome.ending is Ending.SILENT and report.end is not AgentEnd.COMPLETED:
-        return Status.AGENT_ERROR, _never_asked(run, complaint or report.detail)
+        return Status.AGENT_ERROR, _without_request(run, complaint or report.detail)
     status, reason = _by_report(run, report, complaint)
     if outcome.ending is Ending.FAULT and status is not Status.OK:
         reason += f"; the last answer to it was a fault that counts: {outcome.reason}"
     return status, reason
 
 
-def _never_asked(run: ProgramEnd, said: str) -> str:
-    if found := _NOT_EXECUTED.search(said):
+def _without_request(run: ProgramEnd, detail: str) -> str:
+    if found := _NOT_EXECUTED.search(detail):
         return f"the agent's program could not be executed: {found[1]}"
-    return f"the agent never asked a model, and ended with exit code {run.exit_code}{_memory(run)}: {said}"
+    return f"the agent never asked a model, and ended with exit code {run.exit_code}{_memory(run)}: {detail}"
 
 
 def _by_report(run: ProgramEnd, report: AgentReport, complaint: str) -> tuple[Status, str]:
-    said = report.detail or complaint
+    detail = report.detail or complaint
     match report.end:
         case AgentEnd.COMPLETED:
             return Status.OK, ""
         case AgentEnd.LIMIT:
-            return Status.AGENT_ERROR, f"the agent stopped at a limit of its own: {said}"
+            return Status.AGENT_ERROR, f"the agent stopped at a limit of its own: {detail}"
         case AgentEnd.ERROR | AgentEnd.ABORTED:
-            return Status.AGENT_ERROR, f"the agent gave up: {said}{_memory(run)}"
+            return Status.AGENT_ERROR, f"the agent gave up: {detail}{_memory(run)}"
         case AgentEnd.SILENT:
             what = f"the agent ended with exit code {run.exit_code} before it said that it was done"
-            return Status.AGENT_ERROR, f"{what}{_memory(run)}" + (f": {said}" if said else "")
+            return Status.AGENT_ERROR, f"{what}{_memory(run)}" + (f": {detail}" if detail else "")
 
 
 def _memory(run: ProgramEnd) -> str:

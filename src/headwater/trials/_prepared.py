@@ -86,11 +86,11 @@ class _Making:
             self._notify(event)
 
     def _fail(self, judged: AgentOutcome, exit_code: int | None, paths: TrialPaths) -> None:
-        said = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
+        output = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
         where = f"{self._task.ref}: harness {self._spec.harness}"
         if exit_code == _NOTHING_TO_DO:
-            raise NotPreparedError(one_line(said), where=where)
-        reason = f"{judged.reason.replace('the agent', 'its program')}: {one_line(said)}"
+            raise NotPreparedError(one_line(output), where=where)
+        reason = f"{judged.reason.replace('the agent', 'its program')}: {one_line(output)}"
         spent = _spent(judged)
         if spent and judged.status is not Status.INFRA_ERROR:
             failed = NotPreparedError(f"{reason}; it asked its model {spent}", where=where)

@@ -24,7 +24,7 @@ from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.reading import read_questions
 from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
 from headwater.suites.discovery.scoring import (
-    Difficulty,
+    QuestionDifficulty,
     difficulty_of,
     has_form_of,
     official_match,
@@ -189,7 +189,7 @@ def test_the_hard_questions_are_those_whose_answers_need_two_files(
     ours = {
         each.instance_id
         for each in published.questions
-        if difficulty_of(each.reference_code, len(targets[each.instance_id].files)) is Difficulty.HARD
+        if difficulty_of(each.reference_code, len(targets[each.instance_id].files)) is QuestionDifficulty.HARD
     }
     assert (len(theirs), len(ours & theirs)) == (119, 108)
     assert ours - theirs == {27, 835}
@@ -209,16 +209,16 @@ def test_the_known_defects_are_found(published: Questions, targets: dict[int, Ta
 
 
 @pytest.fixture(scope="module")
-def asked() -> tuple[PublishedQuestion, ...]:
+def questions() -> tuple[PublishedQuestion, ...]:
     """All questions that become tasks if their data are there."""
-    every = read_checkout(ROOT).asked
+    every = read_checkout(ROOT).questions
     assert [each.name for each in every if each.flaw] == ["coda-0004", "coda-0534", "coda-0855"]
     assert len(every) == 1009 + 119
     return tuple(each for each in every if not each.flaw)
 
 
-def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple[PublishedQuestion, ...]) -> None:
-    for each in asked:
+def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(questions: tuple[PublishedQuestion, ...]) -> None:
+    for each in questions:
         gold, guidelines = each.question.answer, each.question.answer_guidelines
         hollow = texts.made_up(gold, guidelines)
         assert has_form_of(hollow, gold, guidelines), each.name
@@ -228,10 +228,10 @@ def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple
 
 
 def test_rewritten_code_finds_every_file_that_it_reads(
-    asked: tuple[PublishedQuestion, ...], monkeypatch: pytest.MonkeyPatch
+    questions: tuple[PublishedQuestion, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     led = 0
-    for each in asked:
+    for each in questions:
         read = [parts for parts in (*each.targets.files, *each.targets.unused) if has_folder(parts)]
         located = CommunityFiles("/".join((parts[0], "source", *parts[1:])) for parts in read).locate(each.targets)
         if not located.targets:
@@ -245,4 +245,4 @@ def test_rewritten_code_finds_every_file_that_it_reads(
             wanted = {f"{DATA}/{found}" for found in files.values() if parts_of(found)[-1] == parts_of(path)[-1]}
             assert in_sandbox.in_community(path) in wanted, (each.name, path)
             led += 1
-    assert led > len(asked)
+    assert led > len(questions)

@@ -12,7 +12,7 @@ from headwater.suites.spider2.grading._production import deviation, unused
 
 
 @pytest.mark.parametrize(
-    ("has", "ordered", "said"),
+    ("has", "ordered", "message"),
     [
         (("id", "name"), True, ""),
         (("ID", "more", "Name", "last"), True, ""),
@@ -22,8 +22,8 @@ from headwater.suites.spider2.grading._production import deviation, unused
         ((), True, "t lacks: id, name"),
     ],
 )
-def test_columns_are_as_declared(has: tuple[str, ...], *, ordered: bool, said: str) -> None:
-    assert deviation("t", ("id", "name"), has, ordered=ordered) == said
+def test_columns_are_as_declared(has: tuple[str, ...], *, ordered: bool, message: str) -> None:
+    assert deviation("t", ("id", "name"), has, ordered=ordered) == message
 
 
 def node(path: str, *parents: str, declared: bool = False, own: bool = True) -> DbtNode:

@@ -105,5 +105,5 @@ def _size(base: Path) -> Size | None:
     """
     if "." in base.name:  # a complete base has its final name
         return None
-    said = json.loads((base / "manifest.json").read_text())
-    return Size(said["seed"], said["scale"])
+    manifest = json.loads((base / "manifest.json").read_text())
+    return Size(manifest["seed"], manifest["scale"])

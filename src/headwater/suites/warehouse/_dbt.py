@@ -91,8 +91,8 @@ def _in_cell(
         ended = process.wait(seconds)
         # Exit code 1 means that a test fails.
         if not ended or process.exit_code not in ((0, 1) if arguments[0] == "test" else (0,)):
-            said = log.read_text(errors="replace") + log.with_suffix(".err").read_text(errors="replace")
-            raise BuildError(f"ended with {process.exit_code}: {said[-800:]}", where=f"dbt {arguments[0]}")
+            output = log.read_text(errors="replace") + log.with_suffix(".err").read_text(errors="replace")
+            raise BuildError(f"ended with {process.exit_code}: {output[-800:]}", where=f"dbt {arguments[0]}")
     sandbox.close()
     for path in (log, log.with_suffix(".err")):
         path.unlink(missing_ok=True)

@@ -48,9 +48,9 @@ def show(draft: Reviewable) -> Iterator[str]:
 
 def _decide(review: Review, draft: Reviewable) -> bool:
     """Ask until there is a decision; return whether to continue."""
-    asked = ", ".join(f"[{key}]{name[1:]}" for key, name in _CHOICES.items())
+    choices = ", ".join(f"[{key}]{name[1:]}" for key, name in _CHOICES.items())
     while True:
-        match click.prompt(asked, type=click.Choice(list(_CHOICES)), show_choices=False):
+        match click.prompt(choices, type=click.Choice(list(_CHOICES)), show_choices=False):
             case "a":
                 review.decide(draft, ReviewVerdict.ACCEPT)
             case "r":

@@ -30,18 +30,18 @@ def _building(task: GradedInstance) -> list[Check]:
         left = score_left(graded, task)
         native = {"official": float(left.official_passed), "strict": float(left.strict_passed)}
         absent = [table.reason for table in left.strict if "there is no table" in table.reason]
-        said = left.problem or "; ".join(absent) or f"it has the tables (data = {task.data})"
-        return Result(not left.problem and not absent, said, {"native": native, "data": task.data.value})
+        message = left.problem or "; ".join(absent) or f"it has the tables (data = {task.data})"
+        return Result(not left.problem and not absent, message, {"native": native, "data": task.data.value})
 
     @functional
     def project_builds_what_counts(graded: Graded) -> Result:
         """A clean copy of the project parses, and builds every graded table from the original raw database."""
         rebuilt = rebuild_left(graded, task)
         if not rebuilt.ran.nodes:
-            return Result(False, f"dbt does not come to build anything: {rebuilt.ran.said}")
+            return Result(False, f"dbt does not come to build anything: {rebuilt.ran.output}")
         absent = [table.reason for table in rebuilt.score.strict if "there is no table" in table.reason]
         problem = rebuilt.score.problem or "; ".join(absent)
-        return expect(not problem, f"{problem}: {rebuilt.ran.said}" if problem else "it builds what counts")
+        return expect(not problem, f"{problem}: {rebuilt.ran.output}" if problem else "it builds what counts")
 
     @functional
     def nothing_else_broke(graded: Graded) -> Result:

@@ -73,16 +73,16 @@ class DbtNode:
 
 
 @dataclass(frozen=True)
-class DbtRun:
+class DbtRunResult:
     """The result of a run of dbt.
 
     Attributes:
         nodes: By unique id; empty if dbt failed before it ran any.
-        said: The end of dbt's output.
+        output: The end of dbt's output.
     """
 
     nodes: Mapping[str, DbtNode]
-    said: str
+    output: str
 
     @property
     def built(self) -> frozenset[str]:
@@ -90,26 +90,26 @@ class DbtRun:
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 
-def build(state: State) -> DbtRun:
+def build(state: State) -> DbtRunResult:
     """Build everything except tests. dbt does not parse again what an earlier run in this state has parsed."""
     return _run(state, BUILD)
 
 
-def test(state: State, tables: Iterable[str]) -> DbtRun:
+def test(state: State, tables: Iterable[str]) -> DbtRunResult:
     """Run the tests of models that are built."""
     return _run(state, _DBT.format(f"test --select {' '.join(tables)}"))
 
 
-def _run(state: State, command: str) -> DbtRun:
+def _run(state: State, command: str) -> DbtRunResult:
     completed = state.run(f"rm -rf {RESULTS}; {command}", timeout_sec=_SEC)
-    said = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
+    output = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
     read = state.run(f"python3 -I -c {quoted(_READ)}", timeout_sec=60)
     try:
         found = json.loads(read.stdout)
         nodes = {str(uid): DbtNode(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
     except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or an agent wrote the files
         nodes = {}
-    return DbtRun(nodes, said)
+    return DbtRunResult(nodes, output)
 
 
 def reverse_rows(state: State, database: str) -> Completed:

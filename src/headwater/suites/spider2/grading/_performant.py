@@ -41,9 +41,9 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
         work = task.learned.work if task.learned else sum(rows[uid] for uid in shipped & rows.keys())
         total, limit = sum(rows.values()), limit_of(work)
         most = sorted(rows, key=lambda uid: -rows[uid])[:SHOWN]
-        said = f"{total:,} rows pass through the engine, where {limit:,} are in proportion"
+        message = f"{total:,} rows pass through the engine, where {limit:,} are in proportion"
         details = {"rows": {uid: rows[uid] for uid in most}, "not counted": endless}
-        return Result(total <= limit, said if total <= limit else f"{said}; most in {most[0]}", details)
+        return Result(total <= limit, message if total <= limit else f"{message}; most in {most[0]}", details)
 
     return work_is_in_proportion_to_the_data
 

@@ -46,8 +46,8 @@ def _building(task: BrokenTask) -> list[Check]:
     def every_relation_is_built(graded: Graded) -> Result:
         """Every model, seed and snapshot builds."""
         missing = judge(graded, task).site.missing
-        said = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
-        return expect(not missing, f"not built: {said}" if missing else "every relation is built")
+        message = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
+        return expect(not missing, f"not built: {message}" if missing else "every relation is built")
 
     @functional
     def told_figures_are_exact(graded: Graded) -> Result:
@@ -58,8 +58,8 @@ def _building(task: BrokenTask) -> list[Check]:
         passing = is_judged and not site.missing and not site.failing
         right = passing and not any(map(is_reported, site.differs))
         native = {"tests_pass": float(passing), "solved": float(right)}
-        said = _names("hold something else", [] if exact else [task.witness])
-        return Result(exact, said, {"native": native})
+        message = _names("hold something else", [] if exact else [task.witness])
+        return Result(exact, message, {"native": native})
 
     return [project_is_read, rules_are_kept, every_relation_is_built, told_figures_are_exact]
 
@@ -71,8 +71,8 @@ def _testing(task: BrokenTask) -> list[Check]:
         judged = judge(graded, task)
         failing = {**judged.site.failing, **dict.fromkeys([task.target] if not _is_judged(graded, task) else [], "")}
         passed = task.target not in failing
-        said = f"{_short(task.target)} fails: {failing.get(task.target)}" if not passed else "the test passes"
-        return expect(passed, said)
+        message = f"{_short(task.target)} fails: {failing.get(task.target)}" if not passed else "the test passes"
+        return expect(passed, message)
 
     @correct
     def failed_tests_pass(graded: Graded) -> Result:
@@ -116,8 +116,8 @@ def _comparing(task: BrokenTask) -> list[Check]:
     def no_model_is_slower(graded: Graded) -> Result:
         """No changed model takes much longer than its clean self on the same rows."""
         slow = judge(graded, task).slow
-        said = "; ".join(f"{_short(s.relation)}: {s.seconds:.1f} s, was {s.clean_seconds:.1f} s" for s in slow[:3])
-        return expect(not slow, f"slower: {said}" if slow else "nothing is slower")
+        message = "; ".join(f"{_short(s.relation)}: {s.seconds:.1f} s, was {s.clean_seconds:.1f} s" for s in slow[:3])
+        return expect(not slow, f"slower: {message}" if slow else "nothing is slower")
 
     @production
     def cause_is_mended(graded: Graded) -> Result:

@@ -43,13 +43,17 @@ def undocumented(columns: Mapping[str, Columns], left: Iterable[str]) -> list[st
         with suppress(YamlError):
             for kind, name, names in _listed(read_yaml(text)):
                 listed.setdefault((kind, name), set()).update(names)
-    said = []
+    problems = []
     for uid, other in columns.items():
         kind, *_, name = uid.split(".")
         here = listed.get((kind, name), set())
-        said += [f"{name}.{column} is new and not in its YAML" for column in other.added if column.lower() not in here]
-        said += [f"{name}.{column} is gone and still in its YAML" for column in other.dropped if column.lower() in here]
-    return said
+        problems += [
+            f"{name}.{column} is new and not in its YAML" for column in other.added if column.lower() not in here
+        ]
+        problems += [
+            f"{name}.{column} is gone and still in its YAML" for column in other.dropped if column.lower() in here
+        ]
+    return problems
 
 
 def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
