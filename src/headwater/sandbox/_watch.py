@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from headwater.sandbox._disks import files_for
 from headwater.sandbox._overlay import disk_usage
-from headwater.sandbox._protocol import Process
+from headwater.sandbox._protocol import SandboxProcess
 
 _POLL_SEC = 0.05
 _DISK_SEC = 0.25
@@ -33,7 +33,7 @@ class ExceededLimit(NamedTuple):
 
 
 def wait_within(
-    process: Process,
+    process: SandboxProcess,
     timeout_sec: float,
     disk_mb: Mapping[Path, int],
     uncounted_sec: Callable[[], float] = lambda: 0.0,

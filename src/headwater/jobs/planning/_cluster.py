@@ -32,7 +32,7 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
         yield Death(at, rng.randrange(scenario.nodes))
 
 
-class Nodes:
+class SimulatedCluster:
     """The present nodes, with the placement of the Ray executor, and the integrals of their usage.
 
     Attributes:
