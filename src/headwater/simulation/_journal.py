@@ -58,8 +58,8 @@ class Journal:
 def write_journals(journals: list[Journal], label: str, numbers: Ints, sink: Sink) -> None:
     """Write journals.
 
-    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these journals
-    from others with their name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
+    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these
+    journals from others with the same name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
     """
     for place, journal in enumerate(journals):
         month, account, center, cents = journal.rows()
