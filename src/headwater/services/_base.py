@@ -68,7 +68,7 @@ class Service(Protocol):
     default_port: int
     stop_signal: signal.Signals
     links: LinkedFiles | None
-    """How its data is mounted if the engine renames folders, which an overlay may refuse."""
+    """How the data is mounted if the engine renames folders, because an overlay may refuse that."""
     starts_slowly: bool
     """Whether it is started before the others, which are ready while it loads."""
 

@@ -220,7 +220,7 @@ class Stack:
 
 
 def _tail(running: _RunningService) -> str:
-    """Return the end of the service's log, indented, on lines of its own."""
+    """Return the end of the service's log, indented, on separate lines."""
     running.process.finish()
     for path in (running.log.with_suffix(".err"), running.log):
         if path.exists() and (text := path.read_text(errors="replace").strip()):

@@ -49,8 +49,8 @@ _NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
 
 
 def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
-    """Return names and domains of companies; no two numbers share a domain."""
-    place = numbers * 7_919 % _NAMES  # all names, in an order that looks random
+    """Return names and domains of companies; different numbers have different domains."""
+    place = numbers * 7_919 % _NAMES  # this visits all names, in an order that looks random
     first = place % len(_FIRST)
     second = place // len(_FIRST) % len(_SECOND)
     suffix = place // (len(_FIRST) * len(_SECOND))
@@ -69,7 +69,7 @@ def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
 
 
 def people(given: Ints, family: Ints) -> pa.Array:
-    """Return full names for any two numbers."""
+    """Return full names, each for two numbers."""
     return col.join(col.labels(_GIVEN, given % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
 
 

@@ -59,7 +59,7 @@ class World:
 
     @cached_property
     def rates(self) -> ExchangeRates:
-        """Exchange rates."""
+        """The exchange rates."""
         return make_rates(self.draw("fx"))
 
 

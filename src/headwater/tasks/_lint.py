@@ -57,7 +57,7 @@ class LintFinding:
 
 
 def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
-    """Return what an author still has to fix, in the order of the rules.
+    """Return the findings that an author still has to fix, in the order of the rules.
 
     Args:
         task: The task.

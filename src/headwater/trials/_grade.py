@@ -125,7 +125,7 @@ class _Grading:
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
     def _in_a_cell(self, inputs: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
-        """Return what a new cell recorded, and the check during which it died, if it did."""
+        """Return the records of a new cell, and the check during which it died, if it did."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
 

@@ -78,7 +78,7 @@ class Size:
 
 
 class BaseManifest(BaseModel):
-    """What a base says of itself."""
+    """The description of a base."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -98,7 +98,7 @@ class Base:
 
     @cached_property
     def manifest(self) -> BaseManifest:
-        """What was built."""
+        """The description of the base, with the results of its build."""
         return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property

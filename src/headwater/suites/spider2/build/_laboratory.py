@@ -22,7 +22,7 @@ from headwater.suites.spider2.build._try import try_reference
 
 @dataclass(frozen=True)
 class ReferenceBuilder:
-    """What is needed to build a reference solution."""
+    """The software and settings for building reference solutions."""
 
     home: Path
     options: Options

@@ -73,7 +73,7 @@ def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
 
 
 def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
-    """Run the tests of graded tables on what was built last; they are run once."""
+    """Run the tests of graded tables on the last build; the result is cached."""
     look_at_left(graded, task)  # must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
     if copy.tests is None:

@@ -46,8 +46,8 @@ SLOWER = 5.0
 SLOWER_SEC = 1.0
 """… plus this many seconds, because the noise of the machine decides below that."""
 _RAISED = (ValueError, RuntimeError)
-"""What Python may still raise of texts such as no project has. It is said of the work as other errors are; were it the
-judge's end, whoever wrote them had no verdict. What only the solution passes through stands outside of it."""
+"""Exceptions that hostile texts can still raise. They are reported like other errors of the work, because an agent
+whose texts ended the judge would get no verdict. Code that only handles the solution is outside of these handlers."""
 _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
