@@ -46,7 +46,7 @@ class NodeBuilder:
         self._versions: dict[str, tuple[NodeEntry, str, Declaration]] = {}
 
     def add_all(self) -> None:
-        """Add all that the files of all packages say."""
+        """Add everything that the files of all packages declare."""
         for package in self._packages:
             self._add_package(package)
 

@@ -109,7 +109,7 @@ class DbtProject:
 
     @property
     def target(self) -> Target:
-        """What is rendered for."""
+        """The target for which templates are rendered."""
         self._ensure_built()
         return self._target
 

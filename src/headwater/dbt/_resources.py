@@ -134,7 +134,7 @@ class Test:
 
     @property
     def is_of_some_rows(self) -> bool:
-        """Whether a ``where`` leaves rows out of it."""
+        """Whether a ``where`` excludes rows from it."""
         config = self.arguments.get("config")
         return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
 
@@ -172,7 +172,7 @@ class SemanticModel:
     """A semantic model over one dbt model.
 
     Attributes:
-        entry: As YAML has it, for what translates it.
+        entry: The entry as in YAML, for translators of semantic models.
     """
 
     name: str
@@ -189,7 +189,7 @@ class Metric:
     """A metric, made of measures or of other metrics, by name.
 
     Attributes:
-        entry: As YAML has it, for what translates it.
+        entry: The entry as in YAML, for translators of semantic models.
     """
 
     name: str

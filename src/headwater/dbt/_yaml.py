@@ -44,8 +44,8 @@ class Mapping(dict[str, Any]):
     """A mapping with line numbers; its keys are text.
 
     Attributes:
-        line: Of the mapping's first key.
-        lines: Of each key.
+        line: The line of the mapping's first key.
+        lines: The line of each key.
     """
 
     __slots__ = ("line", "lines")

@@ -75,11 +75,11 @@ class Pacing:
     """The connection of one gateway, made at its first request.
 
     Args:
-        address: Where turns are given.
-        on_lost: Called when nobody is there any more: without turns, the run cannot go on.
+        address: The address at which the job gives turns.
+        on_lost: Called when the job gives no more turns, without which the run cannot go on.
 
     Attributes:
-        time: In which requests have waited.
+        time: Records the time in which requests have waited.
     """
 
     def __init__(self, address: PacingAddress, on_lost: Callable[[str], None]) -> None:
@@ -115,13 +115,13 @@ class Pacing:
         return time.monotonic() - began
 
     def settle(self, request: int, tokens: int) -> None:
-        """Say what a request has used."""
+        """Report the usage of a request."""
         turn = self._turns.pop(request, None)
         if turn is not None and self._streams is not None:
             self._send(self._streams[1], {"settle": turn, "tokens": tokens})
 
     async def close(self) -> None:
-        """Close the connection, when all that was sent has arrived."""
+        """Close the connection after everything that was sent has arrived."""
         for turn in self._next.values():
             turn.cancel()
         if self._streams is not None:

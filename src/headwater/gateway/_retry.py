@@ -46,7 +46,7 @@ class ProviderFailure:
 
     @property
     def fault(self) -> Fault:
-        """Who caused it."""
+        """The fault, by who caused the failure."""
         if self.status is None:
             return Fault.ACCESS if self.is_final else Fault.PROVIDER
         if self.status in _ACCESS or self._is_of_the_account:

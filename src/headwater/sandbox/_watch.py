@@ -69,7 +69,7 @@ def wait_within(
 
 
 def _excess(folder: Path, limit_mb: int) -> str:
-    """Say which limit a folder exceeds, or return nothing."""
+    """Return which limit a folder exceeds; empty if it exceeds none."""
     used = disk_usage(folder)
     if used.size_bytes > limit_mb << 20:
         return f"wrote {used.size_bytes >> 20} MiB to {folder.name}, more than {limit_mb} MiB"

@@ -60,7 +60,7 @@ class BuildStep:
 
     @property
     def is_table(self) -> bool:
-        """Whether dbt would make a table of it."""
+        """Whether dbt would store it as a table."""
         return self.materialized not in ("ephemeral", "view")
 
 

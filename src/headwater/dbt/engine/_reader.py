@@ -55,7 +55,7 @@ class PlanReader:
     """Renders a project, or the parts of it that a change affects.
 
     Attributes:
-        plan: Is filled.
+        plan: The plan that rendering fills.
         tests: The tests to render, by unique id; all if None.
     """
 

@@ -63,12 +63,12 @@ class Known:
         self._tests = {result.action: result for result in self.built.tests.values()}
 
     def step(self, action: str) -> StepResult | None:
-        """Return what a step came to."""
+        """Return the result of a step."""
         found = self._more.get(action)
         return found if isinstance(found, StepResult) else None
 
     def test(self, action: str) -> TestResult | None:
-        """Return what a test came to."""
+        """Return the result of a test."""
         found = self._tests.get(action) or self._more.get(action)
         return found if isinstance(found, TestResult) else None
 

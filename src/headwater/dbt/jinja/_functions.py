@@ -103,11 +103,11 @@ class Config:
         return meta.get(name, default) if isinstance(meta, dict) else default
 
     def persist_relation_docs(self) -> bool:
-        """Do nothing, because no descriptions are persisted."""
+        """Return false, because no descriptions are persisted."""
         return False
 
     def persist_column_docs(self) -> bool:
-        """Do nothing, because no descriptions are persisted."""
+        """Return false, because no descriptions are persisted."""
         return False
 
 

@@ -50,7 +50,7 @@ class RenderableProject(Protocol):
 
     @property
     def target(self) -> Target:
-        """What is rendered for."""
+        """The target for which templates are rendered."""
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
         """Return the node to which ``ref`` or ``source`` refers within a package."""

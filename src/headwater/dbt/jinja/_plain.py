@@ -56,7 +56,7 @@ def read_plain(text: str) -> list[Piece] | None:
     """Return the pieces of a template, or None if only Jinja can render it."""
     if "\0" in text or text.count("{%") != 2 * text.count("is_incremental()"):
         return None
-    if text.rfind("#}") < text.rfind("{#"):  # a comment without end; below, each would be looked for in vain
+    if text.rfind("#}") < text.rfind("{#"):  # a comment without end, for each of which the rest would be searched
         return None
     pieces: list[Piece] = []
     end, line = 0, 1

@@ -87,7 +87,7 @@ class Renderer:
 
     @property
     def current(self) -> Rendering:
-        """The rendering that goes on."""
+        """The current rendering."""
         return self._running[-1]
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:

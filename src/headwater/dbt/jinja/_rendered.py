@@ -1,4 +1,4 @@
-"""What a template renders to."""
+"""Models the result of rendering a template."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _MAX_NESTED = 60
 
 
 class Functions(Protocol):
-    """What dbt puts before the templates of one rendering."""
+    """The functions and objects that dbt provides to the templates of one rendering."""
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a function, object or constant by its name."""
@@ -40,7 +40,7 @@ class Templates(Protocol):
 
     @property
     def project(self) -> RenderableProject:
-        """What is rendered for."""
+        """The project whose templates are rendered."""
 
     @property
     def columns(self) -> Callable[[Node], Sequence[str] | None]:
@@ -56,7 +56,7 @@ class Templates(Protocol):
         """Return a macro as a function."""
 
     def nested(self, text: str, package: str) -> str:
-        """Render a text within the rendering that goes on."""
+        """Render a text within the current rendering."""
 
 
 class Rendering:
@@ -245,10 +245,10 @@ class Rendering:
             self._depth -= 1
 
     def ask_warehouse(self, what: str) -> Any:
-        """Answer a query of the warehouse with an error, or with an empty result if dbt would be parsing.
+        """Return an undefined value for an answer of the warehouse, as dbt has while parsing.
 
         Raises:
-            WarehouseError: The template runs as if there were a warehouse.
+            WarehouseError: ``execute`` is true, so the template expects a warehouse.
         """
         if self.execute:
             raise WarehouseError(f"{what} asks the warehouse; rendered as dbt does while parsing", self.place())

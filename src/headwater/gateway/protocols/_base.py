@@ -140,7 +140,7 @@ class Dialect(ABC):
         Args:
             model: The provider's name of the model.
             messages: Texts; that of the system comes first, if there is one.
-            most_tokens: Of the answer, reasoning included.
+            most_tokens: The maximum number of tokens of the answer, reasoning included.
         """
 
     @abstractmethod
