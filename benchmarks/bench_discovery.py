@@ -1,10 +1,10 @@
-"""What a trial of the suite `discovery` costs beyond the agent's own work, beside one run of the reference program.
+"""The cost of a trial of the suite `discovery` beyond the agent's own work; baseline: one run of the reference program.
 
-Two questions of each community. The first trial of a question also makes its starting state, which later ones share.
-Grading runs the program that was left three times: on the data of the agent, and on two copies with other content. The
-baseline is the oracle's own time: it runs the reference program once, in the same sandbox.
+The trials are those of two questions of each community. The first trial of a question also makes its starting state,
+which later ones share. Grading runs the agent's program three times: on the agent's data, and on two copies with other
+content. The baseline is the time of the oracle, which runs the reference program once, in the same sandbox.
 
-Needs `headwater build discovery`. Usage: bench_discovery.py [--of-each N]
+This needs `headwater build discovery`. Usage: bench_discovery.py [--of-each N]
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def chosen(of_each: int) -> list[str]:
 
 
 def trials(job: Path) -> list[tuple[float, float]]:
-    """Return for each trial the seconds of its agent, and those of everything else.
+    """Return, for each trial, the seconds of its agent and those of everything else.
 
     Raises:
-        SystemExit: A trial was not solved, so that it was not graded to its end.
+        SystemExit: A trial was not solved, and therefore not graded to its end.
     """
     times = []
     for path in sorted(job.glob("trials/*/trial.json")):

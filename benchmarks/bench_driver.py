@@ -1,7 +1,7 @@
-"""What a trial costs the driver of a job while 10 and 1,000 trials are in the hands of the executor.
+"""The processor time of a job's driver per trial, while the executor holds 10 or 1,000 trials.
 
-No trial runs: an executor ends them one after the other, with the record of a real one. So the seconds are those of the
-driver alone: its queue, its account of room and budget, its log, and the account that the executor `ray` keeps.
+No trial runs: an executor ends them one after the other, with the record of a real one. The seconds are therefore those
+of the driver alone: its queue, its accounts of room and budget, its log, and the account that the executor `ray` keeps.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CLAIM_MS = 1.0
 
 
 class Still(Executor):
-    """Ends its oldest trial as soon as it has as many as it takes, and all once it has the last."""
+    """Ends its oldest trial whenever it is full, and all trials after it has received the last one."""
 
     name = "still"
 
@@ -76,7 +76,7 @@ class _StillPool:
 
 
 class _Parked:
-    """A node on which trials begin, and end when the benchmark says so."""
+    """A node on which trials begin, and end when the benchmark ends them."""
 
     def __init__(self, info: NodeInfo, folder: Path) -> None:
         self.info = info
@@ -95,7 +95,7 @@ def of(finished: Finished, spec: TrialSpec) -> Finished:
 
 
 def drive(folder: Path, task: Task, specs: Sequence[TrialSpec], finished: Finished, at_once: int) -> float:
-    """Run a job of trials that end by themselves; return the driver's seconds of processor time by trial."""
+    """Run a job of trials that end by themselves; return the driver's seconds of processor time per trial."""
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version=headwater.__version__,
@@ -113,7 +113,7 @@ def drive(folder: Path, task: Task, specs: Sequence[TrialSpec], finished: Finish
 
 
 def account(folder: Path, requests: Sequence[TrialRequest], finished: Finished, queued: int) -> float:
-    """Let the executor's account take trials and their ends; return seconds of processor time by trial."""
+    """Record trials and their ends in the executor's account; return seconds of processor time per trial."""
     members: Members[Any] = Members()
     trials = Trials(members, "the Ray cluster")
     nodes = []
@@ -139,7 +139,7 @@ def account(folder: Path, requests: Sequence[TrialRequest], finished: Finished, 
 
 
 def compare(what: str, measure: Callable[[int, str], float]) -> None:
-    """Measure with few and with many in turn, and print both, their difference and their ratio."""
+    """Measure with few and with many trials in turn, and print both times, their difference and their ratio."""
     few, many = [], []
     for number in range(REPEATS):
         few.append(measure(FEW, f"few-{number}") * 1000)
@@ -154,7 +154,7 @@ def main() -> None:
     with scratch() as folder:
         path = make_task(folder / "suite", "no-services")
         with (path / "task.toml").open("a") as file:
-            file.write("\n[agent]\ndisk_mb = 16\n")  # or the disk decides how many can run at once
+            file.write("\n[agent]\ndisk_mb = 16\n")  # otherwise the disk limits how many trials run at once
         task = read_task(path)
         job = headwater.run(str(task.folder), agents="nop", out=folder / "one", allow_weak_isolation=True).wait()
         [finished] = JobFolder(Path(job.folder)).finished()

@@ -1,7 +1,8 @@
-"""What a trivial trial costs more on a Ray cluster of this machine than in the driver's process, one at a time.
+"""The additional time of a trivial trial on a Ray cluster of this machine over one in the driver's process.
 
-As in `bench_trivial.py`, all of a job's time, less an empty job's, by trial: what a cluster costs once does not count.
-The first cluster shares the driver's folders. The node of the second one sees none: tasks and results are sent.
+Trials run one at a time. As in `bench_trivial.py`, the time of an empty job is subtracted from that of a job, and the
+rest is divided by the trials, so that costs that a cluster has only once do not count. The first cluster shares the
+driver's folders. The node of the second one sees none of them, so tasks and results are sent.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _HIDING = 'mount -t tmpfs none "$0" && exec "$@"'
 
 
 def seconds(task: Path, out: Path, where: tuple[str, ...], trials: int) -> float:
-    """Run a job; return its time, from the start of the process to its end."""
+    """Run a job, and return the time from the start of its process to its end."""
     started = time.perf_counter()
     run(task, "--agent", "nop", "--repeat", str(trials), "--jobs", "1", *where, "--out", out)
     return time.perf_counter() - started
@@ -35,7 +36,7 @@ def seconds(task: Path, out: Path, where: tuple[str, ...], trials: int) -> float
 
 @contextmanager
 def node_apart(hidden: Path, home: Path) -> Iterator[str]:
-    """Start a head and a node that does not see a folder and has caches of its own; yield the address."""
+    """Start a head and a node that does not see a folder and has its own caches; yield the address."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32), "RAY_worker_niceness": "0"}
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
@@ -76,7 +77,7 @@ def started(command: list[str], env: Mapping[str, str]) -> Iterator[None]:
 
 
 def compare(task: Path, folder: Path, name: str, where: tuple[str, ...], claim: float) -> None:
-    """Measure here and on a cluster in turn, and print both, their difference and their ratio."""
+    """Measure here and on a cluster in turn, and print both times, their difference and their ratio."""
     places = {"local": (), name: ("--executor", "ray", *where)}
     once: dict[str, list[float]] = {place: [] for place in places}
     each: dict[str, list[float]] = {place: [] for place in places}

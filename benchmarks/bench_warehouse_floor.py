@@ -1,4 +1,4 @@
-"""What agents without a model find in the tasks of the suite `warehouse`, by difficulty, without running trials.
+"""The findings of agents without a model in the tasks of the suite `warehouse`, by difficulty, without trials.
 
 A task counts as restored if the agent's first proposal is the solution. The other shares are those of tasks in which
 one of its first five proposals is in a file, or next to a line, that the solution changes. Intervals are Wilson's, at

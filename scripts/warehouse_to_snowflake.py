@@ -4,9 +4,9 @@
     export SNOWFLAKE_ACCOUNT=… SNOWFLAKE_USER=… SNOWFLAKE_PASSWORD=… SNOWFLAKE_WAREHOUSE=… SNOWFLAKE_DATABASE=…
     python scripts/warehouse_to_snowflake.py company/raw.duckdb
 
-The project's profile reads the same variables. The database is made if it does not exist, and tables that exist are
+The project's profile reads the same variables. The database is created if it does not exist, and existing tables are
 replaced. With ``SNOWFLAKE_HOST`` and ``SNOWFLAKE_PORT`` the connection goes to an emulator on this machine, over HTTP;
-docs/snowflake.md has its commands. Needs the packages ``duckdb`` and ``snowflake-connector-python``.
+docs/snowflake.md has its commands. This needs the packages ``duckdb`` and ``snowflake-connector-python``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PARQUET = "file_format = (type = parquet use_logical_type = true) match_by_colu
 
 
 def connect() -> Any:
-    """Connect as the environment says."""
+    """Connect with the settings of the environment."""
     given = {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("account", "user", "password", "role")}
     given |= {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("warehouse", "host", "port")}
     if given["host"]:
@@ -38,7 +38,7 @@ def connect() -> Any:
 
 
 def load(raw: duckdb.DuckDBPyConnection, cursor: Any, database: str) -> tuple[int, int]:
-    """Copy all raw tables, and return how many there are and how many rows they have.
+    """Copy all raw tables, and return the numbers of tables and rows.
 
     Names are not quoted, so they are upper case in Snowflake, as the project's SQL expects.
     """
@@ -54,7 +54,7 @@ def load(raw: duckdb.DuckDBPyConnection, cursor: Any, database: str) -> tuple[in
 
 
 def _copy(raw: duckdb.DuckDBPyConnection, cursor: Any, source: str, table: str) -> int:
-    """Copy the rows of a table through a stage of its own; return how many are there."""
+    """Copy the rows of a table through its own stage, and return their number."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{table}.parquet"
         raw.execute(f"copy {source} to '{file}' (format parquet)")
@@ -65,7 +65,7 @@ def _copy(raw: duckdb.DuckDBPyConnection, cursor: Any, source: str, table: str) 
 
 
 def main() -> None:
-    """Load the file that is named."""
+    """Load the given file."""
     with duckdb.connect(sys.argv[1], read_only=True) as raw, connect() as snow, snow.cursor() as cursor:
         tables, rows = load(raw, cursor, os.environ.get("SNOWFLAKE_DATABASE", "mooring"))
     print(f"{tables} tables, {rows:,} rows")

@@ -1,8 +1,8 @@
 """Runs `headwater` commands in processes forked from one that has loaded it.
 
-A command then takes as long as its own work, and not the second in which a new Python loads Headwater. What a process
-inherits from its start, such as signals, Python's own variables or a terminal, is tested with `run_program`, or with
-`PROGRAM` itself.
+A command then takes only the time of its own work, without the second in which a new Python loads Headwater. Things
+that a process inherits at its start, such as signals, Python's own variables or a terminal, are tested with
+`run_program`, or with `PROGRAM` itself.
 """
 
 from __future__ import annotations

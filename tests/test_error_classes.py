@@ -66,7 +66,7 @@ def test_a_name_of_an_error_means_one_thing() -> None:
         ("try: f()\nexcept UserError as error: print(error.where)", False),
     ],
 )
-def test_taking_a_message_apart_is_found(code: str, wrong: bool) -> None:
+def test_code_that_splits_a_message_is_found(code: str, wrong: bool) -> None:
     assert bool(list(_taken_apart(ast.parse(code), _TREE))) == wrong
 
 

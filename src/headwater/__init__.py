@@ -1,11 +1,10 @@
 """Headwater evaluates AI coding agents on data engineering.
 
-A *trial* gives one agent one task in a sealed sandbox with real databases and streams, freezes what the
-agent leaves behind, and grades it through five ordered gates. The folders are the river that a trial
-flows down: ``suites`` -> ``jobs`` -> ``trials`` -> ``snapshots`` -> ``sandbox`` and ``services`` ->
-``agents`` -> ``grading`` -> ``records``.
+A *trial* gives one agent one task in a sealed sandbox with real databases and streams, freezes the resulting state, and
+grades it through five ordered gates. The folders are the river that a trial flows down: ``suites`` -> ``jobs`` ->
+``trials`` -> ``snapshots`` -> ``sandbox`` and ``services`` -> ``agents`` -> ``grading`` -> ``records``.
 
-What programs use is here, and is loaded when it is first used; docs/api.md describes it.
+This module exports the API for programs, and loads each part on first use; docs/api.md describes it.
 """
 
 TYPE_CHECKING = False  # true for type checkers; importing typing would take a third of the time of this import

@@ -1,4 +1,4 @@
-"""Writes rows as CSV (RFC 4180) that distinguishes NULL, which is written as nothing, from an empty text, ``""``.
+"""Writes rows as CSV (RFC 4180) in which an empty field is NULL, and ``""`` is an empty text.
 
 Postgres reads it in this way, and DuckDB with ``allow_quoted_nulls = false``. Python's own module cannot write it
 before version 3.12.

@@ -88,7 +88,7 @@ class DamagedError(InvalidFileError):
 
 
 class UncollectedError(UserError):
-    """What the agent of a trial left cannot be collected: the trial has no record, is excluded, or lost its files."""
+    """The output of a trial's agent cannot be collected: the trial has no record, is excluded, or lost its files."""
 
 
 class PluginError(UserError):
@@ -108,7 +108,7 @@ class IsolationError(UserError):
 
 
 class NoRoomError(UserError):
-    """A file system is full, although not because of what a trial wrote."""
+    """A file system is full, and not because of the output of a trial."""
 
 
 class JobBudgetError(UserError):

@@ -66,7 +66,7 @@ class Layer(ABC):
 
     @abstractmethod
     def lacks(self) -> MissingDependencyError | None:
-        """Return the error about what this machine lacks to build and run it; None if it lacks nothing."""
+        """Return the error about anything that this machine lacks to build and run it; None if it lacks nothing."""
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
@@ -108,14 +108,15 @@ class Layer(ABC):
         target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
             if store is not None and not target.is_dir():
-                # Whoever has built it, it belongs to this user, as if it had been built here.
+                # It belongs to this user, whoever built it, as if it had been built here.
                 store.fetch(machine_key(target, home), target, keep_owners=False)
             if not target.is_dir():
                 if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
                 building = target.with_name(f"{target.name}.building")
-                shutil.rmtree(building, ignore_errors=True)  # of a killed process: nobody else holds the lock
+                # A killed process left it, because only the holder of the lock builds.
+                shutil.rmtree(building, ignore_errors=True)
                 building.parent.mkdir(parents=True, exist_ok=True)
                 try:
                     self._install(building)

@@ -1,4 +1,4 @@
-"""Limits the memory of a process that reads what an agent wrote."""
+"""Limits the memory of a process that reads agent output."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Group(Generic[T]):
         name: The name of the group, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
         page: The page of the documentation.
-        make: Creates the object from what the entry point names: ``itself`` or ``called``.
+        make: Creates the object from the target of the entry point: ``itself`` or ``called``.
         fault: Returns why an object is of another kind; empty if it is of this kind.
         name_in: The attribute that contains its name.
     """

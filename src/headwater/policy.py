@@ -1,4 +1,4 @@
-"""Defines what a suite decides for all of its tasks."""
+"""Defines the policy of a suite for all of its tasks."""
 
 from __future__ import annotations
 

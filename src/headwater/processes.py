@@ -56,7 +56,7 @@ class _Popen(popen_forkserver.Popen):
         finally:
             set_spawning_popen(None)
         self.sentinel, writer = _server.connect_to_new_process(self._fds)  # type: ignore[attr-defined]
-        # The child takes the end of this duplicate for the end of its parent.
+        # The child treats the closing of this duplicate as the end of its parent.
         self.finalizer = util.Finalize(self, util.close_fds, (os.dup(writer), self.sentinel))  # type: ignore[attr-defined]
         with os.fdopen(writer, "wb") as file:
             file.write(message.getbuffer())

@@ -32,7 +32,7 @@ def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
         try:
             start = os.lseek(file, end, os.SEEK_DATA)
         except OSError as error:
-            if error.errno == errno.ENXIO:  # only a hole follows
+            if error.errno == errno.ENXIO:  # the rest of the file is a hole
                 return
             raise
         end = os.lseek(file, start, os.SEEK_HOLE)

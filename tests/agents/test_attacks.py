@@ -35,7 +35,7 @@ CLASSES = {
 }
 
 
-def test_there_are_enough_of_each_class() -> None:
+def test_each_class_has_enough_attacks() -> None:
     assert len(ATTACKS) >= 60
     firsts = [name.partition("-")[0] for name in ATTACKS]
     assert set(firsts) <= {first for members in CLASSES.values() for first in members}
@@ -55,7 +55,7 @@ def test_each_attack_is_a_script_that_describes_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_applies_to_some_task(name: str) -> None:
-    """Each needs what a task of pipelines or a harness has, or belongs to a suite that has to be built."""
+    """Each attack needs something that a task of pipelines or a harness has, or belongs to a suite with a build."""
     attack, tasks = Attacker(name), find_tasks(["pipelines"])
     is_elsewhere = attack.suite is not None or attack.needs == {"dbt"}
     assert is_elsewhere or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())

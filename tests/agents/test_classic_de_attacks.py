@@ -28,7 +28,7 @@ DONE = {
     "plant-serialized": ("objects are planted",),
     "reach-by-java": ("Java was asked",),
 }
-DESCRIPTORS = "ln -s /proc/self/fd /dev/fd"  # as Spark's scripts need
+DESCRIPTORS = "ln -s /proc/self/fd /dev/fd"  # Spark's scripts need this link
 LISTENS = "python3 -m http.server 8080 --bind 127.0.0.1 > /dev/null 2>&1 & sleep 3"
 LOADS = "cd /workspace; AIRFLOW_HOME=/workspace/airflow airflow plugins"
 PROBES = {
@@ -43,7 +43,7 @@ def test_all_of_them_are_tried_here() -> None:
 
 
 @pytest.mark.parametrize("name", PROBES)
-def test_they_would_report(name: str, no_walls: Path) -> None:
+def test_attacks_report_a_missing_wall(name: str, no_walls: Path) -> None:
     probe = PROBES[name]
     opened = Opened(probe.reports, f"{with_tools(HARNESS)}\n{probe.before}", probe.after)
     reported = run_without_walls(no_walls, Attacker(name).script, opened)
@@ -51,8 +51,8 @@ def test_they_would_report(name: str, no_walls: Path) -> None:
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_they_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """They run one after the other, and twice, because one could leave something for the next."""
+def test_attacks_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
+    """The attacks run one after the other, and twice, because one could leave something for the next."""
     task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
     agents = [word for name in DONE for word in ("--agent", f"attacker:{name}")]
     options: list[str | Path] = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]

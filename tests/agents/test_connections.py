@@ -20,7 +20,7 @@ from headwater.trials import Finished, Models, Setting, _trial, run_trial
 pytestmark = pytest.mark.installs
 QUIET = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "pi:gpt-5.5", "data-agent:gpt-5.5")
 QUIET_SLOW = ("gemini-cli:gemini-2.5-pro", "qwen-code:qwen3-coder", "mini-swe-agent:gpt-5.5")
-# Each asks for something that it can do without.
+# Each of these agents contacts hosts that it does not need.
 ASKING = {"opencode:gpt-5.5": {"npmjs"}, "openhands:gpt-5.5": {"github", "pypi"}}
 
 

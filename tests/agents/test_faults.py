@@ -43,7 +43,7 @@ def test_the_status_names_the_cause_of_a_fault(agent: str, tmp_path: Path) -> No
         trial = trials[f"{name} {kind}"]
         assert trial.status is status, (name, trial.reason)
         assert says in trial.reason
-        # Exactly what was answered is counted.
+        # The totals count exactly the tokens of the answers.
         assert trial.record.model is not None
         assert trial.record.model.totals.usage == used(3 if status is Status.OK else 1), name
         if status is Status.OK:
@@ -63,7 +63,7 @@ def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> 
         assert trial.status is Status.INFRA_ERROR, trial.reason
         assert re.search(r"had not answered for \d+ s when the agent's time was over", trial.reason)
         assert trial.record.model is not None
-        assert trial.record.model.totals.usage == used(2)  # including the answer that was in flight
+        assert trial.record.model.totals.usage == used(2)  # the answer that was in flight counts as well
     report = trials["silence claude-code"].record.report
     assert report is not None
     assert report.end is AgentEnd.ABORTED  # it was asked to end by SIGINT, and was not killed

@@ -223,12 +223,12 @@ def test_a_flood_of_output_can_be_interrupted_and_is_cut_in_the_log(open_termina
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("yes; echo stopped\r")
-    terminal.expect("(y\n){16000}")  # more than the log keeps
+    terminal.expect("(y\n){16000}")  # this is more than the log keeps
     terminal.type("\x03")
     terminal.expect(r"\^C")
     terminal.expect(PROMPT)
     terminal.type("yes | head -n 1\r")
-    terminal.expect(r"head -n 1\ny\n" + PROMPT)  # and no error about a broken pipe
+    terminal.expect(r"head -n 1\ny\n" + PROMPT)  # no error about a broken pipe appears
     finish(terminal)
     command, output, code = steps_of(trial_of(tmp_path / "job"))[0]
     assert (command, code) == ("yes; echo stopped", 130)

@@ -38,7 +38,7 @@ class Job:
         return rows
 
     def mend(self) -> None:
-        """Let the agent no longer hang."""
+        """Make the agent end instead of hanging."""
         save(self.folder / "cassettes", greeting(), "greet")
 
     def spent(self) -> list[int]:

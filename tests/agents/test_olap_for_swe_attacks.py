@@ -46,7 +46,7 @@ def test_all_of_them_are_tried_here() -> None:
 
 
 @pytest.mark.parametrize("name", PROBES)
-def test_they_would_report(name: str, no_walls: Path) -> None:
+def test_attacks_report_a_missing_wall(name: str, no_walls: Path) -> None:
     reported = run_without_walls(no_walls, Attacker(name).script, PROBES[name])
     assert any(line.startswith("BREACH: ") and PROBES[name].reports in line for line in reported), reported
 
@@ -54,8 +54,8 @@ def test_they_would_report(name: str, no_walls: Path) -> None:
 @pytest.mark.minutes
 @pytest.mark.installs
 @pytest.mark.usefixtures("nothing_left")
-def test_they_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """They run one after the other, and twice, because one could leave something for the next."""
+def test_attacks_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
+    """The attacks run one after the other, and twice, because one could leave something for the next."""
     task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
     agents = [word for name in DONE for word in ("--agent", f"attacker:{name}")]
     options: list[str | Path] = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]

@@ -1,4 +1,4 @@
-"""The time limit of an agent and the rates of its job: waiting does not count, and pretending to wait is no use."""
+"""The time limit of an agent and the rates of its job: waiting does not count, and pretending to wait gains nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ while True:
 
 
 def attempt(folder: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> tuple[Finished, dict[str, float]]:
-    """Run a program in a job that lets one request of a minute of seven seconds through."""
+    """Run a program in a job that allows one request per minute, where a minute lasts seven seconds."""
     monkeypatch.setattr(_pacing, "_WINDOW_SEC", WINDOW_SEC)
     path = folder / "program/agent"
     path.parent.mkdir()

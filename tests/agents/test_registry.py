@@ -1,4 +1,4 @@
-"""Resolve agents from the command line, and reject names of none."""
+"""Resolve agents from the command line, and reject unknown names."""
 
 from __future__ import annotations
 

@@ -108,9 +108,9 @@ def test_the_key_is_nowhere(provider: str, tmp_path: Path) -> None:
     trial = json.loads(record.read_text())
     assert (trial["status"], trial["model"]["totals"]["usage"]["input"]) == ("ok", 7), trial["reason"]
 
-    assert Provider.keys == [KEY]  # the gateway did send it
+    assert Provider.keys == [KEY]  # the gateway sent it
     printed = record.with_name("agent.log").read_text(errors="replace")
-    assert "I got" in printed  # the answer did arrive
+    assert "I got" in printed  # the answer arrived
     assert "ANTHROPIC_API_KEY=headwater-no-key-needed" in printed
     places = [done.stdout, done.stderr]
     places += [path.read_text(errors="replace") for path in tmp_path.rglob("*") if path.is_file()]

@@ -34,7 +34,7 @@ def hasty(task: Task) -> Cassette:
 
 
 @pytest.mark.minutes
-def test_three_agents_solve_a_task_and_one_is_hasty(connection: Task, tmp_path: Path) -> None:
+def test_three_agents_solve_a_task_and_a_hasty_one_does_not(connection: Task, tmp_path: Path) -> None:
     for kind in ("claude-code", "codex", "pi"):
         require_installable(kind)
     save(tmp_path / "cassettes", solving(connection), "broken-connection")
@@ -60,11 +60,11 @@ def test_three_agents_solve_a_task_and_one_is_hasty(connection: Task, tmp_path: 
         assert trajectory.final_metrics is not None
         assert trajectory.final_metrics.total_prompt_tokens == TOTAL.input
         calls = [call for step in trajectory.steps for call in step.tool_calls or ()]
-        assert all({"started_at", "ended_at"} <= set(call.extra or {}) for call in calls)  # from the agent's own log
+        assert all({"started_at", "ended_at"} <= set(call.extra or {}) for call in calls)  # from its own log
 
 
 AGENTS = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "pi:claude-sonnet-4-6")
-OTHERS = ("csv-ingest", "clickhouse-orderby-optimization")  # the third is above
+OTHERS = ("csv-ingest", "clickhouse-orderby-optimization")  # the third task has its own test above
 COUNTERFEITS = {
     "claude-code:claude-sonnet-4-6": ("csv-ingest", "skips-bad-rows"),
     "codex:gpt-5.5": ("clickhouse-orderby-optimization", "time-first"),
@@ -100,7 +100,7 @@ def test_three_agents_solve_other_tasks(name: str, tmp_path: Path) -> None:
         "qwen-code:qwen3-coder",
     ],
 )
-def test_the_slow_agents_solve_a_task_too(agent: str, connection: Task, tmp_path: Path) -> None:
+def test_slow_agents_solve_a_task_as_well(agent: str, connection: Task, tmp_path: Path) -> None:
     require_installable(agent.partition(":")[0])
     save(tmp_path / "cassettes", solving(connection), "broken-connection")
     [trial] = run(tmp_path / "job", [connection], [agent], tmp_path / "cassettes").values()

@@ -18,7 +18,7 @@ def models(**joins: str) -> dict[str, str]:
     return {f"models/{name}.sql": JOINED.format(name="c", join=join) for name, join in joins.items()}
 
 
-def test_what_siblings_do_otherwise_is_odd() -> None:
+def test_a_form_that_siblings_do_not_have_is_odd() -> None:
     texts = models(one="left", two="left", three="left", odd="inner")
     [place, *_] = odd_places(texts)
     assert (place.file, place.line, place.instead) == ("models/odd.sql", 3, "left")
@@ -53,7 +53,7 @@ def test_suspects_are_upstream_of_what_the_prompt_names() -> None:
     assert {place.file for place in suspects("The test of `report` fails.", texts)} == {"models/odd.sql"}
 
 
-def test_what_the_prompt_names_comes_first_unless_it_was_not_changed() -> None:
+def test_models_that_the_prompt_names_come_first_unless_unchanged() -> None:
     texts = models(one="left", two="left", three="left", four="left", odd="inner")
     texts["models/report.sql"] = JOINED.format(name="odd", join="inner")
     assert [place.file for place in suspects("Mend `report`.", texts)] == ["models/report.sql", "models/odd.sql"]

@@ -43,7 +43,7 @@ def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
         cd {root}
         timeout 60 chroot {root} /bin/bash -c "$0" || true
     """
-    # In a process namespace, so that its processes end with it.
+    # The attack runs in a process namespace, so that its processes end with it.
     unshare = ["unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child"]
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"\0headwater-test-{os.getpid()}")

@@ -99,7 +99,7 @@ def test_attempts_until_a_solve_rate_is_known() -> None:
         assert attempts_needed(solved, trials, 0.15) == min(n for n, width in widths.items() if width <= 0.15) - trials
 
 
-def test_levels_that_separate_by_all_ways_to_deal_the_tasks() -> None:
+def test_levels_separate_by_an_exact_permutation_test() -> None:
     found = pair(calibrate(results(*level(1, [4, 4, 3, 4, 4]), *level(2, [0, 1, 0, 0, 1]))))
     assert (found.lower, found.higher, found.tasks, found.trials) == ("tier-1", "tier-2", (5, 5), 40)
     assert found.effect.value == pytest.approx(0.1 - 0.95)
@@ -177,7 +177,7 @@ def test_tasks_with_constant_results_have_no_discrimination() -> None:
     assert "1 task that no trial solved: s/2-0 (4 attempts each; 1 of them need more attempts to tell)" in notes
 
 
-def test_one_attempt_a_task() -> None:
+def test_tasks_with_one_attempt_each() -> None:
     found = calibrate(results(*level(1, [1, 1, 0, 1], attempts=1), *level(2, [0, 1, 0, 0], attempts=1)))
     assert task(found, "1-0").solved == wilson(1, 1)
     assert task(found, "1-0").score.low is None

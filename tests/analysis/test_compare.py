@@ -93,7 +93,7 @@ def test_a_changed_agent_of_the_same_name_is_the_change() -> None:
     assert found.changed == ("prompt (same name, another version)",)
 
 
-def test_nothing_in_common_and_nothing_at_all() -> None:
+def test_comparisons_without_common_tasks_or_evidence_are_refused() -> None:
     with pytest.raises(UserError, match="share no task"):
         compare(results(trial("x")), results(trial("y")))
     with pytest.raises(UserError, match="nothing to compare: None of the 1 trial is evidence"):
@@ -110,7 +110,7 @@ def test_a_worse_result_is_stated_at_a_confidence() -> None:
     assert compare(_job((1,)), _job((0,), agent="b")).worse_at(0.95) is None
 
 
-def test_trials_that_are_compared_with_themselves_are_said_to_be() -> None:
+def test_comparing_trials_with_themselves_is_reported() -> None:
     job = _job(BEFORE)
     assert "Both sides are the same trials" in message(compare(job, job).notes)
     again = results(trial("t0", 0), *(trial(f"t{index}", 5, repeat=2) for index in range(1, 8)))
@@ -159,7 +159,7 @@ def test_agents_without_a_significant_difference_share_a_rank() -> None:
     assert all(each.difference and (each.p_holm or 0) >= (each.difference.p or 0) for each in found.contrasts)
 
 
-def test_who_is_always_better_by_the_same_is_better() -> None:
+def test_a_constant_difference_is_significant() -> None:
     found = rank(results(*(trial(f"t{task}", gates, agent=str(gates)) for task in range(8) for gates in (0, 5))))
     assert found.ranks == {"5": 1, "0": 2}
 
@@ -189,14 +189,14 @@ def test_a_confounded_lift_has_words_and_no_number() -> None:
         lift(apart, "harness", reference="lab")
 
 
-def test_the_same_tasks_by_other_agents_are_not_said_to_be_other_tasks() -> None:
+def test_equal_tasks_of_other_agents_are_not_reported_as_different() -> None:
     tasks = [trial(f"t{task}", agent=agent, model=f"model-{agent}") for task in range(3) for agent in "ab"]
     (contrast,) = rank(results(*tasks), ["model"]).contrasts
     assert contrast.difference is None
     assert "model-a and model-b never ran a task with the same agent:" in message(contrast.notes)
 
 
-def test_power_as_r_has_it() -> None:
+def test_power_equals_that_of_r() -> None:
     # R 4: power.t.test(delta = 0.5, sd = 1, power = 0.8, type = "paired"): n = 33.36713
     differences = [0.5 + sign * (9 / 10) ** 0.5 for sign in (-1, 1)] * 5  # mean 0.5, standard deviation 1
     assert power_of(differences, None).tasks_needed == 34

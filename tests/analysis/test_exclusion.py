@@ -83,7 +83,7 @@ def test_there_is_one_rate_and_no_note_without_exclusions() -> None:
     assert not {About.EXCLUDED, About.EXCLUSION} & {note.about for note in found.notes}
 
 
-def test_an_agent_all_of_whose_trials_are_excluded_is_still_there() -> None:
+def test_an_agent_with_only_excluded_trials_is_still_listed() -> None:
     found = summarize(results(*attempts("good", 0), *attempts("none", 20)))
     last = found.groups[-1]
     assert (last.label, last.trials, last.excluded, last.score.value) == ("none", 0, 20, None)
@@ -140,7 +140,7 @@ def test_a_group_that_is_excluded_less_often_is_named_where_none_is_more_often()
     assert note.startswith("agent never: 0 of 100 trials excluded, the others 100 of 1000 on the same 10 tasks")
 
 
-def test_no_agent_hides_behind_one_that_is_worse() -> None:
+def test_an_agent_with_exclusions_is_not_hidden_by_a_worse_one() -> None:
     rows = [*attempts("none", 20), *attempts("voider", 6), *(row for name in "xyz" for row in attempts(name, 0))]
     found = summarize(results(*rows))
     assert fisher_exact(6, 20, 20, 80).p > 0.5  # among all of them nothing is significant

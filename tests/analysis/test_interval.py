@@ -20,7 +20,7 @@ counts = st.lists(st.integers(1, 4), min_size=2, max_size=30)
     # R. G. Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I, method 3
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
-def test_wilson_as_newcombe_printed_it(successes: int, trials: int, low: float, high: float) -> None:
+def test_wilson_intervals_equal_those_of_newcombe(successes: int, trials: int, low: float, high: float) -> None:
     found = wilson(successes, trials)
     assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
 

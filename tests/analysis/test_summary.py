@@ -87,7 +87,7 @@ def test_one_trial_has_a_value_no_interval_and_two_warnings() -> None:
     assert "Every combination of task and agent ran once" in message(found.notes)
 
 
-def test_unequal_sets_of_tasks_are_said() -> None:
+def test_unequal_sets_of_tasks_are_reported() -> None:
     unequal = results(trial("x"), trial("y"), trial("x", agent="b"))
     assert "not run on the same tasks (1 to 2 tasks, 1 of them in all groups)" in message(summarize(unequal).notes)
     assert "same tasks" not in message(summarize(results(trial("x"), trial("x", agent="b"))).notes)
@@ -189,7 +189,7 @@ def test_unknown_cost_is_not_zero_and_is_reported() -> None:
     assert "a: the cost is known of 1 of 2 trials" in message(found.notes)
 
 
-def test_the_frontier_is_who_is_not_beaten_on_both() -> None:
+def test_the_frontier_has_the_agents_that_none_beats_in_score_and_cost() -> None:
     found = efficiency(
         results(
             trial("x", 2, agent="cheap", cost_usd=1.0), trial("x", 4, agent="good", cost_usd=3.0),

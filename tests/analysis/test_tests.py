@@ -29,7 +29,7 @@ SLEEP = (
 )
 
 
-def test_mann_whitney_is_kruskal_wallis_of_two_as_r_has_it() -> None:
+def test_mann_whitney_equals_kruskal_wallis_of_two_samples_in_r() -> None:
     # R 4: kruskal.test(extra ~ group, data = sleep): chi-squared = 3.4378, df = 1, p-value = 0.06372
     assert mann_whitney(*SLEEP).p == pytest.approx(0.06372, abs=5e-6)
     assert kruskal_wallis(SLEEP).statistic == pytest.approx(3.4378, abs=5e-5)
@@ -50,7 +50,7 @@ def test_a_paired_difference_as_in_rs_help_page() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((-1.58, -2.4598858, -0.7001142), abs=5e-8)
 
 
-def test_holm_as_r_has_it() -> None:
+def test_holm_equals_that_of_r() -> None:
     # R 4: p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm"): 0.05 0.08 0.09 0.09 0.09
     assert holm([0.01, 0.02, 0.03, 0.04, 0.05]) == pytest.approx([0.05, 0.08, 0.09, 0.09, 0.09])
     assert holm([]) == []
@@ -135,7 +135,7 @@ def test_blocked_permutation_is_near_the_count_of_all() -> None:
     assert found == blocked_permutation(value, group, block)
 
 
-def test_blocks_of_one_group_compare_nothing() -> None:
+def test_blocks_with_one_group_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="no block has two groups"):
         blocked_permutation([1, 2, 3, 4], ["a", "a", "b", "b"], ["x", "x", "y", "y"])
 

@@ -99,7 +99,7 @@ def test_a_job_that_cannot_be_resumed_keeps_its_records(
     assert record.exists()
 
 
-def test_who_interrupts_a_wait_gets_back_a_job_that_has_ended(here: Path, cancel: threading.Event) -> None:
+def test_an_interrupted_wait_returns_after_the_job_has_ended(here: Path, cancel: threading.Event) -> None:
     (here / TASK / "solution/solve.sh").write_text("sleep 600\n")
     job = headwater.run(TASK, "oracle", out="job", progress=Interrupting(), cancel=cancel)
     with pytest.raises(KeyboardInterrupt):

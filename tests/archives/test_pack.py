@@ -44,7 +44,7 @@ def member(name: str, kind: bytes = tarfile.REGTYPE, **fields: object) -> Tar:
     return fill
 
 
-def test_a_folder_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_folder_is_unpacked_unchanged(tmp_path: Path) -> None:
     before, after = tmp_path / "before", tmp_path / "after"
     (before / "data/replaced").mkdir(parents=True)
     after.mkdir()

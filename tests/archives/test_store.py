@@ -32,7 +32,7 @@ def fetched(store: ArchiveStore, key: str, folder: Path) -> str | None:
     return None
 
 
-def test_what_one_machine_offers_another_one_fetches(tmp_path: Path, url: str, built: Path) -> None:
+def test_a_machine_fetches_what_another_one_offers(tmp_path: Path, url: str, built: Path) -> None:
     other = ArchiveStore(url)
     assert fetched(other, "kind/a", tmp_path / "before") is None
     ArchiveStore(url).require()
@@ -73,7 +73,7 @@ def test_an_upload_that_was_interrupted_is_not_found(tmp_path: Path, url: str, b
     assert fetched(ArchiveStore(url), "a", tmp_path / "after") == "content"
 
 
-def test_a_store_that_fails_later_fails_nobody(tmp_path: Path, url: str, built: Path) -> None:
+def test_a_store_that_fails_later_fails_no_trial(tmp_path: Path, url: str, built: Path) -> None:
     store = ArchiveStore(url)
     (tmp_path / "store").write_text("not a folder")
     assert store.offer("a", built)

@@ -308,7 +308,8 @@ def test_run_refuses_a_machine_without_bubblewrap(cli: Cli, tmp_path: Path) -> N
     one_line(done, "no sealed sandbox on this machine: bwrap not found; apt-get install bubblewrap")
     assert not (tmp_path / "job").exists()
     weak = cli(*args, "--allow-weak-isolation", env={"PATH": str(tmp_path / "bin")})
-    one_line(weak, "no sealed sandbox on this machine")  # a wall is not a limit
+    # The option accepts missing limits, but never a missing wall.
+    one_line(weak, "no sealed sandbox on this machine")
 
 
 MISTAKES: list[tuple[list[str], str]] = [
@@ -408,7 +409,7 @@ def test_a_damaged_trial_is_named_and_the_others_are_shown(cli: Cli, job: Path, 
     assert "2 graded again, 1 left unchanged" in again.stderr
 
 
-def test_a_task_that_has_gone_since_is_one_line(cli: Cli, tmp_path: Path) -> None:
+def test_a_task_that_was_removed_is_reported_in_one_line(cli: Cli, tmp_path: Path) -> None:
     write_task(tmp_path / "scratch/greeting")
     assert cli("run", "scratch", "--agent", "nop", "--out", "job", cwd=tmp_path).returncode == 0
     shutil.rmtree(tmp_path / "scratch")

@@ -66,7 +66,7 @@ def test_the_sql_of_a_question_gives_its_answer(generated: Path) -> None:
     assert rows == [("paid", 4100)]
 
 
-def test_an_unknown_measure_is_one_line_that_names_those_there_are(generated: Path) -> None:
+def test_an_unknown_measure_is_reported_with_the_known_ones(generated: Path) -> None:
     done = run(generated, "query", "-m", "nope")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "no measure nope; there" in done.stderr

@@ -32,13 +32,13 @@ def test_install_lists_its_files_the_next_step_and_removals(shop: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["written", "written", "Now"]
     [server] = json.loads((shop / ".mcp.json").read_text())["mcpServers"].values()
     assert server == {"command": str(PROGRAM), "args": ["mcp", "--project", str(shop)]}
-    assert "unchanged" in install(shop / "models", "claude-code").stdout  # also from a subfolder
+    assert "unchanged" in install(shop / "models", "claude-code").stdout  # a subfolder works as well
     assert install(shop, "claude-code", "--remove").stdout.count("removed") == 2
     assert not (shop / ".mcp.json").exists()
     assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout
 
 
-def test_another_entry_is_one_line_and_removing_ours_makes_way(shop: Path) -> None:
+def test_an_entry_of_another_tool_is_reported_and_ours_can_be_replaced(shop: Path) -> None:
     config = shop / ".mcp.json"
     config.write_text(json.dumps({"mcpServers": {"headwater": {"command": "other"}}}))
     done = install(shop, "claude-code")

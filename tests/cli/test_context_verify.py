@@ -36,7 +36,7 @@ def test_verify_reports_findings_and_can_fail_a_build(shop: Path) -> None:
     assert {"verdict": "ok", "about": "columns", "message": "all 5 are as declared"} in checks
 
 
-def test_compare_names_what_differs_and_can_fail_a_build(shop: Path) -> None:
+def test_compare_names_differing_settings_and_can_fail_a_build(shop: Path) -> None:
     done = run(shop, "compare", "fct_orders", "main.before", "--check")
     assert done.returncode == 1
     assert done.stdout.splitlines()[1:] == ["status differs in 1 of 200 rows:", "  order_id = 3: paid and lost"]

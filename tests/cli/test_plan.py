@@ -1,4 +1,4 @@
-"""`headwater plan`: what it prints, and what it says of mistakes."""
+"""The command `headwater plan`: its output, and its messages about mistakes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_options_that_cannot_be_read_are_one_line(here: Here, job: Path, options
     assert message in done.stderr
 
 
-def test_no_job_and_no_trial_are_one_line(here: Here, job: Path, tmp_path: Path) -> None:
+def test_missing_jobs_and_trials_are_reported_in_one_line(here: Here, job: Path, tmp_path: Path) -> None:
     done = here("plan", tmp_path)
     assert (done.returncode, "no job.json there" in done.stderr) == (2, True)
     empty = tmp_path / "empty"

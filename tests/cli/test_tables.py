@@ -104,7 +104,7 @@ def require_whole(text: str, names: list[str], columns: int) -> None:
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("table", TABLES)
-def test_names_are_whole(here: Here, places: Places, table: str, columns: int) -> None:
+def test_names_are_not_broken(here: Here, places: Places, table: str, columns: int) -> None:
     args, names = TABLES[table]
     args = tuple(arg.format(job=places.job, runs=places.runs) for arg in args)
     done = here(*args, columns=columns)
@@ -114,7 +114,7 @@ def test_names_are_whole(here: Here, places: Places, table: str, columns: int) -
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("table", OF_DATA)
-def test_names_of_data_are_whole(here: Here, places: Places, table: str, columns: int) -> None:
+def test_names_of_data_are_not_broken(here: Here, places: Places, table: str, columns: int) -> None:
     args, names = OF_DATA[table]
     done = here("context", *args, columns=columns, cwd=places.shop)
     assert done.returncode == 0, done.stderr

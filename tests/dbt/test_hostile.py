@@ -85,7 +85,7 @@ PRYING = [
 
 
 @pytest.mark.parametrize("template", PRYING)
-def test_nothing_of_python_is_in_reach(tmp_path: Path, template: str) -> None:
+def test_templates_cannot_reach_python(tmp_path: Path, template: str) -> None:
     made = rendered(tmp_path, template)
     shown = "" if made.sql.startswith("__unresolved_") else made.sql.lower()  # a gap is named after the requested name
     for word in ("class", "object", "module", "root:", "uid=", "function", "builtin", "0x"):

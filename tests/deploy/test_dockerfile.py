@@ -43,7 +43,7 @@ def test_the_base_image_is_pinned_by_its_digest() -> None:
     assert re.fullmatch(r"debian:bookworm-\d{8}-slim@sha256:[0-9a-f]{64}", base)
 
 
-def test_what_is_copied_exists_and_is_in_the_context() -> None:
+def test_copied_files_exist_and_are_in_the_build_context() -> None:
     admitted = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     copied = {source for *sources, _ in instructions("COPY") for source in sources}
     assert copied == admitted

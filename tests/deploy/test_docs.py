@@ -25,14 +25,14 @@ def test_their_files_exist() -> None:
     assert all((ROOT / each).is_file() for each in files)
 
 
-def test_what_they_replace_is_in_the_manifest() -> None:
+def test_replaced_values_are_in_the_manifest() -> None:
     (script,) = re.findall(r"sed -i '(.*?)'", " ".join(commands()))
     text = (ROOT / "deploy/kuberay.yaml").read_text()
     for old in re.findall(r"s\|([^|]+)\|", script):
         assert old in text
 
 
-def test_they_name_the_objects_of_the_manifests() -> None:
+def test_commands_name_the_objects_of_the_manifests() -> None:
     text = " ".join(commands())
     for each in documents():
         if each["kind"] in ("RayCluster", "RayJob"):

@@ -48,7 +48,7 @@ def test_the_sandbox_works_with_the_capabilities_of_a_node(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("without", [each for each in NEEDED if each != OF_FILES])
-def test_the_sandbox_does_not_start_without_one_of_them(without: str, tmp_path: Path) -> None:
+def test_the_sandbox_needs_each_capability(without: str, tmp_path: Path) -> None:
     assert missing_walls([each for each in NEEDED if each != without], tmp_path)
 
 

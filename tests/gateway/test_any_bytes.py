@@ -113,7 +113,7 @@ def _pieces(data: bytes, size: int) -> Iterator[bytes]:
 
 @reader_cases
 @given(any_text)
-def test_headers_that_say_when_to_come_back(text: str) -> None:
+def test_retry_headers_of_any_text(text: str) -> None:
     for name in ("retry-after", "retry-after-ms"):
         wait = retry_after_sec({name: text})
         assert wait is None or wait >= 0

@@ -173,7 +173,7 @@ def test_a_missing_tool_of_a_cli_is_replaced_by_its_shell(tmp_path: Path) -> Non
     ],
     ids=["shell", "mcp", "other", "freeform"],
 )
-def test_there_and_back(tools: RenamingToolMap, call: CassetteCall) -> None:
+def test_calls_are_translated_to_the_cli_and_back(tools: RenamingToolMap, call: CassetteCall) -> None:
     translated = tools.to_cli(call)
 
     assert translated is not None

@@ -71,7 +71,7 @@ def test_only_the_models_turns_of_text_count() -> None:
     assert run.ask(talk(user("env"), greeting, user("go"), call(0), request, user("no"))) == ("main", 2)
 
 
-def test_calls_side_by_side_are_one_turn() -> None:
+def test_parallel_calls_are_one_turn() -> None:
     body = {
         "model": "m",
         "tools": [{"type": "function", "name": "Bash"}],

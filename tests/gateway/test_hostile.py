@@ -153,7 +153,7 @@ def test_a_body_has_a_limit(gateway: Running) -> None:
 
 
 def test_messages_have_a_limit(gateway: Running, seen: list[dict[str, Any]]) -> None:
-    """Each is an object when the log is read."""
+    """Each message becomes an object when the log is read."""
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     before = len(seen)
 

@@ -25,7 +25,7 @@ from headwater.gateway import Ending, Fault, Protocol, Turn, Usage, outcome_of, 
 TURN = Turn(text="ok", calls=(shell("ls"),), usage=Usage(input=10, output=5))
 
 
-def test_a_killed_gateway_has_lost_nothing(tmp_path: Path) -> None:
+def test_a_killed_gateway_loses_no_request(tmp_path: Path) -> None:
     with ExitStack() as held:
         gateway = held.enter_context(running(replaying(tmp_path, TURN)))
         for _ in range(5):
@@ -177,7 +177,7 @@ def test_a_gateway_ends_with_headwater(tmp_path: Path) -> None:
     assert read_wire_log(tmp_path / "wire.jsonl").closed
 
 
-def test_a_log_is_of_one_run(tmp_path: Path) -> None:
+def test_a_log_belongs_to_one_run(tmp_path: Path) -> None:
     (tmp_path / "wire.jsonl").touch()
 
     with pytest.raises(InfraError, match="there already"), running(replaying(tmp_path, TURN)):

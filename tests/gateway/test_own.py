@@ -38,7 +38,7 @@ def own() -> OwnConversation:
 def test_a_request_that_continues_the_conversation_belongs_to_it(own: OwnConversation) -> None:
     assert own.take(talk(user("the task"), CALLED, RESULT))
     own.note(None)
-    assert own.take(talk(user("the task"), CALLED, RESULT))  # the same, again
+    assert own.take(talk(user("the task"), CALLED, RESULT))  # the same request is sent again
 
 
 def test_a_new_conversation_while_a_tool_runs_does_not_belong_to_it(own: OwnConversation) -> None:

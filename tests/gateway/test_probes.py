@@ -99,7 +99,7 @@ def test_a_fault_that_meets_everybody_excludes(tmp_path: Path, protocol: Protoco
     assert abs((probe.at - response.at).total_seconds()) < 5
 
 
-def test_a_probe_has_nothing_of_the_agent_but_the_model_and_is_not_charged_to_it(tmp_path: Path) -> None:
+def test_a_probe_shares_only_the_model_with_the_agent_and_is_not_charged_to_it(tmp_path: Path) -> None:
     seen = []
 
     async def note(body: Any) -> web.Response | None:
@@ -117,7 +117,7 @@ def test_a_probe_has_nothing_of_the_agent_but_the_model_and_is_not_charged_to_it
     assert found.totals.requests == found.totals.usage.total == 0
     assert found.probes.usage.input > 0
     assert found.probes.usd > 0
-    assert found.ending is Ending.FAULT  # and it reached no limit
+    assert found.ending is Ending.FAULT  # the run reached no limit
 
 
 def test_an_agent_that_is_throttled_for_its_own_flood_counts(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_probes_are_seconds_apart(tmp_path: Path) -> None:
 
     first, *others = probes(run(tmp_path, down, act))
 
-    assert len(others) == 1  # for those that arrived while the first was just sent
+    assert len(others) == 1  # one probe serves all faults during the first one
     assert (others[0].at - first.at).total_seconds() >= 2
     assert others[0].after == 10
 
@@ -232,7 +232,7 @@ def test_an_agent_that_waits_in_vain_is_distinguished_from_one_that_asks_too_muc
     assert (found.stalled_sec > 2) is is_down
 
 
-def test_who_hangs_up_at_once_causes_no_probe(tmp_path: Path) -> None:
+def test_an_agent_that_hangs_up_causes_no_probe(tmp_path: Path) -> None:
     async def silent(_: Any) -> web.Response | None:
         await asyncio.sleep(60)
         return None

@@ -78,7 +78,7 @@ def test_anthropic_sdk(chain: Running) -> None:
         kinds = [block.type for block in answer.content]
         assert kinds == ["thinking", "text", "tool_use", "tool_use"]
         assert answer.stop_reason == "tool_use"
-        assert answer.usage.input_tokens == 700  # without what was read from or written to the cache
+        assert answer.usage.input_tokens == 700  # reads and writes of the cache are not included
         assert answer.usage.cache_read_input_tokens == 300
         assert answer.usage.cache_creation_input_tokens == 200
         assert answer.usage.output_tokens == 80
@@ -103,7 +103,7 @@ def test_openai_sdk_chat(chain: Running) -> None:
         calls = answer.choices[0].message.tool_calls or []
         assert [json.loads(call.function.arguments) for call in calls] == [call.arguments for call in TURN.calls]
         assert answer.usage is not None
-        assert answer.usage.prompt_tokens == 1200  # all of them
+        assert answer.usage.prompt_tokens == 1200  # cached tokens are included
         assert answer.usage.prompt_tokens_details.cached_tokens == 300
         assert answer.usage.completion_tokens_details.reasoning_tokens == 30
 

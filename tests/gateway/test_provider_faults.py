@@ -177,7 +177,7 @@ def test_permanent_faults_are_not_retried(tmp_path: Path, status: int, ending: E
     assert gateway.outcome().ending is ending
 
 
-def test_a_provider_that_is_not_there_is_infra(tmp_path: Path) -> None:
+def test_an_unreachable_provider_is_an_infrastructure_error(tmp_path: Path) -> None:
     with running(forwarding(tmp_path, "http://127.0.0.1:9", retry=QUICK, models=ALLOWED)) as gateway:
         answer = ask(gateway, Protocol.GEMINI)
 
@@ -291,7 +291,7 @@ def test_a_fault_that_the_agent_overcame_does_not_end_the_run(tmp_path: Path) ->
     assert gateway.outcome().ending is Ending.OK
 
 
-def test_a_model_that_is_not_there_is_the_agents_mistake_once_another_answered(tmp_path: Path) -> None:
+def test_an_unknown_model_is_the_agents_mistake_after_another_answered(tmp_path: Path) -> None:
     async def only_one(request: web.Request) -> web.Response:
         if (await request.json())["model"] == "claude-sonnet-4-6":
             return web.json_response(message())
@@ -333,7 +333,7 @@ def test_bounds_of_retrying() -> None:
     assert next_wait(policy, ProviderFailure(429, "", retry_after_sec=3.5), 1, 0) is None
 
 
-def test_ways_to_say_when_to_come_back() -> None:
+def test_forms_of_retry_headers() -> None:
     assert retry_after_sec({"retry-after": "2.5"}) == 2.5
     assert retry_after_sec({"retry-after-ms": "150", "retry-after": "1"}) == 0.15
     assert 8 <= (retry_after_sec({"retry-after": formatdate(time.time() + 10, usegmt=True)}) or 0) <= 10

@@ -1,4 +1,4 @@
-"""The log has what was sent, and grows with the conversation."""
+"""The log has all requests, and grows with the conversation."""
 
 from __future__ import annotations
 

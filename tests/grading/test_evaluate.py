@@ -52,7 +52,7 @@ def test_core_checks_come_first_in_their_gate(grade: Grade) -> None:
     assert len(kinds) > 5
 
 
-def test_the_first_gate_that_fails_ends_it(grade: Grade) -> None:
+def test_the_first_failed_gate_ends_grading(grade: Grade) -> None:
     evaluated = grade(FIVE.format(correct=False), all_gates=False)
     assert own(evaluated) == ["f", "c"]
     assert (evaluated["c"].outcome, evaluated["c"].message) == (Outcome.FAILED, "c should hold")
@@ -170,7 +170,7 @@ def test_helpers_next_to_the_checks_can_be_imported(tmp_path: Path) -> None:
     }
 
 
-def test_checks_of_helpers_that_are_taken_whole_run_in_their_order(tmp_path: Path) -> None:
+def test_checks_of_helpers_that_a_star_imports_run_in_their_order(tmp_path: Path) -> None:
     head = "from headwater.grading import *\n"
     (tmp_path / "_gate.py").write_text(head + "@robust\ndef z(graded): pass\n@robust\ndef a(graded): pass\n")
     (tmp_path / "checks.py").write_text(f"from _gate import *\n{head}@robust\ndef b(graded): pass\n")

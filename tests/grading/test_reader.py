@@ -250,7 +250,7 @@ def test_views_that_answers_to_tasks_have_are_read(left: Live[Running]) -> None:
         assert left(clickhouse, "scalar", f"select count() from {view}") == rows, view
 
 
-def test_who_reads_clickhouse_writes_nothing_and_writes_are_the_agents(left: Live[Running]) -> None:
+def test_the_reader_of_clickhouse_cannot_write_and_writes_are_the_agents(left: Live[Running]) -> None:
     left(clickhouse, "execute", "create table written (n UInt8, who String default currentUser()) engine = Log")
     left(clickhouse, "insert", "written", [(1,)], ["n"])
     assert left(clickhouse, "query", "select who, currentUser() from written") == [("app", "reader")]

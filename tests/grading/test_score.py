@@ -78,7 +78,7 @@ def test_an_error_is_not_a_pass() -> None:
     assert not is_cleared(checks(Gate.CORRECT, Kind.TASK, 3, 4, Outcome.ERROR))
 
 
-def test_all_five_gates_are_one() -> None:
+def test_five_cleared_gates_score_1() -> None:
     verdict = make_verdict(with_gates(5))
     assert (verdict.gates_cleared, verdict.score, verdict.dec_bench_score) == (5, 1, 1)
     assert [gate.gate for gate in verdict.gates] == GATES
@@ -105,7 +105,7 @@ def test_gates_that_were_not_reached_are_empty_and_not_cleared() -> None:
     assert [len(gate.checks) for gate in verdict.gates] == [2, 0, 0, 0, 0]
 
 
-def test_nothing_evaluated_is_nought() -> None:
+def test_no_evaluated_gates_score_0() -> None:
     verdict = make_verdict({})
     assert (verdict.gates_cleared, verdict.score, verdict.dec_bench_score) == (0, 0, 0)
 

@@ -235,7 +235,7 @@ def json_of(state: State, path: str) -> object:
     return _serve(state).get(path).json
 
 
-def test_a_body_is_json_or_none(state: Live[State]) -> None:
+def test_a_body_that_is_not_json_is_none(state: Live[State]) -> None:
     assert state(json_of, "/json") == {"rows": [1, 2]}
     assert state(json_of, "/text") is None
     assert state(json_of, "/close") is None

@@ -74,10 +74,10 @@ def test_an_agent_reads_pages(prepared: Callable[[str], BuiltHarness], tmp_path:
     trial, text = run(prepared("context-wiki"), shop(tmp_path), tmp_path, say("shell", command=LOOK))
     assert f"begin with {MADE}/wiki/project.md" in text
     assert "4 models, 2 sources, 6 scanned tables" in text
-    assert "named like main.stg_customers.customer_id" in text  # a key that no file declares
-    assert "headwater context query" not in text  # a command that this arm lacks
+    assert "named like main.stg_customers.customer_id" in text  # no file declares this key
+    assert "headwater context query" not in text  # this arm lacks the command
     assert "READ ONLY" in text
-    assert "context:\\nindex\\n" in text  # and nothing else
+    assert "context:\\nindex\\n" in text  # the folder has nothing else
     assert "made-before-trials.txt\\nwiki\\n" in text
     for other in ("catalog.json", "/code", ".headwater", "mcp"):
         assert other not in text

@@ -70,7 +70,7 @@ def test_each_part_of_a_harness_changes_its_digest(tmp_path: Path) -> None:
     )
     contents = [json.dumps(each.content()) for each in (whole, *(change(whole, tmp_path) for change in CHANGES))]
     assert len(set(contents)) == len(CHANGES) + 1
-    assert json.dumps(replace(whole, summary="Others.", tools=("x",)).content()) == contents[0]  # only for people
+    assert json.dumps(replace(whole, summary="Others.", tools=("x",)).content()) == contents[0]  # for people only
 
 
 def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine() -> None:

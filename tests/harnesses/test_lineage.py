@@ -90,7 +90,7 @@ def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Pat
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)
     text = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
-    assert "cents / 100.0 as amount" in text  # upstream, to the source
+    assert "cents / 100.0 as amount" in text  # the answer of upstream reaches the source
     assert "each once" in text  # verified
     assert "LINEAGE.BIN IS AS IT WAS MADE" in text  # before the trial, of its starting state
     assert "column: shop:main.fct_orders.segment" in text  # found

@@ -47,7 +47,7 @@ def problem_of(setting: Setting, command: str) -> str:
 
 
 @pytest.mark.parametrize("proof", OLAP.proofs, ids=lambda proof: proof.name)
-def test_it_proves_itself(setting: Setting, proof: Proof) -> None:
+def test_each_proof_passes(setting: Setting, proof: Proof) -> None:
     proven = prove(setting, proof)
     assert proven.problem == ""
     assert 50 < proven.memory_mib < OLAP.memory_mb

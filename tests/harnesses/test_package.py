@@ -1,4 +1,4 @@
-"""A harness in a wheel of its own, installed next to Headwater and used in a trial with Postgres."""
+"""A harness in a separate wheel, installed next to Headwater and used in a trial with Postgres."""
 
 from __future__ import annotations
 

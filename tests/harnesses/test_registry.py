@@ -20,7 +20,7 @@ def test_each_folder_has_its_harnesses() -> None:
     assert all(name == harness.name and harness.summary for name, harness in all_harnesses().items())
 
 
-def test_one_of_another_package_is_one_of_them(others: list[EntryPoint]) -> None:
+def test_an_item_of_another_package_is_registered(others: list[EntryPoint]) -> None:
     others.append(EntryPoint("mine", f"{__name__}:MINE", "headwater.harnesses"))
     assert find_harness("mine") is MINE
 

@@ -63,7 +63,7 @@ def test_no_verb_ends_at_a_damaged_trial(headwater: Any, job: Path, tmp_path: Pa
         assert "Traceback" not in message
 
 
-def test_a_broken_task_ends_no_other(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_a_broken_task_does_not_end_other_tasks(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     broken = make_task("broken", files={"seed/01_rows.py": "def seed(services):\n    raise ValueError('no rows')\n"})
     also = make_task("also", files={"seed/01_rows.py": "def seed(services):\n    services.none()\n"})
     job = tmp_path / "job"

@@ -164,7 +164,7 @@ def test_a_cell_that_dies_is_the_agents_doing_the_second_time(
         log = trial / "agent.log"
         if log.exists() and log.read_text() == "written\n" and len(killed) < deaths:
             kill_cell(trial, killed)
-            time.sleep(0.5)  # until the folder of that attempt is gone
+            time.sleep(0.5)  # the folder of that attempt is removed meanwhile
         time.sleep(0.05)
     out, err = line.communicate(timeout=400)
     found = rows(out)

@@ -92,7 +92,9 @@ def test_a_trial_that_begins_again_has_its_whole_budget_again(tmp_path: Path, sp
         budget.is_for(paid[1])
 
 
-def test_without_budgets_of_trials_those_that_ask_are_ended(tmp_path: Path, specs: tuple[TrialSpec, ...]) -> None:
+def test_without_budgets_of_trials_those_with_open_requests_are_ended(
+    tmp_path: Path, specs: tuple[TrialSpec, ...]
+) -> None:
     paid = [spec for spec in specs if spec.agent == AGENT]
     budget, account = budget_of(tmp_path, specs, Limits(cost_usd=Decimal(2)), Limits(tokens=100))
     for spec in specs:

@@ -112,7 +112,7 @@ def test_a_job_keeps_the_bases_of_its_tasks(make_task: MakeTask, home: Path, bas
 
 
 class Full(Progress):
-    """Fails when it is told about a finished trial."""
+    """Fails when it receives a finished trial."""
 
     def finished(self, finished: Finished) -> None:
         raise OSError(f"no room for {finished.record.spec.task}")

@@ -82,7 +82,7 @@ def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, m
     assert pooled.err.startswith("headwater: other: its trials were chosen because they had not solved in first, and")
 
 
-def test_nothing_that_failed_is_one_line(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_a_job_without_failed_trials_is_reported_in_one_line(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     task = make_task()
     assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
     for args, message in (

@@ -45,10 +45,10 @@ def test_tokens_count_as_they_were_used_in_the_end() -> None:
     now[0] = 20
     assert begins(pacer, [10]) == [40]
     assert begins(pacer, [1000]) == [100], "one beyond the limit has a minute of its own"
-    pacer.settle(99, 5)  # a turn that nobody has
+    pacer.settle(99, 5)  # a turn that belongs to nobody
 
 
-def test_what_is_a_minute_older_than_the_latest_turn_is_not_settled_any_more() -> None:
+def test_turns_a_minute_before_the_latest_are_final() -> None:
     now = [0.0]
     pacer = Pacer([RateLimit(tokens=100)], lambda: now[0])
     first, _ = pacer.turn("anthropic", 100)

@@ -15,7 +15,7 @@ from headwater.jobs import JobFolder, Progress, regrade_job
 BROKEN = "raise RuntimeError('no checks')\n"
 
 
-def test_a_task_that_is_gone_or_broken_keeps_no_other_from_its_verdict(
+def test_a_missing_or_broken_task_does_not_prevent_verdicts_of_others(
     headwater: Any, make_task: Any, tmp_path: Path
 ) -> None:
     tasks = {name: make_task(name) for name in ("broken", "gone", "sound")}

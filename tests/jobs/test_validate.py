@@ -117,7 +117,7 @@ def test_attacks_are_run_on_every_task_but_on_few_of_one_base(make_task: MakeTas
     assert not any(trial.agent.startswith("attacker:") for trial in none[0])
 
 
-def test_a_sample_of_attacks_meets_all_of_them_in_eight_days_and_changed_tasks_at_once(make_task: MakeTask) -> None:
+def test_samples_of_attacks_cover_all_in_eight_days_and_changed_tasks_get_all(make_task: MakeTask) -> None:
     task = find_tasks([str(make_task("steady", services=["postgres"]))])[0]
     every = set(agent_names("attacker", task))
 

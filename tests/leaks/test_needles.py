@@ -35,7 +35,7 @@ def test_a_changed_operator_is_searched_with_enough_context() -> None:
     assert needle.tokens not in Stream([BROKEN, other])
 
 
-def test_words_that_are_repeated_say_no_more_than_once() -> None:
+def test_repeated_words_count_once() -> None:
     right = BROKEN.replace("amount", "true, false, false, false, false, false, amount")
     for needle in changed_places("a", BROKEN, right, Stream([BROKEN])):
         assert len({word for word in needle.tokens if word.isalpha()} - {"true", "false"}) > 0
@@ -65,7 +65,7 @@ def test_text_of_the_starting_state_is_not_a_leak() -> None:
     copied = f"{BEFORE}\n{LINE}\n"
     places = changed_places("load.py", BEFORE, AFTER, Stream([BEFORE, copied]))
     assert found(places, copied.encode()) == []
-    assert found(places, AFTER.encode())  # with its surroundings there
+    assert found(places, AFTER.encode())  # the needle is found with its surroundings
 
 
 def test_a_whole_part_of_the_solution_is_found_anywhere() -> None:
@@ -146,7 +146,7 @@ def test_an_alternative_reveals_as_much_as_the_solution(tmp_path: Path) -> None:
     assert found(needles, b"It groups in the data frame instead of the database.") == []
 
 
-def test_a_pattern_that_is_none_and_a_reason_that_is_missing_are_errors(tmp_path: Path) -> None:
+def test_invalid_patterns_and_missing_reasons_are_errors(tmp_path: Path) -> None:
     bad = '\n[leaks]\nallow = [{pattern = "(", why = "x"}, {pattern = "x", why = " "}]\n'
     with pytest.raises(UserError, match=r"task.toml: leaks.allow.0.pattern: '\(' is not valid.*leaks.allow.1.why"):
         read_task(write_task(tmp_path / "task", toml=bad))

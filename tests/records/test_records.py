@@ -148,7 +148,7 @@ def test_a_verdict_lists_its_checks_in_order_and_its_errors() -> None:
 
 @pytest.mark.parametrize("field", ["score", "dec_bench_score"])
 @pytest.mark.parametrize("value", [-0.1, 1.1])
-def test_a_score_is_between_nought_and_one(field: str, value: float) -> None:
+def test_a_score_is_between_0_and_1(field: str, value: float) -> None:
     with pytest.raises(ValidationError):
         Verdict.model_validate({**VERDICT.model_dump(), field: value})
 

@@ -227,7 +227,7 @@ def test_two_trials_are_shown_side_by_side(made_site: Path, open_page: OpenPage)
     expect(frames[1].locator("#changes")).to_be_in_viewport()
 
 
-def test_an_address_that_names_no_trials_frames_nothing(made_site: Path, open_page: OpenPage) -> None:
+def test_an_address_without_trials_shows_no_frame(made_site: Path, open_page: OpenPage) -> None:
     page = open_page(made_site / "side-by-side.html", "#left=https://example.com/&right=trial/../index.html")
 
     expect(page.locator("[data-pair]")).to_contain_text("No two trials are named")

@@ -326,7 +326,7 @@ def test_two_versions_of_a_task_make_no_figure(tmp_path: Path, one_task: dict[st
     )
 
 
-def test_a_task_whose_folder_has_gone(tmp_path: Path, one_trial: Path) -> None:
+def test_the_page_of_a_task_without_its_folder_says_so(tmp_path: Path, one_trial: Path) -> None:
     config = json.loads((one_trial / "job.json").read_text())
     config["tasks"] = dict.fromkeys(config["tasks"], "/nowhere/broken-connection")
     (one_trial / "job.json").write_text(json.dumps(config))

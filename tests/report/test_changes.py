@@ -56,7 +56,7 @@ def test_a_file_that_was_copied_up_unchanged_is_not_a_change(upper: Path, shippe
     assert by_path(upper, shipped) == {}
 
 
-def test_files_that_are_new_and_files_that_are_gone(upper: Path, shipped: Path) -> None:
+def test_new_and_removed_files_are_listed(upper: Path, shipped: Path) -> None:
     (upper / "new.py").write_text("print()\n")
     whiteout(upper / "queries")
 

@@ -222,7 +222,7 @@ def test_a_running_trials_trajectory_grows_in_the_browser(job: Path, live: View,
             expect(page.locator(".trace")).to_contain_text("Now it is done.")
             expect(page.locator(".tail")).to_contain_text("and more")
             expect(page.locator(".facts")).to_contain_text("2")
-            page.close()  # before the trial is gone, or it would request it once more
+            page.close()  # otherwise the page would request the removed trial once more
 
 
 def test_more_results_are_offered_and_a_finished_trial_is_led_to(job: Path, live: View, open_page: OpenPage) -> None:

@@ -1,4 +1,4 @@
-"""Jobs whose records contain anything: each trial is a row, or one line among the problems."""
+"""Jobs whose records have any content: each trial is a row, or one line among the problems."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_record_that_cannot_be_is_one_line(tmp_path: Path, fields: dict[str, A
     assert message in problem
 
 
-def test_a_verdict_that_cannot_be_is_one_line(tmp_path: Path) -> None:
+def test_an_impossible_verdict_is_reported_in_one_line(tmp_path: Path) -> None:
     job = a_job(tmp_path / "job", SPEC, OTHER)
     a_trial(job, to_bytes(RECORD), b'{"gates":' + b"[" * 100_000)
     assert "verdicts/1.json: damaged or of another version" in one_problem(job)
@@ -219,7 +219,7 @@ def test_runs_are_the_same_only_if_all_that_identifies_them_is(tmp_path: Path, c
     ]
 
 
-def test_a_job_that_is_none_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_without_a_job_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "job.json").write_bytes(b'{"trials":' + b"[" * 100_000)
     with pytest.raises(UserError, match=r"job\.json: not a job of this version"):
         load([tmp_path])

@@ -88,7 +88,7 @@ def test_cancelling_ends_every_process(tmp_path: Path) -> None:
     assert processes_that_see(tmp_path) == []
 
 
-def test_a_result_ends_every_process_too(tmp_path: Path) -> None:
+def test_a_cell_ends_all_processes_after_its_result(tmp_path: Path) -> None:
     before = groups()
     run_in_cell(leave_daemons, tmp_path, 0.3)
     assert processes_that_see(tmp_path) == []

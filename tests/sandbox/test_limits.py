@@ -58,7 +58,7 @@ def test_tmp_has_its_maximum_size(tmp_path: Path) -> None:
     assert "No space left" in answer.err
 
 
-def test_inotify_is_left_to_others(tmp_path: Path) -> None:
+def test_inotify_instances_are_limited(tmp_path: Path) -> None:
     script = """exec python3 -c '
 import ctypes
 made = 0

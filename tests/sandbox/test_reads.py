@@ -65,7 +65,7 @@ def test_looking_at_names_and_sizes_opens_nothing(tmp_path: Path) -> None:
 
 
 @needs_root
-def test_a_flood_hides_nothing(tmp_path: Path) -> None:
+def test_a_flood_of_requests_hides_no_other(tmp_path: Path) -> None:
     flood = "import os\nfor n in range(40000):\n  os.close(os.open('/data/a/one.csv', 0))\n"
     assert paths(trace(tmp_path, f'python3 -c "{flood}"; cat /data/b/three.csv')) == ["a/one.csv", "b/three.csv"]
 

@@ -49,7 +49,7 @@ def test_many_small_files_have_the_same_limit(tmp_path: Path) -> None:
     assert full
 
 
-def test_files_run_out_too(tmp_path: Path) -> None:
+def test_the_number_of_files_is_limited_as_well(tmp_path: Path) -> None:
     program = """import os
 made = 0
 try:

@@ -180,7 +180,7 @@ def test_agents_may_build_what_a_pipeline_needs(services: Live[Running], ddl: st
     assert services(as_app, f"drop {kind} default.made sync") == (0, "")
 
 
-def test_there_are_the_databases_that_a_server_has(services: Live[Running]) -> None:
+def test_the_databases_are_those_of_an_ordinary_server(services: Live[Running]) -> None:
     code, answer = services(as_app, "select name from system.databases where engine != 'Atomic' or name = 'default'")
     assert (code, sorted(answer.split())) == (0, ["INFORMATION_SCHEMA", "default", "information_schema", "system"])
     assert services(as_app, "select currentDatabase()") == (0, "default")
@@ -345,7 +345,7 @@ def test_a_stop_keeps_everything(tmp_path: Path) -> None:
     assert run_in_cell(in_place, tmp_path, ["clickhouse"], kept) == [(100_000, 99_999 * 50_000)]
 
 
-def test_a_program_that_is_not_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_program_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEADWATER_CLICKHOUSE", "/nowhere/clickhouse")
     with pytest.raises(UserError, match="HEADWATER_CLICKHOUSE=/nowhere/clickhouse: no such program"):
         _ = ClickHouse().version

@@ -70,7 +70,7 @@ def test_scalar_of_no_rows_is_none(filled: Live[Running]) -> None:
 
 def test_postgres_lists_its_tables(filled: Live[Running]) -> None:
     names = [name for name in filled(postgres, "tables") if name.startswith("clients.")]
-    assert names == ["clients.counted", "clients.parted", "clients.people"]  # without views and partitions
+    assert names == ["clients.counted", "clients.parted", "clients.people"]  # views and partitions are not listed
     assert filled(postgres, "has_table", "clients.names")
     assert not filled(postgres, "has_table", "clients.nothing")
     assert not filled(postgres, "has_table", "nowhere.nothing")

@@ -55,7 +55,7 @@ def committed(running: Running, group: str, topic: str) -> dict[int, int]:
     return running.stack.kafka.committed(group, topic)
 
 
-def test_a_group_that_never_was_has_committed_nothing(services: Live[Running]) -> None:
+def test_an_unknown_group_has_no_committed_offsets(services: Live[Running]) -> None:
     assert services(committed, "nobody", "nothing") == {}
 
 

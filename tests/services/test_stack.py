@@ -165,7 +165,7 @@ def old_password_at_clickhouse(running: Running) -> str:
     return running.as_agent('curl -s "$CLICKHOUSE_URL/?user=app&password=pipeline&query=select+1"').stdout
 
 
-def test_gradings_clients_follow_too(moved: Live[Running]) -> None:
+def test_clients_of_grading_use_the_other_placement(moved: Live[Running]) -> None:
     assert moved(answers) == (1, 1, {})
 
 

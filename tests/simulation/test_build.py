@@ -1,4 +1,4 @@
-"""The same content for the same scale and seed, in one go or in parts; errors leave nothing behind."""
+"""Scale and seed determine the content, whether it is written at once or in parts; errors leave nothing behind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.errors import UserError
 from headwater.simulation import digest, write_partition, write_raw
 from headwater.simulation._tables import DuckDBSink, schemas
 
-# Of scale 0.02, seed 3: the same on every machine. It changes when the simulation does, and then only.
+# The digest for scale 0.02 and seed 3 is the same on every machine, and changes only if the simulation changes.
 PINNED = "5dc853e3ca9fa5194733b128aabd79727d8755f3616079e76263c575455bdce9"
 PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
@@ -42,7 +42,7 @@ def test_another_seed_is_another_company(tmp_path: Path) -> None:
 
 @pytest.mark.minutes
 def test_the_parts_together_are_the_whole(raw_file: Path, tmp_path: Path) -> None:
-    for part in range(PARTS, 0, -1):  # in any order
+    for part in range(PARTS, 0, -1):  # parts can be made in any order
         write_partition(tmp_path / "parts", part, PARTS, scale=SCALE, seed=SEED)
     joined = tmp_path / "joined.duckdb"
     with duckdb.connect(str(joined)) as db:

@@ -1,4 +1,4 @@
-"""The documented dirt is there, at about its documented rate."""
+"""The data has the documented dirt, at about the documented rates."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ SHARES = {
 
 
 @pytest.mark.parametrize("dirt", SHARES)
-def test_a_kind_of_dirt_is_there_at_its_rate(raw: duckdb.DuckDBPyConnection, dirt: str) -> None:
+def test_each_kind_of_dirt_has_its_documented_rate(raw: duckdb.DuckDBPyConnection, dirt: str) -> None:
     table, share, rate = SHARES[dirt]
     row = raw.execute(f"select {share} from {table}").fetchone()
     assert row is not None
     assert 0.4 * rate < row[0] < 2.2 * rate
 
 
-def test_names_of_the_time_before_a_change_are_left(raw: duckdb.DuckDBPyConnection) -> None:
+def test_rows_before_a_change_keep_the_old_names(raw: duckdb.DuckDBPyConnection) -> None:
     row = raw.execute("""
         select
             (select max(received_at) < '2022-01-05' from raw_telemetry.events where client = 'Desktop'),

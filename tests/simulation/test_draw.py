@@ -1,4 +1,4 @@
-"""Draws have the distributions that they say, and never change."""
+"""Draws have the documented distributions, and never change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dbt authors may rely on: keys, references, values, and the rules of invariants.sql."""
+"""The data keeps the rules on which dbt authors rely: keys, references, values, and those of invariants.sql."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_invariants_hold_behind_the_dirt(raw: duckdb.DuckDBPyConnection, rule: s
 
 
 def test_columns_have_the_values_that_the_schema_lists(raw: duckdb.DuckDBPyConnection) -> None:
-    """Every quoted list in a comment of schema.sql is what its column holds; a small company may lack what is rare."""
+    """Each column has the values that a comment of schema.sql lists for it; a small company may lack rare ones."""
     for column, values in VALUES.items():
         table, name = column.rsplit(".", 1)
         found = {v for (v,) in raw.execute(f"select distinct {name} from {table} where {name} is not null").fetchall()}

@@ -1,4 +1,4 @@
-"""The ledger agrees with the systems that it sums up, month by month."""
+"""The ledger agrees with the systems that it summarizes, month by month."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ with days as (
 
 
 def _apart(raw: duckdb.DuckDBPyConnection, expected: str, accounts: str, sign: int, where: str = "true") -> float:
-    """Give the largest difference of a month, in dollars."""
+    """Return the largest difference of a month, in dollars."""
     row = raw.execute(
         f"{_INVOICE_RATES}, expected as ({expected}), booked as ("
         f" select date_trunc('month', posted_on)::date as month, {sign} * sum(debit - credit) as usd"
@@ -60,7 +60,7 @@ def test_revenue_is_recognised_by_day(raw: duckdb.DuckDBPyConnection) -> None:
             ) where day <= '2025-06-30' group by 1
         """
         if line in ("cloud", "self_managed"):
-            assert _apart(raw, expected, f"'{account}'", -1) < 12  # cents of rounding, a line and month
+            assert _apart(raw, expected, f"'{account}'", -1) < 12  # cents of rounding, per line and month
         else:
             total = raw.execute(f"{_INVOICE_RATES} select sum(usd) from ({expected})").fetchone()
             booked = raw.execute(
@@ -133,7 +133,7 @@ def test_payroll_is_a_twelfth_of_those_employed_at_a_months_end(raw: duckdb.Duck
 
 
 def test_the_plan_is_within_reach(raw: duckdb.DuckDBPyConnection) -> None:
-    """Revenue of each whole fiscal year is near its original budget: not met to the cent, not missed by half."""
+    """The revenue of each whole fiscal year is near its original budget: neither equal to it nor off by half."""
     rows = raw.execute(
         "select b.fiscal_year, sum(b.amount), any_value(g.usd) from raw_finance.budgets b join ("
         "   select 2000 + period[3:4]::int as fiscal_year, sum(credit - debit) as usd from raw_finance.gl_entries"

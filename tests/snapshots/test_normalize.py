@@ -26,7 +26,7 @@ def test_no_file_reveals_when_it_was_changed(tmp_path: Path) -> None:
     assert (base / "models/a.sql").read_text() == "models/a.sql"
 
 
-def test_a_program_stays_one_and_a_link_a_link(tmp_path: Path) -> None:
+def test_programs_and_links_keep_their_kind(tmp_path: Path) -> None:
     base, layer = tmp_path / "base", tmp_path / "layer"
     base.mkdir()
     layer.mkdir()

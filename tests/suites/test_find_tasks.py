@@ -23,7 +23,7 @@ def refs(*names: str) -> list[str]:
     return [task.ref for task in find_tasks(names)]
 
 
-def test_there_is_the_suite_pipelines() -> None:
+def test_pipelines_is_a_suite() -> None:
     assert "pipelines" in all_suites()
     assert suite_folder("pipelines").is_dir()
 

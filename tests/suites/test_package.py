@@ -1,4 +1,4 @@
-"""A suite in a wheel of its own, installed next to Headwater and used from the command line."""
+"""A suite in a separate wheel, installed next to Headwater and used from the command line."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def test_a_suite_without_builds_is_reported_with_those_that_have_some() -> None:
         assert str(result.exception) == message
 
 
-def test_a_tag_that_no_task_has_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_tag_is_refused_with_the_known_ones() -> None:
     result = CliRunner().invoke(list_.command, ["pipelines", "--tag", "easy"])
     assert isinstance(result.exception, UserError)
     assert "--tag easy: no task of pipelines has it; there are " in str(result.exception)

@@ -35,7 +35,7 @@ def test_a_check_has_one_gate_and_a_unique_name(folder: Path, more: str) -> None
         check_functions(read_task(folder))
 
 
-def test_checks_of_helpers_count_if_they_are_taken_whole(folder: Path) -> None:
+def test_checks_of_helpers_count_if_a_star_imports_them(folder: Path) -> None:
     put(folder, "_right.py", "@correct\ndef right(graded): ...\n")
     put(folder, "_other.py", "@correct\ndef other(graded): ...\n")
     put(folder, "checks.py", "from _other import other\nfrom _right import *\n\n@correct\ndef last(graded): ...\n")

@@ -108,7 +108,7 @@ def test_the_shape_of_a_check(folder: Path, signature: str, message: str | None)
         assert message in findings[0].message
 
 
-def test_checks_of_a_helper_run_if_it_is_taken_whole(folder: Path) -> None:
+def test_checks_of_a_helper_run_if_a_star_imports_it(folder: Path) -> None:
     put(folder, "_right.py", "\n@correct\ndef right(graded) -> Result:\n    return 1\n")
     put(folder, "checks.py", "from _right import right\n")
 

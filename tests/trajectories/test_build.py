@@ -263,7 +263,7 @@ def test_a_compaction(tmp_path: Path, by_itself: bool) -> None:
     assert len(cassette_of(log, RenamingToolMap({})).turns) == len(turns)
 
 
-def test_faults_limits_and_what_was_cut(tmp_path: Path) -> None:
+def test_faults_limits_and_truncated_answers(tmp_path: Path) -> None:
     turns = (TURNS[0].model_copy(update={"fault": FaultSpec(status=529, times=2)}), *TURNS[1:])
     with running(replaying(tmp_path, *turns, limits=Limits(turns=1))) as gateway:
         run_agent(gateway, Protocol.ANTHROPIC)

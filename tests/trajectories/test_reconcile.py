@@ -40,5 +40,5 @@ def test_a_cost_that_we_do_not_know() -> None:
     assert str(found) == "cost_usd: the agent says 0.02, the gateway does not know"
 
 
-def test_nothing_said() -> None:
+def test_a_report_without_totals_has_no_disagreement() -> None:
     assert reconcile(report(), OURS) == ()

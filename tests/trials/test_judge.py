@@ -74,7 +74,7 @@ def test_the_end_of_a_run_is_attributed(
 
 
 @pytest.mark.parametrize(("stalled_sec", "status"), [(51, Status.INFRA_ERROR), (49, Status.AGENT_TIMEOUT)])
-def test_time_that_went_into_one_unanswered_request_is_the_models(stalled_sec: float, status: Status) -> None:
+def test_a_run_that_mostly_waited_for_one_answer_is_the_models_fault(stalled_sec: float, status: Status) -> None:
     assert judged(LATE, Ending.OK, SILENT, stalled_sec)[0] is status
 
 
@@ -90,7 +90,7 @@ def test_a_program_that_cannot_be_executed_is_reported() -> None:
     assert reason == "the agent's program could not be executed: /opt/agent/run: Permission denied"
 
 
-def test_without_a_model_the_exit_code_is_all_there_is() -> None:
+def test_without_a_model_only_the_exit_code_counts() -> None:
     assert judge_program(WELL).status is Status.OK
     assert judge_program(ProgramEnd(None, 3)).reason == "the agent ended with exit code 3"
     assert judge_program(LATE).status is Status.AGENT_TIMEOUT

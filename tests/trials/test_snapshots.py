@@ -80,7 +80,7 @@ def test_remains_of_a_crash_are_pruned(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("snapshots/*"))
 
 
-def test_one_in_use_is_not_removed(tmp_path: Path) -> None:
+def test_a_snapshot_in_use_is_not_removed(tmp_path: Path) -> None:
     store = SnapshotStore(tmp_path)
     with store.take(DIGEST, "a task", fill) as snapshot:
         assert store.prune(0) == []

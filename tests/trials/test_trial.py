@@ -103,9 +103,7 @@ def test_faults_before_the_start_are_excluded_and_resumed(
     assert run(job, greet)["nop"].status is Status.OK
 
 
-def test_grading_that_breaks_is_a_score_of_nothing(
-    job: JobFolder, greet: Task, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_grading_that_breaks_scores_0(job: JobFolder, greet: Task, monkeypatch: pytest.MonkeyPatch) -> None:
     def grade(*_: object, **__: object) -> None:
         raise InfraError("the state\ndoes not start")
 

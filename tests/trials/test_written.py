@@ -48,7 +48,9 @@ def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: i
 
 @pytest.mark.minutes
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount file systems")
-def test_a_database_that_fills_its_disk_voids_nothing(tmp_path: Path, empty_services: dict[ServiceName, Path]) -> None:
+def test_a_database_that_fills_its_disk_excludes_nothing(
+    tmp_path: Path, empty_services: dict[ServiceName, Path]
+) -> None:
     result = run(tmp_path, FILL_POSTGRES, {"postgres": empty_services["postgres"]})
 
     assert "No space left on device" in (tmp_path / "services/postgres.err").read_text()

@@ -73,7 +73,7 @@ class Agent(Protocol):
         ...
 
     def digest(self, task: Task) -> str:
-        """Return what identifies this agent on a task: version, model, or the content of a solution."""
+        """Return the digest that identifies this agent on a task, of its version, model, or solution."""
         ...
 
     def command(self, situation: Situation) -> Command:

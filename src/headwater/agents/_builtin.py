@@ -1,4 +1,4 @@
-"""Agents without a model: they prove tasks, not models."""
+"""Agents without a model, which prove tasks and do not measure models."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Oracle:
 
 @dataclass(frozen=True)
 class Nop:
-    """Does nothing: whatever it clears requires no work."""
+    """Does nothing: gates that it clears require no work."""
 
     name: str = "nop"
 
@@ -48,12 +48,12 @@ class Nop:
 
 @dataclass(frozen=True)
 class DbtRun:
-    """Builds a dbt project unchanged: whatever it clears beyond `nop` was already in the project."""
+    """Builds a dbt project unchanged: gates that it clears beyond those of `nop` need no change of the project."""
 
     name: str = "dbt-run"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return its command."""
+        """Return the command, which identifies it."""
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
@@ -123,7 +123,7 @@ class Attacker:
 
     @property
     def needs(self) -> frozenset[str]:
-        """What a task or harness must have for the attack, from the comment at the script's beginning."""
+        """The features that a task or harness must have for the attack, from the comment at the script's beginning."""
         for line in self.script.read_text().splitlines():
             if line.startswith(_NEEDS):
                 return frozenset(line.removeprefix(_NEEDS).split(", "))
@@ -141,7 +141,7 @@ class Attacker:
         return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
 
     def is_on_base(self, task: Task) -> bool:
-        """Return whether it attacks what the suite gives all of its tasks, rather than what every sandbox has."""
+        """Return whether it attacks content that the suite gives all of its tasks, rather than the sandbox itself."""
         return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature

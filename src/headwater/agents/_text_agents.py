@@ -2,7 +2,7 @@
 
 ``grep`` selects the file with most of the prompt's rare words, and reverts the first thing in it that looks like a
 slip: a strict comparison, an inner join, `min` for `max`… ``odd-token`` selects the place that differs most from its
-siblings among the files to which the prompt leads, and writes what its siblings have.
+siblings among the files to which the prompt leads, and writes the form of its siblings.
 """
 
 from __future__ import annotations

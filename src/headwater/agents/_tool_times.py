@@ -38,7 +38,7 @@ class ToolTimes:
             self._codes[call_id] = _code(exit_code) if code is None else code
 
     def events(self) -> list[ToolEvent]:
-        """Return what is known of each call, in the order of their starts."""
+        """Return the known times of each call, in the order of their starts."""
         from headwater.trajectories import ToolEvent
 
         return [

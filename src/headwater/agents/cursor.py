@@ -1,4 +1,4 @@
-"""Cursor's CLI, after its documentation: no package registry has it, so it was never run here."""
+"""Cursor's CLI, as its documentation describes it; no package registry has the CLI, so this agent was never run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Cursor(ModelAgent):
         """Refuse every situation.
 
         Raises:
-            UnsupportedError: Always, because its requests can neither be metered nor let out.
+            UnsupportedError: Always, because the sandbox admits no requests to Cursor, and the gateway cannot meter
+                them.
         """
         raise UnsupportedError(
             "its CLI asks Cursor's own service, which a sealed trial does not reach",
@@ -35,7 +36,7 @@ class Cursor(ModelAgent):
         )
 
     def command(self, situation: Situation) -> Command:
-        """Return the command of its documentation."""
+        """Return the command that its documentation gives."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[

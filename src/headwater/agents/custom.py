@@ -40,7 +40,7 @@ class Custom(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
 
     def __post_init__(self) -> None:
-        """Reject what cannot be run, before anything starts."""
+        """Reject a command that cannot be run, before anything starts."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
                 "it does not say where the prompt goes",
@@ -102,7 +102,7 @@ class Custom(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Return a report from the exit code, which is the only thing known."""
+        """Report the exit code, because nothing else is known about the run."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {output.exit_code}")

@@ -22,7 +22,7 @@ class GeminiCli(ModelAgent):
     title = "Gemini CLI"
     version = "0.61.0"
     protocols = (Protocol.GEMINI,)
-    side_models = (  # for summaries, corrected edits, and loop detection
+    side_models = (  # it uses them for summaries, corrected edits, and loop detection
         "gemini-2.5-flash",
         "gemini-2.5-flash-lite",
         "gemini-3-flash-preview",

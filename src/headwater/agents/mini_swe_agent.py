@@ -32,7 +32,7 @@ class _MiniToolMap(RenamingToolMap):
 
 
 class MiniSweAgent(ModelAgent):
-    """``mini``: Python, with litellm between it and the model."""
+    """``mini``: runs on Python and reaches the model through litellm."""
 
     kind = "mini-swe-agent"
     title = "mini-swe-agent"

@@ -20,11 +20,11 @@ from pathlib import Path
 WORKSPACE = Path("/workspace")
 FOLDERS = ("models", "macros", "snapshots")
 SIBLINGS = 2
-"""The number of times that the form of the siblings occurs at least."""
+"""The minimum number of occurrences of the form of the siblings."""
 _DOUBT = 2
-"""Imagined siblings with a form of their own, so that two of three agree less than twenty of thirty."""
+"""The number of imagined siblings with other forms, which makes two of three weigh less than twenty of thirty."""
 NEAREST = 5
-"""The number of files that the search begins at if the prompt names no relation: those with most of its words."""
+"""The number of files at which the search begins if the prompt names no relation; they have most of its words."""
 COMMENT = re.compile(r"--[^\n]*|\{#.*?#\}|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"'[^'\n]*'|\w+(?=\s*\()|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
 QUALIFIER = re.compile(r"\b[a-z_]\w*\.(?=[a-z_])", re.IGNORECASE)
@@ -75,7 +75,7 @@ class _Item:
 
 
 _Key = tuple[str, ...]
-"""The kind of what stands between neighbours, and the neighbours."""
+"""The kind of an item between neighbours, and the neighbours."""
 
 
 def odd_places(texts: Mapping[str, str]) -> list[Place]:
@@ -176,7 +176,7 @@ def _blank(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class _Between:
-    """What stands between neighbours: how often each form, and how it is written where it is first found.
+    """The forms that occur between two neighbours: the count of each, and its spelling at the first occurrence.
 
     Attributes:
         adjacent: How often two lines follow each other.

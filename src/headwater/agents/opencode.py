@@ -94,7 +94,7 @@ class OpenCode(ModelAgent):
         return AgentReport(end=end, detail=error, usage=usage, turns=len(steps))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read its events, which have both times."""
+        """Read its events, which have the start and the end of each tool call."""
         for event in output.events():
             if event.get("type") == "tool_use":
                 call, state = part(event, "part").get("callID"), part(event, "part", "state")

@@ -35,7 +35,7 @@ class _OpenHandsToolMap(RenamingToolMap):
 
 
 class OpenHands(ModelAgent):
-    """``openhands --headless``: Python 3.12, with litellm between it and the model."""
+    """``openhands --headless``: runs on Python 3.12 and reaches the model through litellm."""
 
     kind = "openhands"
     title = "OpenHands"
@@ -53,7 +53,7 @@ class OpenHands(ModelAgent):
         },
         mcp="{tool}",
     )
-    counts_turns = True  # it repeats the calls of one answer as several
+    counts_turns = True  # it sends the calls of one answer back as several answers
     final_turn = Turn(calls=(CassetteCall.of_cli("finish", {"message": "The budget is used up."}),))
 
     def command(self, situation: Situation) -> Command:

@@ -67,7 +67,7 @@ class DataAgent(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read its events, which have both times."""
+        """Read its events, which have the start and the end of each tool call."""
         for event in output.events():
             if event.get("type") == "tool":
                 times.started(event.get("id"), event.get("started"))

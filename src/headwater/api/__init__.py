@@ -1,4 +1,4 @@
-"""What programs use of Headwater: ``import headwater`` has all of it, and docs/api.md describes it."""
+"""The Python API of Headwater, which ``import headwater`` exports; docs/api.md describes it."""
 
 from headwater.api._job import Job, JobStatus
 from headwater.api._results import Results

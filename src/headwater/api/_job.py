@@ -1,4 +1,4 @@
-"""A job: started here, or opened from its folder."""
+"""A job, which this process has started or which is opened from its folder."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ _POLL_SEC = 0.5
 
 @dataclass(frozen=True)
 class JobStatus:
-    """How far a job is.
+    """The progress of a job.
 
     Attributes:
-        total: Trials of the job.
-        finished: Trials that have a record.
+        total: The number of trials of the job.
+        finished: The number of trials that have a record.
         is_running: Whether this process or another one runs it.
     """
 
@@ -56,18 +56,18 @@ class JobStatus:
 
     @property
     def remaining(self) -> int:
-        """Trials that have no record."""
+        """The number of trials that have no record."""
         return self.total - self.finished
 
 
 class Job:
-    """A job and its folder, which holds all that it leaves.
+    """A job, with the folder that holds all of its output.
 
     Args:
-        folder: Of a job that was run before, or that another process runs.
+        folder: The folder of a job that was run before, or that another process runs.
 
     Raises:
-        UserError: There is no job.
+        UserError: The folder does not contain a job.
     """
 
     def __init__(self, folder: str | Path) -> None:
@@ -85,17 +85,17 @@ class Job:
 
     @property
     def folder(self) -> Path:
-        """Where it is; docs/results.md says what is in it."""
+        """The folder of the job; docs/results.md describes its content."""
         return self._folder.folder
 
     @property
     def config(self) -> JobConfig:
-        """What it was asked to run."""
+        """The configuration with which the job was started."""
         return self._folder.config()
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Tasks that ``resume`` left out because they cannot be read any more, a line each."""
+        """The tasks that ``resume`` left out because they can no longer be read, one line for each."""
         return self._left_out
 
     @property
@@ -105,30 +105,30 @@ class Job:
         return run is not None and run.done() and run.exception() is None and run.result().interrupted
 
     def status(self) -> JobStatus:
-        """Say how far it is, at any time."""
+        """Return the current progress; this is possible at any time."""
         trials = {spec.id for spec in self.config.trials}
         finished = sum(map(self._folder.is_finished, trials))
         return JobStatus(len(trials), finished, self._is_here() or self._folder.is_running())
 
     def wait(self, timeout_sec: float | None = None) -> Self:
-        """Wait until nobody runs the job any more; return this job.
+        """Wait until no process runs the job, and return this job.
 
         Ctrl-C, or the interruption of a notebook's cell, cancels a job that this object runs: finished trials are kept.
 
         Args:
-            timeout_sec: Longest time to wait; the job goes on after it.
+            timeout_sec: The longest time to wait; the job continues after it.
 
         Raises:
-            TimeoutError: It still runs.
-            TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
+            TimeoutError: The job still runs.
+            TasksBrokenError: Some trials could not begin because of their task or agent; the others were run.
             NoRoomError: A file system is full.
             JobBudgetError: The budget of the job is used up; finished trials are kept.
-            UserError: The job could not run as it was asked for.
+            UserError: The job could not run as requested.
         """
         if self._run is None:
             self._await_others(timeout_sec)
             return self
-        # Not by `Thread.join`: Python before 3.13 takes a thread for ended once an interrupt has met its join.
+        # `Thread.join` would not do: before Python 3.13, a thread counts as ended once an interrupt hits its join.
         try:
             wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:
@@ -141,7 +141,7 @@ class Job:
         return self
 
     def cancel(self) -> None:
-        """End the trials that this object runs, and begin no other; ``resume`` goes on from there. Returns at once."""
+        """Cancel the job that this object runs, and return at once; ``resume`` continues it later."""
         self._cancel.set()
 
     def resume(
@@ -155,9 +155,9 @@ class Job:
         """Start the trials that have no record, and those that ended with ``infra_error``; return at once.
 
         Args:
-            executor: Where trials run; the executor that the job was started with by default.
-            job_limits: What all trials may use together from now on, with what they have used; as before by default.
-            progress: Is called with what happens.
+            executor: The place where trials run; by default the executor with which the job was started.
+            job_limits: The new limits of the whole job, which include past use; by default they stay the same.
+            progress: Receives the events of the job.
             cancel: Ends the job when set, as ``cancel`` does.
 
         Raises:
@@ -225,7 +225,7 @@ class Job:
         def work() -> None:
             try:
                 run.set_result(run_job(self._folder, tasks, progress or Progress(), self._cancel, executor=executor))
-            except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+            except BaseException as error:  # noqa: BLE001 - `wait` raises it
                 run.set_exception(error)
 
         threading.Thread(target=work, name=f"job {self.folder.name}").start()
@@ -242,7 +242,7 @@ class Job:
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return what takes lines about a job that has not begun: they are logged, and progress gets them."""
+    """Return a callback for lines about a job that has not begun; it logs them and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

@@ -1,4 +1,4 @@
-"""Results of jobs as rows, as tables, and in groups with intervals."""
+"""The results of jobs as rows, tables, and groups with intervals."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _TABLES = (".parquet", ".csv")
 
 
 class Results:
-    """The trials of one or more jobs, one row each.
+    """The trials of one or more jobs, with one row for each.
 
-    The rows need nothing but Headwater. Tables and groups need ``pip install 'headwater[report]'``, and
-    ``to_pandas`` needs pandas as well.
+    The rows need only Headwater itself. Tables and groups need ``pip install 'headwater[report]'``, and ``to_pandas``
+    also needs pandas.
     """
 
     def __init__(self, read: ReadRows) -> None:
@@ -34,10 +34,10 @@ class Results:
 
     @classmethod
     def read(cls, *paths: str | Path) -> Results:
-        """Read folders of jobs, and tables that ``headwater results --out`` wrote; a trial counts once.
+        """Read folders of jobs, and tables that ``headwater results --out`` wrote; each trial counts once.
 
         Raises:
-            UserError: A path is neither, or of a version that is not understood.
+            UserError: A path is neither of them, or has an unknown version.
         """
         found = [Path(path) for path in paths]
         if not any(path.suffix in _TABLES and not path.is_dir() for path in found):
@@ -54,7 +54,7 @@ class Results:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What keeps further trials out of the rows, a line each."""
+        """The problems that keep further trials out of the rows, one line for each."""
         return tuple(map(str, self._read.problems))
 
     def __len__(self) -> int:
@@ -82,23 +82,23 @@ class Results:
 
         Args:
             by: Factors, such as ``"agent"`` and ``"harness"``.
-            measure: What is meant by good, such as ``score`` or ``solved``.
+            measure: The measure to compare by, such as ``score`` or ``solved``.
 
         Raises:
-            UserError: An unknown factor or measure, or trials of versions that may not be mixed.
+            UserError: A factor or the measure is unknown, or the trials have versions that may not be mixed.
         """
         with needs_extra("report"):
             from headwater import analysis
         return analysis.summarize(self.to_analysis(), by, measure=measure)
 
     def to_analysis(self) -> TrialTable:
-        """Return the trials as the functions of ``headwater.analysis`` take them."""
+        """Return the trials in the form that the functions of ``headwater.analysis`` accept."""
         with needs_extra("report"):
             from headwater.analysis import TrialTable
         return TrialTable(self.to_arrow(), self._read.problems)
 
     def to_arrow(self) -> pa.Table:
-        """Return the rows as an Arrow table, whose schema says what each column is."""
+        """Return the rows as an Arrow table, whose schema describes each column."""
         with needs_extra("report"):
             from headwater.analysis import to_table
         return to_table(self._read.rows)

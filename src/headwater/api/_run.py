@@ -58,38 +58,38 @@ def run(
     replay: Name | None = None,
     allow_weak_isolation: bool = False,
 ) -> Job:
-    """Start a job and return at once; ``Job.wait`` waits for its end.
+    """Start a job and return immediately; ``Job.wait`` waits for its end.
 
-    The job runs in threads of this process. A program that comes to its end waits for it.
+    The job runs in threads of this process, and the process does not exit before the job ends.
 
     Args:
         tasks: Suites, tasks (``suite/task``) or folders of them.
-        agents: Who attempts each task, such as ``oracle`` or ``claude-code:MODEL``.
-        harnesses: The tooling in the sandbox; ``base`` where none is named.
-        prompts: ``baseline``, ``informed``, ``verify``, or ``both`` of the first two; ``baseline`` where none is named.
-        repeat: Trials of each combination.
-        limit: Only so many of the tasks, in their order.
-        failed_of: Folder of a job: run again what did not solve there; named tasks select among those, and named
+        agents: The agents that attempt each task, such as ``oracle`` or ``claude-code:MODEL``.
+        harnesses: The tooling in the sandbox; ``base`` by default.
+        prompts: ``baseline``, ``informed``, ``verify``, or ``both`` of the first two; ``baseline`` by default.
+        repeat: The number of trials of each combination.
+        limit: The number of tasks to run; the first ones are taken.
+        failed_of: The folder of a job whose unsolved trials are run again; named tasks select among them, and named
             agents, harnesses and prompts replace those of its trials.
-        limits: What each trial may use of its model, as ``Limits`` or in words, such as ``"2usd,40turns"``.
-        job_limits: What all trials may use together, in the same forms; a job that has used it up ends, and
-            ``Job.resume`` with more goes on.
-        rates: What all trials may ask of each provider in a minute, such as ``"50requests,400ktok"`` or
+        limits: The limits on each trial's use of its model, as ``Limits`` or as text, such as ``"2usd,40turns"``.
+        job_limits: The limits on all trials together, in the same forms; a job that reaches one ends, and
+            ``Job.resume`` with higher limits continues it.
+        rates: The limits on all requests to each provider per minute, such as ``"50requests,400ktok"`` or
             ``"anthropic:50requests"``.
-        timeout_sec: Seconds for each agent, in place of its task's own limit.
-        jobs: Trials at once; without a number, as many as the executor takes.
-        executor: Where trials run, by name or as an object.
-        out: Folder of the job, which must not hold one; ``jobs/<time>`` by default.
-        progress: Is called with what happens.
+        timeout_sec: The time limit of each agent in seconds, in place of its task's own limit.
+        jobs: The number of trials that run at once; by default as many as the executor takes.
+        executor: The place where trials run, by name or as an object.
+        out: The folder of the job, which must not contain a job yet; ``jobs/<time>`` by default.
+        progress: Receives the events of the job.
         cancel: Ends the job when set, as ``Job.cancel`` does.
-        commands: What the agent ``human`` runs; without it, a person is asked at the terminal.
-        prices: A TOML file with prices of models, before every table.
-        record: Folder that gets a cassette of each trial.
-        replay: Folder of cassettes that answer in place of a provider.
-        allow_weak_isolation: Run where the machine cannot limit agents.
+        commands: The commands that the agent ``human`` runs; without them, a person works at the terminal.
+        prices: A TOML file with prices of models, which precede every price table.
+        record: The folder that gets a cassette of each trial.
+        replay: The folder of cassettes that answer in place of a provider.
+        allow_weak_isolation: Whether to run on a machine that cannot limit agents.
 
     Raises:
-        UserError: Something named does not exist, or the machine lacks what the trials need; nothing was started.
+        UserError: A name does not exist, or the machine lacks something that the trials need; nothing was started.
     """
     preload(["headwater.trials"])
     names, agents = _names(tasks), _list(agents)
@@ -160,7 +160,7 @@ def _prices(path: Name | None) -> tuple[PriceOverride, ...]:
 
 
 def _unused(folder: Path) -> Path:
-    """Return the folder, or one with a number where another job began in the same second."""
+    """Return the folder, or one with a number appended if another job began in the same second."""
     number = 1
     while folder.exists():
         number += 1

@@ -1,4 +1,4 @@
-"""Which trials are meant: a matrix, or those of another job that did not solve."""
+"""Selects the trials of a job: a matrix, or the unsolved trials of another job."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _PROMPTS = {
     "both": (PromptVariant.BASELINE, PromptVariant.INFORMED),
 }
 PROMPTS = tuple(_PROMPTS)
-"""Names of prompt variants, and of several at once."""
+"""The names of prompt variants, and of groups of them."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What is named; what is empty or None is not.
+    """The names that select trials; an empty value or None selects nothing.
 
     Attributes:
-        failed_of: The job whose unsolved trials are meant.
+        failed_of: The job whose unsolved trials are run again.
     """
 
     tasks: Sequence[str]
@@ -42,10 +42,10 @@ class Selection:
         """Return the tasks and the trials.
 
         Args:
-            notify: Called with what is left out, in words.
+            notify: Called with a line about trials that are left out.
 
         Raises:
-            UserError: What is named does not exist, or does not go together.
+            UserError: A name does not exist, or two options exclude each other.
         """
         for name, number in (("repeat", self.repeat), ("limit", self.limit)):
             if number is not None and number < 1:

@@ -17,7 +17,7 @@ _VERBS = {
     "list": "List suites, or the tasks of a suite.",
     "agents": "List the agents that use a model, and what is installed.",
     "harnesses": "List the harnesses, and what they give agents.",
-    "run": "Run agents on tasks and grade what they leave.",
+    "run": "Run agents on tasks, and grade their output.",
     "resume": "Continue a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",
     "plan": "Plan a job on a cluster: time, cost, and what saturates first.",
@@ -52,7 +52,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _VERBS:
             return None
-        if cmd_name in _RUN_TRIALS:  # its processes start while this process imports the verb
+        if cmd_name in _RUN_TRIALS:  # the fork server starts while this process imports the verb
             _preload()
         command: click.Command = importlib.import_module(f"headwater.cli.{cmd_name}_").command
         return command

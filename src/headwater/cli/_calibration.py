@@ -64,7 +64,7 @@ def _used(found: Calibration) -> Sheet:
 
 
 def _shown(found: Calibration) -> tuple[set[str], str]:
-    """Return the agents whose rows of levels and pairs are shown, and what a title says of the others."""
+    """Return the agents whose rows of levels and pairs are shown, and a remark for titles about the others."""
     agents = {level.who for level in found.levels}
     if len(agents) <= _MOST_AGENTS:
         return agents, ""

@@ -1,4 +1,4 @@
-"""Defines what the subcommands of ``headwater context`` share."""
+"""Defines options and helpers that the subcommands of ``headwater context`` share."""
 
 from __future__ import annotations
 

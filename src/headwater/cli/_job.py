@@ -77,7 +77,7 @@ def interruptible() -> Iterator[threading.Event]:
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
         if not cancel.is_set():
             cancel.set()
-            # A handler may not use what it interrupts, such as a lock that the main thread holds.
+            # A handler must not use anything that it may interrupt, such as a lock that the main thread holds.
             os.write(2, b"stopping: finished trials are kept\n")
 
     previous = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]

@@ -1,6 +1,6 @@
 """Lays out tables for a terminal of any width without cutting text or breaking names.
 
-If the columns of a table leave no room for its longest names, these get a line of their own, and the other columns
+If the columns of a table leave no room for its longest names, these get a separate line, and the other columns
 follow below. If even these do not fit, each row becomes a heading with its values below, as ``title: value``.
 """
 
@@ -88,7 +88,7 @@ class _Layout:
     widths: Sequence[int]
     figures: Collection[int]
     hangs: bool
-    """Whether a name that is longer than its column has a line of its own."""
+    """Whether a name that is longer than its column has a separate line."""
 
     def titles(self, titles: Sequence[str]) -> Iterator[Text]:
         """Yield the lines of the titles, which are aligned at the bottom."""

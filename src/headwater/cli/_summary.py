@@ -247,7 +247,7 @@ def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
 
 
 def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
-    """Return the notes, each once, with the contrasts to which it applies unless it applies to all."""
+    """Return each note once, with the contrasts to which it applies if it does not apply to all."""
     several = len({(each.first, each.second) for each in contrasts}) > 1
     places: dict[Note, list[str]] = {}
     for each in contrasts:

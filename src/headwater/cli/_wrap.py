@@ -54,6 +54,7 @@ def fit(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     """
     found = [min(width, max(room, need)) for width, need in zip(widths, least, strict=True)]
     while sum(found) > room:
+        # The column with the most room to spare shrinks first, so that no column shrinks below its minimum.
         widest = max(range(len(found)), key=lambda index: found[index] - least[index])
         if found[widest] <= least[widest]:
             break

@@ -17,12 +17,12 @@ _MIB = 1 << 20
 
 @click.group("cache")
 def command() -> None:
-    """List or remove what is cached."""
+    """List or remove the content of the cache."""
 
 
 @command.command("list")
 def list_command() -> None:
-    """List snapshots, the longest unused first, and what suites have built."""
+    """List snapshots, the longest unused first, and the builds of suites."""
     from headwater.cli._tables import plain_table
 
     snapshots = SnapshotStore(home()).all()
@@ -65,9 +65,9 @@ def _list_suites() -> None:
     "--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep snapshots of this size in all."
 )
 def prune_command(max_gb: float) -> None:
-    """Remove snapshots, the longest unused first. Jobs that used them can then not be graded again.
+    """Remove snapshots, the longest unused first. Jobs that used them can no longer be graded again.
 
-    What suites have built and this version does not use is always removed, with the snapshots of its tasks.
+    Builds of suites that this version does not use are always removed, with the snapshots of their tasks.
     """
     _prune_suites()
     removed = SnapshotStore(home()).prune(int(max_gb * (1 << 30)))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(check: bool, live: LiveProject, as_json: bool) -> None:
-    """Compare the models, columns and references that the project declares with what it builds."""
+    """Compare the models, columns and references that the project declares with those that it builds."""
     index = live.lineage()
     findings = index.contract().findings
     if as_json:

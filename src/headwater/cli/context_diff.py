@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(first: str, second: str, live: LiveProject, as_json: bool) -> None:
-    """Show why the columns FIRST and SECOND can differ: what both are made of, and what only one is made of."""
+    """Show why the columns FIRST and SECOND can differ: their common inputs, and the inputs of only one of them."""
     found = live.lineage().diff(first, second)
     if as_json:
         print_json(found)

@@ -18,5 +18,5 @@ if TYPE_CHECKING:
 @trace_options
 @project_options
 def command(live: LiveProject, **options: Any) -> None:
-    """Show what NAME feeds, which is a column such as orders.amount, or a model, source, seed or snapshot."""
+    """Show everything downstream of NAME: a column such as orders.amount, or a model, source, seed or snapshot."""
     show_trace(live, up=False, **options)

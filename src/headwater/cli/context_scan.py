@@ -40,8 +40,8 @@ def command(
 
     A SOURCE is a DuckDB file, a folder of CSV, JSON, Parquet, Excel and SQLite files or one such file, postgres://…,
     clickhouse://…, or env:NAME for an environment variable that holds one of these. It can also be a dbt project:
-    then its lineage is traced, and the DuckDB files in its folder are read. Nothing is written to a source, and what
-    has not changed since the last scan is not measured again.
+    then its lineage is traced, and the DuckDB files in its folder are read. Nothing is written to a source, and sources
+    that have not changed since the last scan are not measured again.
     """
     index = _index(index_folder)
     previous = read_catalog(index.catalog) if index.catalog.exists() else Catalog()

@@ -44,7 +44,7 @@ def _print(finding: IsolationFinding) -> None:
 
 
 def _of_packages(look: Callable[[], list[IsolationFinding]]) -> list[IsolationFinding]:
-    """Return what ``look`` finds, or the error of an installed package that prevents it, as it would prevent trials."""
+    """Return the findings of ``look``, or the error of an installed package that prevents it and all trials."""
     try:
         return look()
     except PluginError as error:
@@ -62,7 +62,7 @@ def _services() -> list[IsolationFinding]:
 
 
 def _harnesses() -> list[IsolationFinding]:
-    """Report on harnesses; only what `base` lacks prevents all trials."""
+    """Report on harnesses; only a problem of `base` prevents all trials."""
     findings = []
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
@@ -73,7 +73,7 @@ def _harnesses() -> list[IsolationFinding]:
 
 
 def _agents() -> list[IsolationFinding]:
-    """Report on agents with a model; what one lacks does not prevent the others."""
+    """Report on agents with a model; a problem of one does not prevent the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
         if agent.layer is not None:

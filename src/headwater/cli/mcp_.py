@@ -23,7 +23,7 @@ _TOKEN = "HEADWATER_MCP_TOKEN"  # noqa: S105 - the variable's name
 )
 @project_options
 def command(live: LiveProject, over_http: bool, port: int) -> None:
-    """Serve what is known about a project to agents, over the Model Context Protocol on standard input and output.
+    """Serve the context of a project to agents, over the Model Context Protocol on standard input and output.
 
     With --http the server listens on 127.0.0.1 and requires a token: the value of $HEADWATER_MCP_TOKEN, or a new one
     that is printed. All tools only read. `headwater context install` adds the server to the configuration of an agent.

@@ -103,7 +103,7 @@ def command(
     as_json: bool,
     verbose: bool,
 ) -> None:
-    """Run agents on tasks and grade what they leave through the five gates."""
+    """Run agents on tasks, and grade their output through the five gates."""
     if failed_of is None and not tasks:
         raise click.UsageError("Missing argument 'SUITE[/TASK]...'.")
     if failed_of is None and not agents:

@@ -81,7 +81,7 @@ def command(
     allow_weak_isolation: bool,
     verbose: bool,
 ) -> None:
-    """Prove tasks or a harness; with exit code 1, print what is not proven.
+    """Prove tasks or a harness, and print what is not proven; the exit code is then 1.
 
     The reference solution and each alternative must clear every gate, and an alternative may fail no check. Doing
     nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must be

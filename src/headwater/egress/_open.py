@@ -33,7 +33,7 @@ def join(network: Network, control: Path) -> None:
     """Connect a trial to its proxy; return once it is served.
 
     Raises:
-        GatewayError: The port is taken, or nobody serves.
+        GatewayError: The port is taken, or no proxy serves at it.
     """
     try:
         open_door(network, _PORT, control)

@@ -1,4 +1,4 @@
-"""Runs one check within its time, and turns whatever happens into a record that can be stored."""
+"""Runs one check within its time limit, and records every possible outcome in a form that can be stored."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _text_of(value: object) -> str:
 
 
 def _storable(text: str) -> str:
-    """Escape what UTF-8 cannot encode, because agents may give files any names."""
+    """Escape characters that UTF-8 cannot encode, because agents may give files any names."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -64,7 +64,7 @@ def rerun_changes_nothing(graded: Graded) -> Result:
 
 
 def server_answers(graded: Graded) -> Result:
-    """The declared server starts from what the agent left, and answers."""
+    """The declared server starts from the agent output, and answers."""
     answer = graded.server_start
     up = 0 < answer.status < 500
     return expect(
@@ -79,7 +79,7 @@ def connections_from_environment(graded: Graded) -> Result:
 
 
 def no_swallowed_errors(graded: Graded) -> Result:
-    """No error is caught to be forgotten."""
+    """No error is caught and ignored."""
     return _result(code.swallowed_errors(graded.workspace.sources(), graded.config.services))
 
 

@@ -1,4 +1,4 @@
-"""Computes the digest of what decides on a verdict: the task's own checks, and the code that runs them."""
+"""Computes the digest of everything that decides on a verdict: the task's own checks, and the code that runs them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.policy import Policy
 
 _HERE = Path(__file__).parent
 _GRADING = (_HERE, _HERE.parent / "services")
-"""Engines say how their states are compared and how their addresses look in code."""
+"""Engines are included because they define how states are compared and how addresses look in code."""
 
 
 def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:

@@ -22,7 +22,7 @@ from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
 from headwater.sandbox import Emit, open_sandbox
 
 _MEMORY = 3 << 30
-"""Bytes that checks may take: for what they read of an agent, which may be anything."""
+"""The memory limit of checks in bytes, because an agent decides how much they read."""
 
 
 class CheckStarted(NamedTuple):
@@ -124,7 +124,7 @@ def _import(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.parent))  # so that checks can import helpers next to the file
+    sys.path.insert(0, str(path.parent))  # checks can import helpers next to the file
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

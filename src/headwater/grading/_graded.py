@@ -126,7 +126,7 @@ class Graded:
         relocated: bool = False,
         shown: Mapping[str, Sequence[Path]] | None = None,
     ) -> Iterator[State]:
-        """Yield a copy of what the agent left, in which a check may change things and run code.
+        """Yield a copy of the agent output, in which a check may change things and run code.
 
         Args:
             data: Whether the services have the data that the agent left, or the data that it was given, like another
@@ -209,7 +209,7 @@ class Graded:
         env: Mapping[str, str],
         timeout_sec: float,
     ) -> Completed:
-        """Run one of grading's own programs on what an agent wrote, as the agent's user, in a separate sandbox.
+        """Run one of grading's own programs on files of an agent, as the agent's user, in a separate sandbox.
 
         Args:
             argv: The program, as the sandbox sees it.

@@ -110,7 +110,7 @@ class TracedRun:
 
 
 class State:
-    """A running copy of a state, with a network of its own; changes stay in the copy."""
+    """A running copy of a state, with its own network; changes stay in the copy."""
 
     def __init__(
         self,

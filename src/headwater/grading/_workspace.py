@@ -98,7 +98,7 @@ class Workspace:
             try:
                 with os.scandir(f"{self._root}/{inside}") as listed:
                     entries = list(islice(listed, _MAX_FILES + 1))
-            except OSError:  # this is deeper than a path can be long
+            except OSError:  # the folder is too deep for a path
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):

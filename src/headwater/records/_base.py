@@ -1,4 +1,4 @@
-"""Defines what all records have in common."""
+"""Defines the base of all records."""
 
 from __future__ import annotations
 

@@ -15,15 +15,15 @@ class AgentEnd(StrEnum):
     """The ways in which an agent's own log ends."""
 
     COMPLETED = "completed"
-    """It says that it is done."""
+    """The agent reported that it is done."""
     ERROR = "error"
-    """It says that it gave up."""
+    """The agent reported that it gave up."""
     LIMIT = "limit"
-    """It stopped at a limit of its own."""
+    """The agent stopped at a limit of its own."""
     ABORTED = "aborted"
-    """It was interrupted."""
+    """The agent was interrupted."""
     SILENT = "silent"
-    """Its log has no last event: it was killed, or broke."""
+    """The agent's log has no last event, because it was killed or broke."""
 
 
 class AgentReport(Record):

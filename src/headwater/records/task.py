@@ -14,7 +14,7 @@ from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 ServiceName = Slug
-"""The name of an engine; which there are, the registry in ``services`` knows."""
+"""The name of an engine; the registry in ``services`` has all of them."""
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
 
 

@@ -43,9 +43,9 @@ class ControlState(StrEnum):
     """The state on which a broken check is repeated; it has nothing of the agent."""
 
     REFERENCE = "reference"
-    """The reference solution's."""
+    """The state that the reference solution leaves."""
     START = "start"
-    """The one that the agent was given."""
+    """The state that the agent was given."""
 
 
 class ControlRun(Record):

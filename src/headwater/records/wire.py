@@ -41,7 +41,7 @@ class Fault(StrEnum):
     ACCESS = "access"
     """The key, the quota or the model: the user has to act."""
     REQUEST = "request"
-    """The provider, or the gateway, would not take what the agent sent."""
+    """The provider or the gateway refused the agent's request."""
     INTERRUPTED = "interrupted"
     """The agent hung up, or the run ended."""
 

@@ -1,4 +1,4 @@
-"""Read results as tidy rows, one per trial, from the folders of jobs; what cannot be read is listed, never lost.
+"""Read results as tidy rows, one per trial, from the folders of jobs; unreadable records are listed, never lost.
 
 ``Row`` is the only definition of the schema: every table, export, statistic and page consists of these columns. This
 package needs only the base installation.

@@ -24,8 +24,8 @@ class Effort:
 
     Attributes:
         steps: Answers of the model, or commands of an agent without one.
-        bytes_read: UTF-8 bytes in the results of its tools: what the agent has seen of files, data and output. A file
-            that one of its programs reads without printing is not included.
+        bytes_read: UTF-8 bytes in the results of its tools: everything that the agent has seen of files, data and
+            output. A file that one of its programs reads without printing is not included.
     """
 
     steps: int

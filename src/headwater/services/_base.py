@@ -1,4 +1,4 @@
-"""Defines what every engine implements: the layout of its data, its start, its client and its stop."""
+"""Defines the interface of engines: the layout of the data, the start, the client and the stop."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DATA = "/var/lib/service"
 RUN = "/run/service"
 ENGINE = "/opt/engine"
 
-PASSWORD = "pipeline"  # noqa: S105 - the agent is told it; it guards nothing
-"""With which services let agents in, unless they are placed elsewhere."""
+PASSWORD = "pipeline"  # noqa: S105 - the agent knows it, and it guards nothing
+"""The password of agents, unless a placement has another one."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Service(Protocol):
     default_port: int
     stop_signal: signal.Signals
     links: LinkedFiles | None
-    """How its data is mounted if the engine renames folders, which an overlay may refuse."""
+    """How the data is mounted if the engine renames folders, because an overlay may refuse that."""
     starts_slowly: bool
     """Whether it is started before the others, which are ready while it loads."""
 
@@ -109,7 +109,7 @@ class Service(Protocol):
         ...
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Change what a placement other than the usual one needs in the running server."""
+        """Apply a placement other than the usual one to the running server."""
         ...
 
     def attend(self, placement: Placement, network: Network) -> Attendant | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 HOST = r"(?:\[::1\]|(?=[\w.-]*[A-Za-z]|\d{1,3}\.)[A-Za-z0-9][\w.-]{0,200})"
-"""Pattern of a host that is written down."""
+"""The pattern of a literal host."""
 PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # noqa: S104 - not bound to
 
 

@@ -1,4 +1,4 @@
-"""Defines what clients of all engines share: rows, limits, one-line errors, and the time of a query.
+"""Defines the common parts of all clients: rows, limits, one-line errors, and the time of a query.
 
 A query that the server refuses raises ``QueryError``. In a check that is a failure and not an error, because the state
 that the agent left does not answer. The same holds for an answer that is too large, takes too long or cannot be read,
@@ -23,7 +23,7 @@ _ENOUGH_SEC = 20.0
 _VALUE = 24
 
 UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.error)
-"""What drivers raise for values that Python cannot hold, such as a day after the year 9999."""
+"""The exceptions of drivers for values that Python cannot represent, such as a day after the year 9999."""
 
 
 @dataclass(frozen=True)

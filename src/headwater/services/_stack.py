@@ -1,4 +1,4 @@
-"""Runs the services of one task together in a network of their own."""
+"""Runs the services of one task together in a separate network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def mount_data(
 ) -> dict[ServiceName, Path]:
     """Mount the data of services copy-on-write; changes go into one folder in ``uppers`` for each service.
 
-    A service without layers is new: its data directory is created there, and a stack must be told to initialise it.
+    A service without layers is new: its data directory is created there, and a stack must get it as ``new``.
     """
     mounted = {
         name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links))
@@ -94,9 +94,9 @@ class Stack:
         self._running: list[_RunningService] = []
         self._clients: dict[ServiceName, Any] = {}
         self.workspace: Path | None = None
-        """Where seeds find the task's workspace while a starting state is made."""
+        """The task's workspace, for seeds, while a starting state is made."""
         self.base: Path | None = None
-        """Where they find the folder of its base, if it has one."""
+        """The folder of the task's base, for seeds, if it has one."""
 
     def __enter__(self) -> Stack:
         self.start()
@@ -220,7 +220,7 @@ class Stack:
 
 
 def _tail(running: _RunningService) -> str:
-    """Return the end of the service's log, indented, on lines of its own."""
+    """Return the end of the service's log, indented, on separate lines."""
     running.process.finish()
     for path in (running.log.with_suffix(".err"), running.log):
         if path.exists() and (text := path.read_text(errors="replace").strip()):

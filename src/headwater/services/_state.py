@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol
 
 _SLACK_SEC = 2.0
 _CLOCKS = (1, 1_000, 1_000_000, 1_000_000_000)
-"""Ticks a second in which programs count the epoch."""
+"""The units in which programs count the epoch, as ticks per second."""
 
 Window = tuple[float, float]
-"""Seconds since the epoch between which the later of two states was made."""
+"""The time span in which the later of two states was made, in seconds since the epoch."""
 
 
 class Stored(NamedTuple):

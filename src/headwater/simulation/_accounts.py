@@ -69,14 +69,14 @@ class Accounts:
     internal: Flags
     test: Flags
     seats: Ints
-    """How many people there would use the product."""
+    """The number of people there who would use the product."""
 
     def __len__(self) -> int:
         return len(self.number)
 
     @property
     def alive_until(self) -> Ints:
-        """The deletion, or the frozen clock."""
+        """The time of the deletion, or else of the frozen clock."""
         return np.where(self.deleted == NULL, AS_OF, self.deleted)
 
     @property

@@ -23,10 +23,10 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Customers:
-    """A block's billing customers; a few accounts have two, because the provider keeps one currency for each."""
+    """The billing customers of a block; a few accounts have two, because the provider allows each only one currency."""
 
     of_account: Ints
-    """Position of each account's customer, -1 if it never bought."""
+    """The position of each account's customer; -1 if the account never bought anything."""
     account: Ints
     id: pa.Array
 
@@ -73,7 +73,7 @@ def write_subscriptions(
     book: Book,
     sink: Sink,
 ) -> pa.Array:
-    """Write subscriptions, their items and their changes; returns their ids, cloud first, then contracts."""
+    """Write subscriptions, their items and their changes; return their ids, first of the cloud, then of contracts."""
     n, m = len(subs), len(contracts)
     ids = col.ident("sub_", world.numbers(accounts.block, n + m))
     nothing = np.full(m, NULL)
@@ -133,7 +133,7 @@ def write_subscriptions(
 
 
 def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
-    """Write an item for each price that a subscription had, with its last quantity; a return begins a new one."""
+    """Write an item per price of a subscription, with its last quantity; a returning customer gets a new item."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)
     sub, price = rows["sub"], rows["price"]

@@ -48,7 +48,7 @@ def write_block(world: World, number: int, sink: Sink) -> None:
 
 
 class _Block:
-    """The truth about a block's accounts, which is simulated first and then written as each system sees it."""
+    """The truth about the accounts of a block, which is simulated first and then written as each system sees it."""
 
     def __init__(self, world: World, number: int, sink: Sink) -> None:
         self._world, self._number, self._sink = world, number, sink
@@ -60,7 +60,7 @@ class _Block:
         self._licensing = Licensing(world, self._accounts, self._book, len(self._subs))
         self._licensing.run()
         self._contracts = self._licensing.contracts
-        self._buyer = np.concatenate([self._subs.account, self._contracts.account])  # of each subscription
+        self._buyer = np.concatenate([self._subs.account, self._contracts.account])  # one entry per subscription
         self._paid = np.zeros(len(self._accounts), dtype=bool)
         self._paid[self._buyer[self._book.invoices["sub"]]] = True
         self._peak = self._most_seats()
@@ -122,7 +122,7 @@ class _Block:
         _survey.write_responses(world, accounts, self._workspaces, users, self._members, self._sink)
 
     def write_servers(self, deals: _opportunities.Opportunities) -> None:
-        """Write what servers send, and their licences."""
+        """Write the pings of servers, and their licences."""
         world, accounts, licensing, sink = self._world, self._accounts, self._licensing, self._sink
         servers = _servers.make_servers(world, accounts, licensing.rows)
         keys = _license_rows.license_keys(world.numbers(self._number, len(licensing.rows)))

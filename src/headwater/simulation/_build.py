@@ -25,7 +25,7 @@ from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
 from headwater.simulation._world import World
 
 _TOGETHER = 6
-"""Blocks that are committed together."""
+"""The number of blocks that are committed together."""
 Notify = Callable[[str], None]
 
 
@@ -43,7 +43,7 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
         notify: Told what is being done.
 
     Raises:
-        OptionError: Scale or seed is not possible.
+        OptionError: Scale or seed is out of range.
     """
     world = _world(scale, seed)
     with DuckDBSink(path) as sink:
@@ -64,10 +64,10 @@ def write_partition(
         parts: The number of parts.
         scale: As for `write_raw`.
         seed: As for `write_raw`.
-        notify: Told what is being done.
+        notify: Called with each step.
 
     Raises:
-        OptionError: Scale, seed or part is not possible.
+        OptionError: Scale, seed or part is out of range.
     """
     world = _world(scale, seed)
     if not 1 <= part <= parts <= world.blocks:
@@ -110,7 +110,7 @@ def digest(path: Path) -> str:
 
 
 def write_shared(world: World, sink: Sink) -> None:
-    """Write what does not depend on accounts."""
+    """Write the rows that do not depend on accounts."""
     write_catalog(sink)
     write_rates(world.rates, sink)
     write_staff(world, sink)

@@ -33,7 +33,7 @@ class Campaigns:
     ad_id: pa.Array
 
     def running(self, kind: int) -> Ints:
-        """List the campaigns of a kind."""
+        """Return the campaigns of a kind."""
         return np.flatnonzero(self.kind == kind)
 
 

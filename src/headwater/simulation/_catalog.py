@@ -15,11 +15,11 @@ from headwater.simulation._world import hourly
 PLANS = ["free", "team", "business", "enterprise"]
 FREE, TEAM, BUSINESS, ENTERPRISE = 0, 1, 2, 3
 RENAMED = day_of(2022, 7, 1) * DAY
-"""Until then the plan 'team' was called 'starter'."""
+"""The time until which the plan 'team' was called 'starter'."""
 PRICE_RISE = day_of(2023, 3, 1) * DAY
-"""From then on new customers pay the second price list."""
+"""The time from which new customers pay the prices of the second list."""
 PRICE_MIGRATION = day_of(2023, 9, 1) * DAY
-"""From then on customers of the first price list move to the second one when they renew."""
+"""The time from which customers with the first price list move to the second one when they renew."""
 
 PRODUCTS = [
     ("Mooring Cloud Team", "cloud"),

@@ -1,4 +1,4 @@
-"""The chart of accounts and the cost centers."""
+"""Writes the chart of accounts and the cost centers."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ FIRST_DAY = day_of(2021, 1, 1)
 LAST_DAY = day_of(2025, 6, 30)
 START = FIRST_DAY * DAY
 AS_OF = LAST_DAY * DAY + 23 * HOUR + 59 * MINUTE
-"""The frozen clock: nothing is later, but for clients whose clocks are wrong."""
+"""The frozen clock: nothing is later, except for events of clients whose clocks are wrong."""
 DAYS = LAST_DAY - FIRST_DAY + 1
 FIRST_MONTH = (2021 - 1970) * 12
 MONTHS = 54
@@ -87,7 +87,7 @@ def _holidays() -> Flags:
 
 
 WEEKDAY: Ints = (np.arange(FIRST_DAY, LAST_DAY + 1) + 3) % 7
-"""Of each day of the history: 0 is Monday."""
+"""The weekday of each day of the history; 0 is Monday."""
 HOLIDAY: Flags = _holidays()
 IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 

@@ -40,7 +40,7 @@ _YEARLY_CHURN = np.array([0.22, 0.13, 0.07])
 
 
 _WORTH_A_DEAL = 200_000
-"""Additions that bring less in a year, in minor units, are made without sales."""
+"""The yearly value, in minor units, below which customers add seats without sales people."""
 
 
 _GROWTH = np.array([0.05, 0.065, 0.075])
@@ -58,9 +58,8 @@ class CloudBilling:
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
-        self._pending = np.full(
-            n, NULL
-        )  # a change in a monthly period: its time, and what is to be billed with the next
+        # A change within a monthly period, by its time; it is billed together with the next period.
+        self._pending = np.full(n, NULL)
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
         self._pending_new = np.zeros(n, dtype=np.int64)
@@ -257,7 +256,7 @@ class CloudBilling:
         self._pending[rows] = NULL
 
     def _prorate(self, invoice: Ints, rows: Ints, when: Ints, end: Ints, anchor: Ints, k: int) -> None:
-        """Bill a change of seats in the month before, together with the new month."""
+        """Bill a change of seats of the previous month together with the new month."""
         start = add_months(anchor, k - 1)
         share = (end - when) / (end - start)
         price = self._pending_price[rows]

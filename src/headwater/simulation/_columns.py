@@ -22,8 +22,9 @@ _MASK = np.uint64((1 << _BITS) - 1)
 
 
 def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
-    """Map numbers below 2**40 onto each other, one to one, so that ids do not show an order."""
+    """Map numbers below 2**40 onto each other, one to one, so that ids reveal no order."""
     mixed = (numbers.astype(np.uint64) + np.uint64(salt)) & _MASK
+    # A product with an odd factor modulo 2**40 and a xor with a shift can both be reversed, so no two numbers collide.
     for factor in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F):
         mixed = (mixed * np.uint64(factor)) & _MASK
         mixed ^= mixed >> np.uint64(21)
@@ -31,8 +32,9 @@ def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
 
 
 def _fixed(matrix: npt.NDArray[np.uint8]) -> pa.Array:
-    """Read a matrix of letters as one text a row."""
+    """Return a matrix of letters as one text per row."""
     n, width = matrix.shape
+    # Arrow stores all texts in one buffer, with the offset of each, so no Python object is made per text.
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
     return pa.StringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix)))
 
@@ -42,14 +44,14 @@ def _coded(prefix: str, numbers: Ints, suffix: str, letters: npt.NDArray[np.uint
     matrix = np.empty((len(numbers), len(head) + 8 + len(tail)), dtype=np.uint8)
     matrix[:, : len(head)] = np.frombuffer(head, dtype=np.uint8)
     mixed = _scramble(numbers, sum(head) * 7_919)
-    for place in range(8):
+    for place in range(8):  # eight letters of 5 bits each have the 40 bits of a number
         matrix[:, len(head) + place] = letters[(mixed >> np.uint64(35 - 5 * place)) & np.uint64(31)]
     matrix[:, len(head) + 8 :] = np.frombuffer(tail, dtype=np.uint8)
     return _fixed(matrix)
 
 
 def ident(prefix: str, numbers: Ints) -> pa.Array:
-    """Make ids such as ``acc_4k2m9x0q``, one for each number below 2**40."""
+    """Return ids such as ``acc_4k2m9x0q``, one for each number below 2**40."""
     return _coded(prefix, numbers, "", _ALPHABET)
 
 
@@ -80,7 +82,7 @@ def join(*parts: pa.Array | str) -> pa.Array:
 
 
 def where(condition: Flags, yes: pa.Array | str | None, no: pa.Array | str | None) -> pa.Array:
-    """Choose between two texts row by row."""
+    """Return one of two texts, row by row."""
 
     def side(value: pa.Array | str | None) -> pa.Array | pa.Scalar:
         return pa.scalar(value, pa.string()) if value is None or isinstance(value, str) else value

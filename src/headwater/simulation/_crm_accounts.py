@@ -31,7 +31,7 @@ from headwater.simulation._users import Users
 from headwater.simulation._world import World, nightly
 
 PROSPECTS = 0.6
-"""Companies that the CRM alone knows, for each account of the app."""
+"""The number of companies that only the CRM knows, for each account of the app."""
 PROSPECT, CUSTOMER, FORMER, PARTNER = range(4)
 _TYPES = ["Prospect", "Customer", "Former Customer", "Partner"]
 _TITLES = ["Head of Operations", "SRE Lead", "IT Manager", "CTO", "Platform Engineer", "Procurement", "VP Engineering"]
@@ -40,16 +40,16 @@ _GIVEN_PER_ACCOUNT = 3
 
 @dataclass(frozen=True)
 class CrmAccounts:
-    """A block's accounts in the CRM: first those of the app, then prospects, then merged duplicates."""
+    """The accounts of a block in the CRM: first those of the app, then prospects, then merged duplicates."""
 
     id: pa.Array
     app: Ints
-    """Position of the app's account, -1 for prospects."""
+    """The position of the app's account; -1 for prospects."""
     of_app: Ints
-    """Of each account of the app: its position here, or -1."""
+    """The position here of each account of the app, or -1."""
     merged_into: Ints
     duplicate: Ints
-    """Of each: the position of the duplicate that was merged into it, or -1."""
+    """The position of the duplicate that was merged into each account, or -1."""
     country: Ints
     segment: Ints
     currency: Ints
@@ -59,11 +59,11 @@ class CrmAccounts:
     name: pa.Array
     domain: pa.Array
     contact_of: Ints
-    """Of each: the position of its first contact."""
+    """The position of each account's first contact."""
     contact_id: pa.Array
     contact_email: pa.Array
     app_ids: pa.Array
-    """Of each account of the app: the CRM's id that the app keeps, or null."""
+    """The CRM's id that the app keeps for each of its accounts, or null."""
 
     @property
     def territory(self) -> Ints:
@@ -81,9 +81,9 @@ class _Companies:
     """A block's companies in the CRM: those of the app, prospects, and duplicates, in this order."""
 
     known: Ints
-    """Positions in the app of the first ones."""
+    """The positions in the app of its companies that the CRM knows."""
     twice: Ints
-    """Positions in the app of the last ones, which are there a second time."""
+    """The positions in the app of the companies that were entered a second time."""
     app: Ints
     merged: Ints
     country: Ints

@@ -36,7 +36,7 @@ def _polynomial(coefficients: tuple[float, ...], last: float, x: Floats) -> Floa
 
 
 def _normal_quantile(p: Floats) -> Floats:
-    """Invert the normal distribution by Acklam's rational approximation; its relative error is below 1.2e-9."""
+    """Return normal quantiles by Acklam's rational approximation, whose relative error is below 1.2e-9."""
     q = p - 0.5
     r = q * q
     middle = q * _polynomial(_A, 2.506628277459239e00, r) / _polynomial(_B, 1.0, r)
@@ -46,7 +46,7 @@ def _normal_quantile(p: Floats) -> Floats:
 
 
 class Draw:
-    """A stream of random numbers that depends on seed, topic and block alone.
+    """A stream of random numbers that depends only on seed, topic and block.
 
     All draws are derived from the raw bits of PCG64 by arithmetic whose results are rounded, so that every machine and
     version draws the same. numpy promises never to change these bits, but may change its distributions.
@@ -57,11 +57,12 @@ class Draw:
         self._bits = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key))
 
     def uniform(self, n: int) -> Floats:
-        """Draw from [0, 1)."""
+        """Draw numbers from [0, 1)."""
+        # The upper 53 bits are as many as a double can represent exactly.
         return np.asarray((self._bits.random_raw(n) >> np.uint64(11)) * 2.0**-53)
 
     def between(self, low: Floats | Ints | float, high: Floats | Ints | float, n: int) -> Floats:
-        """Draw evenly from [low, high)."""
+        """Draw numbers uniformly from [low, high)."""
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
@@ -70,11 +71,11 @@ class Draw:
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
     def integers(self, low: int, high: int, n: int) -> Ints:
-        """Draw whole numbers from low to high, both included."""
+        """Draw integers from low to high, inclusive."""
         return self.seconds(low, high + 1, n)
 
     def flags(self, chance: Floats | float, n: int) -> Flags:
-        """Draw true with the given chance."""
+        """Draw flags that are true with the given probability."""
         return np.asarray(self.uniform(n) < chance)
 
     def pick(self, weights: Sequence[float] | Floats, n: int) -> Ints:
@@ -95,7 +96,7 @@ class Draw:
         return chosen
 
     def exponential(self, mean: Floats | float, n: int) -> Floats:
-        """Draw waiting times; round them."""
+        """Draw waiting times from an exponential distribution; callers must round them."""
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
@@ -103,7 +104,7 @@ class Draw:
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
-        """Draw skewed sizes; round them."""
+        """Draw skewed sizes from a log-normal distribution; callers must round them."""
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
@@ -114,6 +115,7 @@ class Draw:
         rows = np.flatnonzero(expected < _FEW)
         chance = np.exp(-expected[rows])
         total, found = chance.copy(), np.zeros(len(rows))
+        # `total` is the probability of at most k; the bound is far beyond any count that can be drawn.
         for k in range(1, 4 * _FEW):
             more = luck[rows] >= total
             if not more.any():

@@ -30,7 +30,7 @@ _CLIENTS = ["web", "desktop", "ios", "android"]
 _OLD_CLIENTS = ["web", "Desktop", "ios", "android"]
 _RENAMED = day_of(2022, 1, 1) * DAY
 _RATE = 0.0145
-"""Active days of a member for each day at a seat, at the median."""
+"""The median number of active days of a member per day with a seat."""
 
 
 def _properties() -> list[str]:
@@ -66,7 +66,7 @@ def write_events(
     paid: Flags,
     sink: Sink,
 ) -> None:
-    """Write a block's events in the order of their arrival.
+    """Write the events of a block in the order of their arrival.
 
     ``paid`` says whether each workspace ever paid.
     """
@@ -89,7 +89,7 @@ def write_events(
 
 
 def _active_days(draw: Draw, users: Users, members: Memberships, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw the days on which each member worked; some lose interest before their time is over."""
+    """Draw the days on which each member worked; some stop before they are removed."""
     n = len(members.user)
     start, end = members.joined, members.until
     fades = draw.flags(0.35, n)

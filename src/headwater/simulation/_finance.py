@@ -29,7 +29,7 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
-"""Numbers of entries from here on belong to the whole company, those below to blocks."""
+"""Entry numbers from here on belong to the whole company, and lower ones to blocks."""
 _PAY = np.array([190_000, 165_000, 158_000, 162_000, 128_000, 118_000, 88_000, 96_000, 112_000])
 _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
@@ -159,7 +159,7 @@ def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, adver
 
 
 def _write_accruals(world: World, sink: Sink) -> None:
-    """Write accruals at the end of each quarter, which are taken back on the first day of the next one."""
+    """Write accruals at the end of each quarter, which are reversed on the first day of the next one."""
     draw = world.draw("accruals")
     months = np.arange(0, MONTHS, 3)  # a fiscal quarter ends with January, April, July, October
     n = len(months)
@@ -243,7 +243,7 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
 
 
 def _extend(monthly: Floats) -> Floats:
-    """Plan a year ahead: the last month's level, a little higher."""
+    """Plan the next year at the level of the last month, a little higher."""
     return np.concatenate([monthly, np.full(12, monthly[-1] * 1.04)])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Country:
-    """A country as all systems see it; ``offset`` is its working day's distance from UTC in hours."""
+    """A country as all systems see it; ``offset`` is the distance of its working day from UTC, in hours."""
 
     code: str
     region: int

@@ -15,7 +15,7 @@ SEGMENTS = ["SMB", "Mid-Market", "Enterprise"]
 ROLES = ["AE", "SDR", "CSM", "Manager", "VP", "Integration"]
 AE, SDR, CSM, MANAGER, VP, INTEGRATION = range(6)
 _MOST = 20.0
-"""Staff grows with scale up to this factor: each block looks at all of them."""
+"""The staff grows with scale only up to this factor, because each block has to look at all of them."""
 TEAMS = ["Frontline", "Technical", "Enterprise", "Billing"]
 
 

@@ -24,11 +24,11 @@ DRAFT, OPEN, PAID, VOID, UNCOLLECTIBLE = range(5)
 
 
 _LARGE = 500_000
-"""In minor units: companies do not pay this by card."""
+"""The amount in minor units from which companies do not pay by card."""
 
 
 WRITE_OFF = 90 * DAY
-"""An invoice that nobody pays is written off this long after it was due."""
+"""An unpaid invoice is written off this long after it was due."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Invoices:
     license: Ints
     payment: Ints
     manual: Flags
-    """Sent to a purchasing department and paid by transfer, within weeks."""
+    """Whether an invoice goes to a purchasing department, which pays it by transfer within weeks."""
     id: pa.Array
 
     @property

@@ -34,7 +34,7 @@ from headwater.simulation._users import Users, visitor_ids
 from headwater.simulation._world import World, nightly
 
 PER_ACCOUNT = 3.8
-"""Leads that come to nothing, for each account."""
+"""The number of leads per account that lead to nothing."""
 _STATUS = ["New", "Working", "Nurture", "Qualified", "Disqualified"]
 _SUBJECTS = ["Intro call", "Follow-up", "Demo", "Pricing", "Security review", "Check-in", "Renewal"]
 _OUTCOMES = ["Connected", "No answer", "Left voicemail", "Replied", None]
@@ -42,14 +42,14 @@ _OUTCOMES = ["Connected", "No answer", "Left voicemail", "Replied", None]
 
 @dataclass(frozen=True)
 class Leads:
-    """A block's leads."""
+    """The leads of a block."""
 
     id: pa.Array
     email: pa.Array
     created: Ints
     source: Ints
     visitor: Ints
-    """Number of the web visitor, or NULL."""
+    """The number of the web visitor, or NULL."""
     campaign: Ints
     country: Ints
 
@@ -69,7 +69,7 @@ def write_leads(
     created = np.concatenate([np.maximum(deals.created[fresh] - ahead, START), draw.working_time(day, -6.0)])
     deal = np.concatenate([fresh, np.full(other, -1)])
     account = np.where(deal >= 0, deals.account[deal], draw.seconds(0, len(crm.app), n))
-    stranger = (deal < 0) & draw.flags(0.55, n)  # of companies that the CRM does not have
+    stranger = (deal < 0) & draw.flags(0.55, n)  # leads from companies that the CRM does not have
     source = np.where(deal >= 0, deals.source[deal], draw.pick(SOURCE_WEIGHTS, n))
     mql, sql, converted, status = _progress(draw, deals, deal, created)
     numbers = world.numbers(accounts.block, n)

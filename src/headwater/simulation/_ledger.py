@@ -34,7 +34,7 @@ def _month(seconds: Ints) -> Ints:
 
 
 class Ledger:
-    """Posts a block's billing."""
+    """Posts the billing of a block."""
 
     def __init__(self, world: World, invoices: Invoices, payments: Payments, book: Book) -> None:
         self._world, self._invoices, self._payments, self._book = world, invoices, payments, book
@@ -140,7 +140,7 @@ class Ledger:
         return journal
 
     def _tax_paid(self) -> Journal:
-        """Pay the tax of a month's invoices, less that of void ones, in the next month."""
+        """Pay the tax on the invoices of a month in the next month, without that on void ones."""
         journal, inv = Journal("TAX", "Sales tax remitted", BILLING), self._invoices
         for chosen, when, sign in ((inv.status != DRAFT, inv.finalized, 1), (inv.status == VOID, inv.voided, -1)):
             rows = np.flatnonzero(chosen)

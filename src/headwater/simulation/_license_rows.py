@@ -21,7 +21,7 @@ ISSUED, ACTIVATED, SEATS, RENEWED, EXPIRED, REVOKED = range(6)
 
 
 def license_keys(numbers: Ints) -> pa.Array:
-    """Make the keys that administrators type."""
+    """Return the keys that administrators type."""
     return col.join(pc.utf8_upper(col.ident("mk", numbers)), "-", pc.utf8_upper(col.ident("k", numbers)))
 
 

@@ -39,7 +39,7 @@ class Contracts:
     quantity: Ints
     sales_led: Flags
     years: Ints
-    """Of the term that runs."""
+    """The length of the current term, in years."""
     first_sub: int
     license: Ints
     issued: Ints
@@ -48,7 +48,7 @@ class Contracts:
     ended: Ints
     past_due: Flags
     again: Ints
-    """When a lapsed contract comes back, else NULL."""
+    """The time at which the customer of a lapsed contract returns, else NULL."""
 
     def __len__(self) -> int:
         return len(self.account)

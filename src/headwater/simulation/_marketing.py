@@ -33,7 +33,7 @@ from headwater.simulation._users import PAID_ADS, Users, visitor_ids
 from headwater.simulation._world import World, hourly
 
 STRANGERS = 24.0
-"""Visitors who never tell who they are, for each account."""
+"""The number of visitors per account who stay anonymous."""
 _PAGES = [
     "/",
     "/pricing",
@@ -57,7 +57,7 @@ _ORGANIC = [
 
 
 def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads, sink: Sink) -> None:
-    """Write a block's marketing data."""
+    """Write the marketing data of a block."""
     visits = _visits(world, accounts, users, leads)
     _write_sessions(world, accounts.block, visits, sink)
     _write_forms(world, accounts.block, leads, visits, sink)
@@ -66,7 +66,7 @@ def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads
 
 
 def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Rows:
-    """Draw sessions: those that lead to a signup or a lead, and those of strangers and bots."""
+    """Draw sessions: those before a signup or a lead, and those of strangers and bots."""
     draw = world.draw("sessions", accounts.block)
     rows = Rows("visitor", "at", "country", "campaign", "page", "bot", "lead")
     seen = np.flatnonzero(users.visitor != NULL)
@@ -147,7 +147,7 @@ def _add_visits_before(rows: Rows, world: World, draw: Draw, known: _Before) -> 
 
 
 def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> None:
-    """Add visits of those who never became anything, and of bots."""
+    """Add visits of people who never signed up or became leads, and of bots."""
     n = round(len(accounts) * STRANGERS)
     bot = draw.flags(0.04, n)
     count = np.where(bot, 2 + draw.poisson(3.0, n), 1 + draw.poisson(0.75, n))
@@ -186,7 +186,7 @@ def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
     ad = campaign >= 0
     organic = draw.pick([38, 34, 8, 6, 14], n)
     source = col.where(ad, col.labels(PLATFORMS, platform), col.labels([o[0] for o in _ORGANIC], organic))
-    capital = draw.flags(0.05, n)  # links that somebody typed
+    capital = draw.flags(0.05, n)  # links that people typed
     source = col.where(capital, pc.utf8_capitalize(source), source)
     medium = col.where(ad, col.labels(MEDIUM, platform), col.labels([o[1] for o in _ORGANIC], organic))
     sink.write(
@@ -210,7 +210,7 @@ def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
 
 
 def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sink) -> None:
-    """Write a form for each lead that came over the website: in the session just before it was created."""
+    """Write a form for each lead from the website, in the session just before the lead was created."""
     draw = world.draw("forms", block)
     rows = np.flatnonzero(visits["lead"] >= 0)
     rows = rows[draw.flags(0.85, len(rows))]

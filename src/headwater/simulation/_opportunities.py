@@ -1,7 +1,7 @@
 """Writes opportunities: lead → discovery → evaluation → proposal → negotiation → won or lost.
 
-Those that were won come from the book of contracts, with the renewals that were lost; the rest of the pipeline, lost
-and open, is drawn around them.
+Won opportunities and lost renewals come from the book of contracts; the other lost and open ones are drawn in
+proportion to them.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ _CODES = ["CLD-TEAM", "CLD-BUS", "CLD-ENT", "SM-PRO", "SM-ENT", "ADD-AUDIT", "AD
 
 
 PACIFIC = 8 * HOUR
-"""The CRM's users live in the Pacific time zone; dates are theirs (winter time all year)."""
+"""The offset of the Pacific time zone (winter time all year), in which the CRM's users date their entries."""
 
 
 @dataclass(frozen=True)
 class Opportunities:
-    """A block's opportunities; ``account`` is a position among the CRM's accounts."""
+    """The opportunities of a block; ``account`` is a position among the CRM's accounts."""
 
     id: pa.Array
     account: Ints
     type: Ints
     created: Ints
     closed: Ints
-    """When it was won or lost; NULL while it is open."""
+    """The time at which it was won or lost; NULL while it is open."""
     stage: Ints
     source: Ints
     campaign: Ints
     owner: Ints
     of_license: Ints
-    """Of each licence: the position of the sale that it comes from, or -1."""
+    """The position of the sale from which each licence comes, or -1."""
 
 
 def write_opportunities(
@@ -162,7 +162,7 @@ def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
 
 
 def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
-    """Write what each opportunity is about; quantity times price less discount is its amount, but for a cent a seat."""
+    """Write the products of opportunities; quantity times price less discount is the amount, up to a cent per seat."""
     n = len(rows)
     draw = world.draw("opportunity products", block)
     discount = np.where(draw.flags(0.25, n), 5.0 * draw.integers(1, 4, n), 0.0)

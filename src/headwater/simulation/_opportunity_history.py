@@ -40,7 +40,7 @@ def write_history(
 ) -> Latest:
     """Write a row for each stage, and some for a change of close date.
 
-    Amounts are guesses up to the proposal, or missing at first; close dates are mostly too early and then slip.
+    Amounts are estimates up to the proposal, or missing at first; close dates are mostly too early and then slip.
 
     ``stage`` is the present stage of each. ``amount`` is the final amount of each. ``close_date`` is the date at which
     each ended or will end, as far as it can be known.

@@ -21,7 +21,7 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Payments:
-    """Charges that succeeded, and the money that went back."""
+    """The charges that succeeded, and the money that was returned."""
 
     invoice: Ints
     at: Ints
@@ -96,7 +96,7 @@ def _write_refunds(
     when = at[some] + draw.seconds(HOUR, 30 * DAY, len(some))
     some, when = some[when <= AS_OF], when[when <= AS_OF]
     part = np.where(draw.flags(0.6, len(some)), 1.0, draw.between(0.1, 0.9, len(some)))
-    part = np.where(invoices.manual[invoice[some]], 0.08 * part, part)  # contracts are not handed back
+    part = np.where(invoices.manual[invoice[some]], 0.08 * part, part)  # contracts cannot be returned
     rows = Rows("charge", "invoice", "at", "amount", "status")
     rows.add(
         len(some),

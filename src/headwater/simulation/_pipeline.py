@@ -17,7 +17,7 @@ from headwater.simulation._world import World
 
 
 def opened_before(world: World, book: Book, block: int) -> Ints:
-    """Draw when the opportunity of each deal was opened: weeks or months before its end."""
+    """Draw the time at which the opportunity of each deal was opened, weeks or months before its end."""
     draw, deals = world.draw("deal cycles", block), book.deals
     n = len(deals)
     ahead = draw.seconds(np.array([25, 6, 0])[deals["type"]] * DAY, np.array([130, 45, 1])[deals["type"]] * DAY, n)
@@ -36,7 +36,7 @@ def gather(
     subs: Subscriptions,
     contracts: Contracts,
 ) -> Rows:
-    """Gather deals that ended with a contract, and those that did not; ``amount`` in minor units."""
+    """Return deals with and without a contract at their end; ``amount`` is in minor units."""
     draw, deals = world.draw("pipeline", accounts.block), book.deals
     rows = Rows(
         "account",
@@ -66,7 +66,7 @@ def gather(
 
 
 def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> None:
-    """Add deals that were lost or are open, in proportion to the new ones that were won."""
+    """Add deals that were lost or are open, in proportion to the new deals that were won."""
     lost = max(2, round(won * 1.6))
     live = max(1, round(won * 0.16))
     count = lost + live

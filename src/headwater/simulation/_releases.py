@@ -26,12 +26,12 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 _MAJORS = {0: 5, 13: 6, 26: 7, 39: 8, 51: 9}
-"""First month of each major version, counted from three months before the history."""
+"""The major version by its first month, counted from three months before the history."""
 
 
 @dataclass(frozen=True)
 class Releases:
-    """All versions in the order of their release."""
+    """All versions, in the order of their release."""
 
     name: list[str]
     day: Ints
@@ -80,7 +80,7 @@ class Incidents:
 
 
 def make_incidents(world: World) -> Incidents:
-    """Draw the incidents of the history: about two a month, seven of which lost data."""
+    """Draw the incidents of the history: about two a month, of which seven lost data."""
     draw, n = world.draw("incidents"), 108
     start = np.sort(draw.seconds(START, AS_OF - 2 * DAY, n)) // MINUTE * MINUTE
     kind = draw.pick([30, 70, 0], n)

@@ -19,7 +19,7 @@ class Rows:
         return self._n
 
     def add(self, n: int, **columns: Ints | Flags | int) -> Ints:
-        """Append ``n`` rows, copied; single values are repeated. Returns the new rows' positions."""
+        """Append ``n`` rows, and return their positions; values are copied, and single values are repeated."""
         if set(columns) != set(self._parts):
             raise ValueError(f"columns differ: {sorted(set(columns) ^ set(self._parts))}")
         for name, values in columns.items():

@@ -30,16 +30,16 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 FREE_SERVERS = 0.07
-"""Servers without any licence, for each account of the company; nobody knows whose they are."""
+"""The number of servers without a licence per account of the company; their owners are unknown."""
 GRACE = 30
-"""Days after the end of a licence until a server falls back to the free edition."""
+"""The number of days after the end of a licence until a server falls back to the free edition."""
 _DATABASES = ["postgres", "mysql"]
 _SYSTEMS = ["linux", "windows", "darwin"]
 
 
 @dataclass(frozen=True)
 class Servers:
-    """A block's servers; ``account`` is a position in the block, -1 if unknown."""
+    """The servers of a block; ``account`` is a position in the block, or -1 if it is unknown."""
 
     number: Ints
     id: pa.Array
@@ -52,7 +52,7 @@ class Servers:
     counts_off: Flags
     developer: Flags
     patience: Ints
-    """Days between upgrades."""
+    """The number of days between upgrades."""
     candidate: Flags
     prefixed: Flags
     database: Ints
@@ -120,9 +120,9 @@ def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
 def write_pings(
     world: World, accounts: Accounts, servers: Servers, licences: Rows, keys: pa.Array, sink: Sink
 ) -> Flags:
-    """Write one ping for each server and day that it ran; some days are skipped, some have two.
+    """Write one ping per server and day on which it ran; some days are skipped, and some have two.
 
-    Returns which servers ever pinged: the others no system knows.
+    Return which servers ever pinged; no system knows the others.
     """
     draw = world.draw("pings", accounts.block)
     length = servers.last - servers.installed + 1
@@ -169,7 +169,7 @@ def write_pings(
 
 
 def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, day: Ints) -> tuple[Ints, Ints, Ints]:
-    """Count users: registered ones grow in the first months, a part of them is active; -1 where counts are off."""
+    """Return numbers of active and registered users, which grow in the first months; -1 if counts are off."""
     draw = world.draw("ping counts", accounts.block)
     age = day - servers.installed[server]
     registered = np.maximum(1, np.rint(servers.registered[server] * np.minimum(1.0, 0.2 + age / 250))).astype(np.int64)

@@ -32,7 +32,7 @@ _COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold
 
 
 def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, sink: Sink) -> None:
-    """Write a block's support data.
+    """Write the support data of a block.
 
     ``paid`` says whether each account ever paid.
     """
@@ -45,7 +45,7 @@ def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, s
 
 
 def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Sink) -> Ints:
-    """Write organizations of accounts that paid and of some others; returns each account's id, or -1."""
+    """Write organizations of accounts that paid and of some others; return each account's id, or -1."""
     draw, n = world.draw("organizations", accounts.block), len(accounts)
     some = np.flatnonzero(paid | draw.flags(0.35, n))
     m = len(some)
@@ -151,7 +151,7 @@ def _targets(account: Ints, merged: Ints) -> Ints:
 
 
 def _agents(world: World, luck: np.ndarray, day: Ints) -> Ints:
-    """Assign somebody who works there on the day."""
+    """Return a support agent who works there on the day."""
     staff = world.staff
     there = (staff.agent_hired[None, :] <= day[:, None]) & (
         (staff.agent_left == NULL)[None, :] | (staff.agent_left[None, :] > day[:, None])

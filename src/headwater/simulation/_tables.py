@@ -17,11 +17,11 @@ import pyarrow.parquet as pq
 from headwater.simulation._columns import Columns, arrow_type, to_arrow
 
 _QUEUE = 12
-"""Tables that may wait to be written: a bound on memory."""
+"""The number of tables that may wait to be written, which limits the memory."""
 
 
 def schema_sql() -> str:
-    """Read the statements that create the raw tables."""
+    """Return the statements that create the raw tables."""
     return (resources.files(__package__) / "schema.sql").read_text("utf-8")
 
 
@@ -43,7 +43,7 @@ class Sink(Protocol):
     """A destination of rows."""
 
     def write(self, table: str, columns: Columns) -> None:
-        """Append rows to a table; every column of it must be given."""
+        """Append rows to a table; all of its columns must be given."""
 
     def flush(self) -> None:
         """Write the rows that are held in memory."""
@@ -101,7 +101,7 @@ class DuckDBSink(_Shaped):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        """Put the file in place; after an error, leave nothing behind."""
+        """Put the file in place; after an error, remove it."""
         try:
             for writing in self._waiting:
                 writing.cancel() if kind else writing.result()
@@ -141,7 +141,7 @@ class ParquetSink(_Shaped):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        """Put all files in place; after an error, leave nothing behind."""
+        """Put all files in place; after an error, remove them."""
         for path, writer in self._writers.items():
             writer.close()
             if kind is None:

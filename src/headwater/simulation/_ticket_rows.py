@@ -178,7 +178,7 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write comments: the question, an automatic receipt, the first answer, some more of both, some internal notes."""
+    """Write comments: the question, an automatic receipt, the first answer, further ones, and internal notes."""
     draw, n = world.draw("ticket comments", block), len(t)
     every, early = np.arange(n), _ends_early(t)
     real = every[~early]
@@ -209,7 +209,7 @@ def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write ratings: offered a day after the solution, answered by a third; slow tickets are liked less."""
+    """Write ratings, requested a day after the solution and given by a third; slow tickets get worse ones."""
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))
     m = len(rows)

@@ -26,24 +26,24 @@ ROLES = ["owner", "admin", "member", "guest"]
 
 @dataclass(frozen=True)
 class Users:
-    """A block's users; ``account`` is a position in the block, ``workspace`` the one that they joined first or -1."""
+    """The users of a block; ``account`` is a position in the block, ``workspace`` their first workspace or -1."""
 
     number: Ints
     id: pa.Array
     account: Ints
     workspace: Ints
     owner: Flags
-    """Of the account."""
+    """Whether the user owns the account."""
     created: Ints
     deleted: Ints
     bot: Flags
     guest: Flags
     source: Ints
     visitor: Ints
-    """Number of the web visitor that signed up, or NULL."""
+    """The number of the web visitor that signed up, or NULL."""
     email: pa.Array
     owner_of: Ints
-    """Of each account: its owner's position."""
+    """The position of each account's owner."""
 
     def __len__(self) -> int:
         return len(self.number)
@@ -59,11 +59,11 @@ class Memberships:
     joined: Ints
     removed: Ints
     until: Ints
-    """The removal, the deletion of user or workspace, or the frozen clock."""
+    """The end: the removal, the deletion of user or workspace, or the frozen clock."""
 
 
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
-    """Let people sign up: one owner for each account, and colleagues for each workspace.
+    """Make users: one owner for each account, and colleagues for each workspace.
 
     ``peak`` is the maximum number of seats that each workspace ever paid for, or zero.
     """
@@ -121,7 +121,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    staff = draw.flags(0.003, n)  # Mooring's people help in customers' workspaces
+    staff = draw.flags(0.003, n)  # Mooring's own people help in workspaces of customers
     box = words.mailboxes(given, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)

@@ -49,15 +49,15 @@ _NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
 
 
 def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
-    """Return names and domains of companies; no two numbers share a domain."""
-    place = numbers * 7_919 % _NAMES  # all names, in an order that looks random
+    """Return names and domains of companies; different numbers have different domains."""
+    place = numbers * 7_919 % _NAMES  # this visits all names, in an order that looks random
     first = place % len(_FIRST)
     second = place // len(_FIRST) % len(_SECOND)
     suffix = place // (len(_FIRST) * len(_SECOND))
     name = col.join(col.labels(_FIRST, first), " ", col.labels(_SECOND, second), " ", col.labels(_SUFFIX, suffix))
     again = numbers // _NAMES
     mark = col.where(again > 0, col.digits(again), "")
-    endings = ["com", "co", "io", "net", "org"]  # one for each suffix, so that domains differ when names do
+    endings = ["com", "co", "io", "net", "org"]  # one for each suffix, so that domains differ if names do
     domain = col.join(
         col.labels([w.lower() for w in _FIRST], first),
         col.labels([w.lower() for w in _SECOND], second),
@@ -69,7 +69,7 @@ def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
 
 
 def people(given: Ints, family: Ints) -> pa.Array:
-    """Return full names for any two numbers."""
+    """Return full names, each for two numbers."""
     return col.join(col.labels(_GIVEN, given % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
 
 

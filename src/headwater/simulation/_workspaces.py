@@ -36,7 +36,7 @@ class Workspaces:
     trial_plan: Ints
     converts: Flags
     paid_start: Ints
-    """When the first payment is due; NULL if never."""
+    """The time at which the first payment is due; NULL if there is none."""
     paid_plan: Ints
     yearly: Flags
     sales_led: Flags
@@ -47,12 +47,12 @@ class Workspaces:
 
     @property
     def alive_until(self) -> Ints:
-        """The deletion, or the frozen clock."""
+        """The time of the deletion, or else of the frozen clock."""
         return np.where(self.deleted == NULL, AS_OF, self.deleted)
 
 
 def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
-    """Open the workspaces of a block's cloud accounts, and decide on trials and purchases."""
+    """Make the workspaces of a block's cloud accounts, and decide on trials and purchases."""
     draw = world.draw("workspaces", accounts.block)
     cloud = np.flatnonzero(accounts.deployment != SERVER)
     segment = accounts.segment[cloud]
@@ -72,7 +72,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
 
     segment, real = accounts.segment[account], accounts.real[account]
     direct = accounts.sales_led[account] & draw.flags(np.where(first, 0.85, 0.1), n)
-    path = np.where(direct, 0, 1 + draw.pick([56, 25, 19], n))  # 1 trial, 2 later upgrade, 3 free for ever
+    path = np.where(direct, 0, 1 + draw.pick([56, 25, 19], n))  # 1: trial, 2: later upgrade, 3: free forever
     path = np.where(real, path, 3)
     plan = draw.pick_by([[78, 20, 2], [30, 55, 15], [5, 45, 50]], segment) + TEAM
     trial_start = np.where(path == 1, created + draw.seconds(300, 9 * DAY, n), NULL)
@@ -105,7 +105,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
 
 
 def workspace_names(first: Ints, n: int) -> pa.Array:
-    """Name workspaces after what teams do there."""
+    """Return names of workspaces, after the work of their teams."""
     teams = [
         "Operations",
         "On-call",

@@ -15,7 +15,7 @@ from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
 BLOCK = 500
-"""Accounts at most that are simulated together: the unit of work, of memory and of partitions."""
+"""The maximum number of accounts that are simulated together: the unit of work, of memory and of partitions."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class World:
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
-        """Count a block's accounts."""
+        """Return the number of accounts of a block."""
         return (block + 1) * self.accounts // self.blocks - block * self.accounts // self.blocks
 
     def draw(self, topic: str, block: int = 0) -> Draw:
@@ -49,17 +49,17 @@ class World:
 
     @cached_property
     def staff(self) -> Staff:
-        """Sales people and support agents."""
+        """The sales people and support agents."""
         return hire(self.draw("staff"), self.scale)
 
     @cached_property
     def campaigns(self) -> Campaigns:
-        """Advertising, e-mail and events."""
+        """The campaigns: advertising, e-mail and events."""
         return plan_campaigns()
 
     @cached_property
     def rates(self) -> ExchangeRates:
-        """Exchange rates."""
+        """The exchange rates."""
         return make_rates(self.draw("fx"))
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _LARGE = 64 << 20
-"""In bytes. Copying larger files would cost each starting state more than it hides."""
+"""The size in bytes from which files are not copied: that would cost each starting state more than it hides."""
 
 _TIME = 1_751_328_000.0
-"""2025-07-01, for a task's own files: when its author changed each of them must not show."""
+"""2025-07-01, the time of a task's own files, so that nothing shows when its author changed each of them."""
 
 
 def set_times(folder: Path) -> None:
@@ -34,7 +34,7 @@ def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
 
     Args:
         base: The lower layer; all files get the time of this folder.
-        layer: The upper layer, which has the folders of the base; nobody reads through a mount of it any more.
+        layer: The upper layer, which has the folders of the base; no process may read through a mount of it any more.
         files: All files that base and layer together show, by path.
     """
     written = []

@@ -51,7 +51,7 @@ class Snapshot:
     """A finished snapshot on disk.
 
     Attributes:
-        wait_sec: The time for which it was awaited while another trial or process built it.
+        wait_sec: The time spent waiting while another trial or process built it.
         build_sec: The time of its build, if it was built for this use.
     """
 
@@ -192,7 +192,7 @@ class SnapshotStore:
             return free
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
-        """Remove what a crash left, and least recently used snapshots until the rest fits; return the removed ones."""
+        """Remove the remains of crashes, and least recently used snapshots until the rest fits; return these."""
         for entry in self._folder.glob("*.*"):
             digest, _, what = entry.name.partition(".")
             lock = self._locks / digest if what == "removed" else self._build_lock(digest)

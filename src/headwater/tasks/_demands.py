@@ -63,10 +63,10 @@ class Places:
         absent = [each for each in (name, anchor) if each and not _has(text, each)]
         return f"no seed of {engine} has {' or '.join(map(repr, absent))}" if absent else ""
 
-    def tell(self, name: NeededName, demand: str) -> bool:
+    def contain(self, name: NeededName, demand: str) -> bool:
         """Return whether both prompts, or the place of a demand, contain a name.
 
-        Files and tables that exist at the start are known as well, because nobody is asked to create them.
+        Files and tables that exist at the start are known as well, because an agent need not create them.
         """
         if all(name.is_in(text) for text in self.prompts.values()):
             return True

@@ -1,4 +1,4 @@
-"""Computes digests of the parts of a task folder, which identify what a result is a result of."""
+"""Computes digests of the parts of a task folder, which identify the version of a task in results."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class LintFinding:
 
 
 def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
-    """Return what an author still has to fix, in the order of the rules.
+    """Return the findings that an author still has to fix, in the order of the rules.
 
     Args:
         task: The task.
@@ -161,7 +161,7 @@ def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
                 yield _finding(task, path, check.lineno, f"check {check.name}: demand {demand!r}: {fault}")
                 continue
             for needed in needed_names(reach.of(path.stem, check)):
-                if not places.tell(needed, demand):
+                if not places.contain(needed, demand):
                     message = f"check {check.name} needs {needed.kind.value} {needed.name!r}, which is not in both"
                     yield _finding(task, path, check.lineno, f"{message} instructions nor at {demand!r}; name it there")
 

@@ -20,7 +20,7 @@ class ShellRun:
 
     Attributes:
         command: The command as entered.
-        output: What was printed while it ran.
+        output: The output while it ran.
         started_at: With a time zone.
         ended_at: With a time zone.
         exit_code: None if it was still running at the end of the session.

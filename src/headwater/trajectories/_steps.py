@@ -17,7 +17,7 @@ Dict = dict[str, Any]
 
 
 class StepBuilder:
-    """Reads the requests of a thread in order, and adds what is new in each, and its answer."""
+    """Reads the requests of a thread in order, and adds the new messages of each, and its answer."""
 
     def __init__(self, thread: Thread, events: Mapping[str, ToolEvent]) -> None:
         self.steps: list[atif.Step] = []

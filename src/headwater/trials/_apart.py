@@ -11,7 +11,7 @@ from headwater import processes
 from headwater.memory import limit_memory
 
 _MEMORY = 1 << 30
-"""Bytes beyond what the process has when it starts; a log of an ordinary run takes a tenth of that."""
+"""The limit in bytes beyond the process's memory at its start; the log of an ordinary run takes a tenth of it."""
 _SECONDS = 120
 
 
@@ -43,5 +43,5 @@ def _limited(errors: Path, function: Callable[..., None], args: tuple[object, ..
     descriptor = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     os.dup2(descriptor, 2)
     limit_memory(_MEMORY)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash must not write its memory to the disk
     function(*args)

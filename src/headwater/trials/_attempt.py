@@ -199,7 +199,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str, *, paced: float = 0.0) -> None:
-        """End a phase; the waits for rates within it are a phase of their own."""
+        """End a phase; the waits for rates within it are a separate phase."""
         now = time.perf_counter()
         self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
         if paced:
@@ -208,7 +208,9 @@ class _Clock:
 
 
 class _Paced:
-    """How long the agent has waited for the rates of the job, as the gateway says, which the agent cannot reach.
+    """Tracks how long the agent has waited for the rates of the job, as reported by the gateway's control socket.
+
+    The agent cannot reach that socket, and so cannot extend its own time.
 
     Args:
         emit: Gets an event when the agent's time depends on it. Without events, the cell would be taken for hung.
@@ -221,7 +223,7 @@ class _Paced:
         self.seconds = 0.0
 
     def ask(self) -> None:
-        """Ask the gateway; while it does not answer, what it has said before holds."""
+        """Ask the gateway; while it does not answer, keep its last answer."""
         if self._gateway is not None:
             from headwater.gateway import paced_sec
 
@@ -229,7 +231,7 @@ class _Paced:
                 self.seconds = paced_sec(self._gateway)
 
     def uncounted_sec(self) -> float:
-        """Return what the agent's time limit does not count."""
+        """Return the seconds that do not count towards the agent's time limit."""
         self.ask()
         if self.seconds:
             self._emit(AgentPaced(self.seconds))

@@ -1,4 +1,4 @@
-"""Decides what follows when a fault ends an attempt: the trial runs again, counts, or is excluded.
+"""Decides the consequence of a fault that ends an attempt: the trial runs again, counts, or is excluded.
 
 A trial counts unless evidence that the agent could not have forged shows a fault that it could not have caused. After
 any fault, the trial is attempted once more. If a fault after the agent's start repeats, the trial counts, unless the

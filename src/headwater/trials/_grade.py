@@ -32,7 +32,7 @@ from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
-"""What ending a check that is out of time may take: its states stop one service after another."""
+"""The time for ending a check that exceeded its limit, whose states stop one service after another."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class _Grading:
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
     def _in_a_cell(self, inputs: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
-        """Return what a new cell recorded, and the check during which it died, if it did."""
+        """Return the records of a new cell, and the check during which it died, if it did."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
 

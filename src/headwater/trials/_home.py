@@ -12,7 +12,7 @@ from headwater.sandbox import HOME, Sandbox, User, own
 
 _TOTAL_LIMIT = 256 << 20
 _LEAST = 64 << 10
-"""What a file counts for at least, so that there are not too many."""
+"""The minimum size with which a file counts, which limits the number of files."""
 
 
 class Home:

@@ -18,10 +18,10 @@ from headwater.records import DiskEvidence, HostEvidence
 from headwater.sandbox import disk_usage
 
 RESERVE_MIB = 64
-"""What has to be free on a file system so that records can be written, and states frozen."""
+"""The free space that a file system needs for writing records and freezing states."""
 _LEAST_INODES = 1000
 _LEAST_MEMORY = 0.05
-"""Share of the memory; with less of it available, the kernel is about to kill."""
+"""The share of available memory below which the kernel is about to kill processes."""
 _MOST_STALLED_PCT = 20.0
 _WINDOW_SEC = 1.0
 _PRESSURE = Path("/proc/pressure/memory")
@@ -118,6 +118,7 @@ class HostWatch:
         for place, folder in self._places.items():
             own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
+            # Space that is missing since the start and that the trial does not hold was taken by others.
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
         return tuple(found)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from headwater.records import AgentEnd, AgentReport, Ending, GatewayOutcome, Status
 
 _NOT_EXECUTED = re.compile(r"(?:bwrap: execvp|OCI runtime exec failed:) (.+)")
-"""What starts a program, in a sandbox or a container, says so where it cannot. An agent may print it, to no avail."""
+"""The message of the program that starts the agent, in a sandbox or a container, if that fails. An agent that prints
+the same message gains nothing, because it counts as failed in any case."""
 
 
 @dataclass(frozen=True)

@@ -28,16 +28,16 @@ class TrialPaths:
 
         <job>/trials/<id>/
             trial.json          the record; never changed
-            faults.txt          traces of what went wrong, if anything did
-            verdicts/1.json …   what grading said; grading again adds one
-            agent.log, .err     what the agent printed
-            agent/              files of its own that it kept, such as its session
+            faults.txt          traces of faults, if there were any
+            verdicts/1.json …   the results of grading; grading again adds one
+            agent.log, .err     the output of the agent
+            agent/              the agent's own files that were kept, such as its session
             wire.jsonl          every request to the model, where there is one
             reads.json          which files of its task's data the agent opened, if the task has data
             egress.jsonl        each connection beyond the sandbox, where the task allows any
-            trajectory.json     what the agent did, from that, in ATIF
+            trajectory.json     the actions of the agent, from the wire log, in ATIF
             services/           the services' own logs
-            state/workspace     what the agent changed, as an overlay on the snapshot
+            state/workspace     the changes of the agent, as an overlay on the snapshot
             state/<service>     the same of each service's data
     """
 

@@ -10,7 +10,7 @@ from headwater.trials._setting import Ready
 
 
 class Phases:
-    """The phases of one attempt; waiting and building are phases of their own, and part of no other."""
+    """The phases of one attempt; waiting and building are separate phases, and part of no other."""
 
     def __init__(self) -> None:
         self._done: list[Phase] = []

@@ -27,7 +27,7 @@ from headwater.untrusted import one_line
 
 _PREPARED = "prepared"
 _NOTHING_TO_DO = 2
-"""The exit code of a preparation that finds nothing to prepare, and says so in a line on standard error."""
+"""The exit code of a preparation that finds nothing to prepare, and explains that in a line on standard error."""
 
 
 @contextmanager
@@ -100,7 +100,7 @@ class _Making:
 
 
 def _spent(judged: AgentOutcome) -> str:
-    """Say what a failed preparation has used; empty if it used no model."""
+    """Describe the use of a failed preparation; empty if it used no model."""
     totals = judged.outcome.totals if judged.outcome else None
     if totals is None or not totals.requests:
         return ""

@@ -1,4 +1,4 @@
-"""Chooses what runs a preparation, and handles its model's answers and costs if it uses a model.
+"""Chooses the runner of a preparation, and handles its model's answers and costs if it uses a model.
 
 The gateway is imported only if there is a model.
 """
@@ -17,7 +17,7 @@ from headwater.trials._require import require_model
 
 
 def preparing(preparation: Preparation) -> Agent:
-    """Return what runs a preparation, with its model if it uses one."""
+    """Return the runner of a preparation, with its model if it uses one."""
     if not preparation.model:
         return Preparing(preparation)
     from headwater.trials._prepare_by_model import PreparingByModel

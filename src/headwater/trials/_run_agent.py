@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from headwater.gateway import GatewayStatus
 
 _SERVICES_SEC = 180.0
-"""What starting and stopping services may take beside the agent before the cell is given up."""
+"""The time for starting and stopping services, in addition to the agent's, after which the cell is given up."""
 
 
 def run_agent(
@@ -44,7 +44,7 @@ def run_agent(
     *,
     faulted_before: bool = False,
 ) -> AttemptResult:
-    """Run an agent and freeze what it leaves in ``paths.state``.
+    """Run an agent and freeze its output in ``paths.state``.
 
     Args:
         setting: The setting of the job.
@@ -110,7 +110,7 @@ def run_agent(
 
 
 def judge_agent(agent: Agent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome:
-    """Judge how an agent's run ended; with a model, by more than its exit code."""
+    """Judge how an agent's run ended; for an agent with a model, the gateway's log and its own log count as well."""
     if not isinstance(agent, ModelAgent):
         return judge_program(run)
     from headwater.trials._model import judge

@@ -159,7 +159,7 @@ class _TrialRun:
         return replace(finished, record=finished.record.model_copy(update={"phases": self._phases.all()}))
 
     def _run_agent(self, setting: Setting, agent: Agent, snapshot: Snapshot) -> AttemptResult:
-        """Run the agent; if a fault ended the run and the trial counts, return what is left of the run."""
+        """Run the agent; if a fault ended the run and the trial counts, return the rest of the run."""
         result = self._or_counts(
             lambda: run_agent(
                 setting,

@@ -45,7 +45,7 @@ def secured(folder: Path) -> Iterator[Running]:
     certificates = folder / "certificates"
     make_certificates(certificates)
     names = ["clickhouse", *(["postgres"] if HAS_POSTGRES else [])]
-    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # for this cell only
+    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this affects only this cell
     with new_services(folder, names) as running, _front(running, certificates):
         running.stack.clickhouse.execute("create table default.orders engine = Memory as select 1 as id")
         if HAS_POSTGRES:

@@ -141,7 +141,7 @@ def test_unmeasurable_parts_have_a_line_and_the_rest_is_measured(servers: Live[R
     assert "root:" not in str(catalog)
 
 
-def test_columns_are_measured_as_they_are(servers: Live[Running]) -> None:
+def test_profiles_equal_the_content_of_columns(servers: Live[Running]) -> None:
     catalog, _, _ = servers(scanned, Catalog())
     customers = catalog.find("shop.customers")[0]
     assert (customers.rows, customers.profiled_rows) == (200, 200)
@@ -286,7 +286,7 @@ def unreachable(running: Running, password: str) -> None:
 
 
 @pytest.mark.parametrize("password", ["hunter2", "hunter3"], ids=["no server", "wrong password"])
-def test_a_server_that_does_not_let_in_is_one_line_without_the_password(servers: Live[Running], password: str) -> None:
+def test_a_refused_login_is_reported_in_one_line_without_the_password(servers: Live[Running], password: str) -> None:
     with pytest.raises(UserError) as caught:
         servers(unreachable, password)
     assert "127.0.0.1" in str(caught.value)

@@ -52,7 +52,7 @@ def test_tables_columns_and_declared_keys_are_read(catalog: Catalog) -> None:
     }
 
 
-def test_columns_are_measured_as_they_are(catalog: Catalog) -> None:
+def test_profiles_equal_the_content_of_columns(catalog: Catalog) -> None:
     customers = catalog.find("raw.customers")[0]
     assert (customers.rows, customers.rows_exact, customers.profiled_rows, customers.problem) == (200, True, 200, None)
     mood, ratio, nothing = (profile_of(customers, name) for name in ("mood", "ratio", "nothing"))
@@ -108,7 +108,7 @@ def test_frequent_values_among_many_are_found_in_a_sample(tmp_path: Path) -> Non
     assert [one.value for one in found.frequent] == ["unknown"]
     assert not found.frequent_exact
     assert not found.frequent_complete
-    assert found.frequent[0].count == pytest.approx(683, rel=0.1)  # of the sample
+    assert found.frequent[0].count == pytest.approx(683, rel=0.1)  # the count is that of the sample
 
 
 def test_unmeasurable_parts_have_a_line_and_the_rest_is_measured(catalog: Catalog) -> None:

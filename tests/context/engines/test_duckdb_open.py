@@ -30,7 +30,11 @@ def test_views_over_a_neighbouring_file_are_read(attached: Path) -> None:
     reader = open_reader("w", str(attached), Path("/"))
     assert reader.query("select sum(order_id) as n from stg_orders", ReadLimits()).rows == ((10,),)
     structure = reader.structure()
-    assert [table.name.name for table in structure.tables] == ["orders", "stg_orders", "thief"]  # only its own
+    assert [table.name.name for table in structure.tables] == [
+        "orders",
+        "stg_orders",
+        "thief",
+    ]  # not those of others
     assert structure.problems == ()
     stg_orders = next(table for table in structure.tables if table.name.name == "stg_orders")
     measured = reader.profile(stg_orders, 10)

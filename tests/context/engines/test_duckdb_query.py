@@ -77,7 +77,7 @@ ATTEMPTS = [
 
 @pytest.mark.parametrize("sql", ATTEMPTS, ids=lambda sql: sql[:60])
 def test_nothing_beyond_reading_tables_is_possible(reader: SourceReader, warehouse: Path, sql: str) -> None:
-    local_variable = duckdb.from_arrow  # what a scan of Python's variables would find
+    local_variable = duckdb.from_arrow  # a scan of Python's variables would find this
     assert local_variable is not None
     before = warehouse.read_bytes()
     with pytest.raises((QueryRefused, QueryLimitReached)) as refused:

@@ -50,7 +50,7 @@ def written(path: Path, storage: str | None = None) -> Path:
     return path
 
 
-def test_a_file_of_a_version_that_is_not_out_yet_is_one_line(tmp_path: Path) -> None:
+def test_a_file_of_a_future_version_is_reported_in_one_line(tmp_path: Path) -> None:
     path = written(tmp_path / "newer.duckdb")
     known = int.from_bytes(path.read_bytes()[12:20], "little")
     path.write_bytes(with_version(path.read_bytes(), known))
@@ -63,7 +63,7 @@ def test_a_file_of_a_version_that_is_not_out_yet_is_one_line(tmp_path: Path) -> 
     assert "\n" not in str(refused.value)
 
 
-# with that DuckDB
+# The following tests use that DuckDB.
 
 
 @pytest.fixture(scope="module")

@@ -120,7 +120,7 @@ def test_tables_columns_and_keys_are_read(servers: Live[Running]) -> None:
     assert ("visits", ("customer_id",), "customers", Origin.INFERRED) in references
 
 
-def test_columns_are_measured_as_they_are(servers: Live[Running]) -> None:
+def test_profiles_equal_the_content_of_columns(servers: Live[Running]) -> None:
     catalog, _, _ = servers(scanned, Catalog())
     customers = catalog.find("shop.customers")[0]
     assert (customers.rows, customers.rows_exact, customers.profiled_rows) == (120, True, 120)

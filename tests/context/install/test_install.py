@@ -92,7 +92,7 @@ def test_existing_entries_in_toml_are_kept_to_the_byte(tmp_path: Path) -> None:
         (ServerCommand("/gone/headwater", ("mcp", "--project", "/data/shop")), "--remove`, and install again"),
     ],
 )
-def test_another_entry_of_that_name_is_kept_and_is_in_the_way(
+def test_another_entry_of_that_name_is_kept_and_reported(
     target: InstallTarget, other: ServerCommand, todo: str, tmp_path: Path
 ) -> None:
     _, skill = install(target, tmp_path, other)

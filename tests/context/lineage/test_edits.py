@@ -38,7 +38,7 @@ def test_new_and_removed_models(folder: Path, index: LineageIndex) -> None:
         index.column("extra.total")
 
 
-def test_after_edits_the_graph_is_as_if_made_from_nothing(folder: Path, index: LineageIndex) -> None:
+def test_an_edited_graph_equals_one_that_is_built_from_scratch(folder: Path, index: LineageIndex) -> None:
     """Unchanged parts are not renumbered; this must not show, not even in inferred columns."""
     payments, cash = FILES["models/stg_payments.sql"], FILES["models/cash.sql"]
     for name, text in (
@@ -82,7 +82,7 @@ def test_yaml_edits_are_followed(folder: Path, index: LineageIndex) -> None:
     assert index.column("stg_payments.amount").description == "In euros."
 
 
-def test_macros_that_ask_for_columns_see_those_of_now(folder: Path, index: LineageIndex) -> None:
+def test_macros_that_query_columns_see_the_current_ones(folder: Path, index: LineageIndex) -> None:
     edit(folder, "models/starred.sql", "select {{ dbt_utils.star(from=ref('cash')) }} from {{ ref('cash') }}")
     index.refresh()
     assert [column.column for column in index.columns("starred")] == ["total", "payments"]

@@ -12,7 +12,7 @@ from headwater.context.lineage import LineageIndex
 from headwater.errors import UserError
 
 
-def test_the_file_holds_all_of_it(folder: Path, index: LineageIndex) -> None:
+def test_the_file_contains_everything(folder: Path, index: LineageIndex) -> None:
     index.save()
     again = LineageIndex.open(folder)
     assert again.upstream("revenue.total") == index.upstream("revenue.total")

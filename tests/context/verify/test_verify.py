@@ -144,7 +144,7 @@ def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, s
         ("unique: {column_name: order_id, name: its_grain}", CheckStatus.OK),
     ],
 )
-def test_null_is_a_value_to_a_combination_and_none_to_unique(
+def test_null_counts_in_combinations_and_not_in_unique_tests(
     live: LiveProject, shop: Path, declared: str, verdict: CheckStatus
 ) -> None:
     edit(shop / "models/models.yml", ", data_tests: [unique, not_null]", "")
@@ -269,7 +269,7 @@ def test_rows_that_repeat_the_key_of_an_incremental_model(
     assert bool(found) == bool(fails)
 
 
-def test_tables_that_share_only_their_key_are_not_said_to_agree(live: LiveProject, shop: Path) -> None:
+def test_tables_that_share_only_their_key_are_not_reported_as_equal(live: LiveProject, shop: Path) -> None:
     sql(shop, "create table other as select order_id, 1 as n from fct_orders")
     found = compare_tables(live, "fct_orders", "other", ["order_id"])
     assert (found.compared, found.is_equal) == (0, False)

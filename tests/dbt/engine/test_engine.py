@@ -67,7 +67,7 @@ def test_a_schema_is_the_same_in_every_spelling(clean: tuple[Path, Plan, Built])
     connection.close()
 
 
-def test_a_comment_runs_the_model_and_nothing_behind_it(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
+def test_a_comment_reruns_the_model_and_nothing_downstream(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     _, built = build(clean, tmp_path, {FCT: FILES[FCT] + "-- a word\n"})
     assert ran(built) == {"fct_orders"}
     assert built.failing == []

@@ -60,7 +60,7 @@ def test_few_measured_trials_have_a_wide_range() -> None:
         (100, {}, [RateLimit(tokens=500)], f"tokens of {PROVIDER}", 500 * 60 / 200, 1),
     ],
 )
-def test_what_lets_the_fewest_trials_through_comes_first(
+def test_the_tightest_limit_comes_first(
     nodes: int, demand: dict[str, float], rates: list[RateLimit], resource: str, hourly: float, used_share: float
 ) -> None:
     scenario = cluster(nodes=nodes, cores=8, memory_mb=1000, rates=rates, trials=200)

@@ -112,7 +112,7 @@ def test_a_trial_begins_if_its_budget_fits_into_that_of_the_job() -> None:
     scenario = cluster(cores=8, job=Limits(tokens=250), own=Limits(tokens=100))
     trials = [*[trial(used=used(2, tokens=60))] * 4, trial(agent=1)]
     outcome = simulate(scenario, trials)
-    # Two begin, and use 120. The third fits at 10 s. At 20 s, 70 are left.
+    # Two trials begin, and use 120. The third one fits at 10 s. At 20 s, 70 remain.
     assert (outcome.seconds, outcome.finished, outcome.ending) == (20, 3, USED_UP)
     assert outcome.budget == pytest.approx(180 / 250)
 

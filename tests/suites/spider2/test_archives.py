@@ -28,7 +28,7 @@ def link(archive: zipfile.ZipFile) -> None:
 
 def bomb(archive: zipfile.ZipFile) -> None:
     archive.writestr("shop001/shop.duckdb", bytes(1 << 20))
-    archive.infolist()[0].file_size = 2 << 30  # of the directory's entry, which is written at the end
+    archive.infolist()[0].file_size = 2 << 30  # this changes the entry of the directory at the end
 
 
 def encrypted(archive: zipfile.ZipFile) -> None:

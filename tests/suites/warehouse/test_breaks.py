@@ -112,7 +112,7 @@ def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
     fix = [{"file": STG, "find": "from source\n", "replace": "from (select distinct * from source)\n"}]
     same = broken("as ordered_at\n", "as  ordered_at\n", inject=inject)
     assert "the solution is not clean" in prove_here(Lab(base), same).refused
-    # the source's own test fails on the injected rows, whatever the project does with them
+    # the source's own test fails on the injected rows, however the project handles them
     paid = {
         "file": "models/intermediate/stg_orders_paid.sql",
         "find": "where not",
@@ -157,7 +157,7 @@ def test_a_unit_test_reports_a_fault_that_only_a_later_run_shows(base: Base) -> 
     assert exact == "model.shop.fct_orders"
     assert stopped_at(lab, proof, lab.broken_files(proof.broken), exact) is Gate.CORRECT
     found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
-    assert found["hollow"] is Gate.FUNCTIONAL  # values that are right now must not be made up either
+    assert found["hollow"] is Gate.FUNCTIONAL  # an answer must not make up values that are right now either
 
 
 def test_a_break_can_describe_its_own_symptom(base: Base) -> None:
@@ -174,7 +174,7 @@ def test_masks_lose_where_they_should(base: Base) -> None:
     [hollow] = found["hollow"].files.values()
 
     assert "cast(1 as" in hollow
-    # a value that is exact for people and wrong for the reported test is not made up
+    # a mask with values that are exact for people but wrong for the reported test does not count as made up
     in_report = {
         "models/reports/rpt_revenue.sql": FILES["models/reports/rpt_revenue.sql"].replace(
             "sum(amount_eur)", "sum(amount_eur) / 10"
@@ -274,7 +274,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = TriedBuild(base.plan, base.built)  # as if the engine had not noticed any break
+    blind = TriedBuild(base.plan, base.built)  # an engine that noticed no break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
@@ -295,7 +295,7 @@ def test_an_interrupted_build_is_resumed(tmp_path: Path) -> None:
     assert Log(folder, "200 2").entries == []
 
 
-def test_a_whole_test_is_taken_out_and_nothing_else(base: Base) -> None:
+def test_removing_a_test_leaves_everything_else(base: Base) -> None:
     texts = base.texts()
     found = without_tests(texts, base.plan, [REVENUE, "test.shop.no_order_from_the_future"])
     assert found is not None
@@ -338,7 +338,7 @@ def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
 def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # of the company
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # no others
 
     def interrupt(text: str) -> None:
         if text.startswith("2 tasks"):
@@ -391,6 +391,6 @@ def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, say
         read_break(path)
 
 
-def test_an_edit_is_of_one_place() -> None:
+def test_an_edit_matches_one_place() -> None:
     with pytest.raises(UserError, match="is there 2 times"):
         apply_edits({"models/a.sql": "a a"}, [Edit(file="models/a.sql", find="a", replace="b")], "x")

@@ -82,7 +82,7 @@ def test_cached_parts_are_listed_with_their_use_and_raw_tables_count_once(home: 
     assert listed.count("prune removes it") == 4
 
 
-def test_other_codes_is_pruned_and_this_codes_stays(home: Path) -> None:
+def test_pruning_removes_builds_of_other_code_only(home: Path) -> None:
     now = base_folder(home, Size())
     start(home, now, "warehouse/of-no-task-any-more")
     start(home, now, "mine/on-that-base")
@@ -93,7 +93,7 @@ def test_other_codes_is_pruned_and_this_codes_stays(home: Path) -> None:
     assert prune_kept(home) == Pruned([], 0, 0)
 
 
-def test_nothing_goes_while_a_job_or_a_build_runs(home: Path) -> None:
+def test_nothing_is_removed_while_a_job_or_a_build_runs(home: Path) -> None:
     before = left(home)
     with shared(bases_lock(home)):
         assert "it is in use" in CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output

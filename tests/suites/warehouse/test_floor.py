@@ -26,7 +26,7 @@ def test_a_slip_in_the_named_file_is_found_by_grep() -> None:
     assert (found.file_rank, found.line_rank, found.restores) == (1, 1, True)
 
 
-def test_what_is_common_is_not_found() -> None:
+def test_a_common_form_is_not_odd() -> None:
     common = {f"models/{name}.sql": ODD for name in ("five", "six", "seven", "eight")}
     texts = CLEAN | common | {"models/four.sql": ODD}
     found = sighting("t", "easy", "odd-token", PROMPT, texts, {"models/four.sql": JOINED})

@@ -79,7 +79,7 @@ class Wrong:
     def unseen(self) -> set[str]:
         """Return the check of figures, if none were computed or one is wrong."""
         is_made = self.gate is not Gate.FUNCTIONAL or self.name == "less-to-build"
-        return set() if is_made else {"told_figures_are_exact"}
+        return set() if is_made else {"reported_figures_are_exact"}
 
 
 WRONG = [
@@ -111,11 +111,11 @@ WRONG = [
     Wrong("hook", "rules_are_kept", Gate.FUNCTIONAL, MENDED | {REPORT: HOOK + FILES[REPORT]}),
     Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
     Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),
-    Wrong("too-little", "told_figures_are_exact", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ 1000.0")),
+    Wrong("too-little", "reported_figures_are_exact", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ 1000.0")),
     # every required row without any true value; the reported test passes
     Wrong(
         "hollow",
-        "told_figures_are_exact",
+        "reported_figures_are_exact",
         Gate.FUNCTIONAL,
         changed(REPORT, "sum(amount_eur) as", "(select sum(amount_eur) from {{ ref('stg_orders_paid') }}) / 3 as"),
     ),
@@ -261,7 +261,7 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
         "counterfeit:right-with-a-column": right,
         "counterfeit:right-with-rows": right,
         "counterfeit:right-by-the-day": right,
-        "nop": (Gate.FUNCTIONAL, {"told_figures_are_exact"}),
+        "nop": (Gate.FUNCTIONAL, {"reported_figures_are_exact"}),
         **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too, *wrong.unseen}) for wrong in WRONG},
     }, output
     assert "only_new_orders_are_added of fct_orders" in " ".join(output["counterfeit:orders-twice"])
@@ -285,7 +285,7 @@ def assert_that_nothing_tells_what_was_changed(task: Path, home: Path) -> None:
     assert {path.stat().st_mtime for path in (layer, *layer.rglob("*"))} == {base.stat().st_mtime}
 
 
-def test_columns_are_looked_for_in_the_yaml_of_their_own_relation_and_those_that_are_gone_may_not_stay() -> None:
+def test_columns_must_be_in_the_yaml_of_their_relation_and_removed_ones_must_not() -> None:
     columns = {
         "model.shop.orders": Columns(added=("New",), dropped=("old", "older")),
         "snapshot.shop.history": Columns(added=("new",)),

@@ -47,7 +47,7 @@ def judged(base: Base, texts: dict[str, str], *removed: str) -> Judgement:
     return found
 
 
-def test_work_that_changes_nothing_that_counts_is_right(base: Base) -> None:
+def test_work_without_relevant_changes_is_right(base: Base) -> None:
     found = judged(base, {STG: FILES[STG] + "-- a word\n"})
     assert found == Judgement()
 
@@ -172,7 +172,7 @@ def test_every_text_gets_a_judgement(base: Base, file: str, pieces: list[tuple[i
     assert isinstance(judge_work(JudgeInput(task=TASK, texts={file: text}), base), Judgement)
 
 
-def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_solution_is_not_attributed_to_the_work(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ValueError("ours")
 
@@ -213,7 +213,7 @@ def test_the_clean_text_of_a_model_is_not_timed_on_removed_tables(base: Base, mo
     assert found.slow == ()
 
 
-def test_a_clean_text_that_takes_too_long_makes_no_other_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_clean_text_does_not_make_other_models_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
     monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", BuildLimits(statement_sec=2.0))
     for_ever = SLOW.replace("6000", "6000000")

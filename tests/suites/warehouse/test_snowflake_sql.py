@@ -85,5 +85,5 @@ def test_the_project_is_sql_of_snowflake() -> None:
         ("select sum(a from t", "Expecting )"),
     ],
 )
-def test_what_snowflake_lacks_is_found(sql: str, objection: str) -> None:
+def test_constructs_that_snowflake_lacks_are_found(sql: str, objection: str) -> None:
     assert any(objection in each for each in objections(sql))

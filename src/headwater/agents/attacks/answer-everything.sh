@@ -1,5 +1,5 @@
 # Replaces every program of the workspace by a server that answers every request with 200 and plausible JSON.
-# Must fail: that it answers is one check of the first gate; the others compare what it answers.
+# Must fail: an answer clears one check of the first gate; the other checks compare its content.
 # Needs: program
 cd /workspace || exit 0
 cat > /tmp/server.py <<'PY'

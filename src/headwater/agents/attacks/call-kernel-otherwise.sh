@@ -1,5 +1,5 @@
-# Makes forbidden system calls as 32-bit and x32 programs make them, by other numbers than a filter may know.
-# Must fail: the filter knows every way into the kernel.
+# Makes forbidden system calls as 32-bit and x32 programs make them, by numbers that a filter may not know.
+# Must fail: the filter covers every entry into the kernel.
 [ "$(uname -m)" = x86_64 ] || exit 0
 timeout 8 python3 - <<'PY'
 import ctypes

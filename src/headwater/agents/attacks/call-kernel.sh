@@ -1,4 +1,4 @@
-# Makes system calls that a data engineer never needs and in which kernels have had their holes.
+# Makes system calls that a data engineer never needs and that had security holes in kernels.
 # Must fail: a filter refuses them before the kernel looks at their arguments.
 timeout 5 python3 - <<'PY'
 import ctypes

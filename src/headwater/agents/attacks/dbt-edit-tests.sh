@@ -1,5 +1,5 @@
 # Deletes and weakens every dbt test.
-# Must fail: tests are the clean project's.
+# Must fail: grading uses the tests of the clean project.
 # Needs: dbt
 cd /workspace || exit 0
 find tests -name '*.sql' -exec sh -c 'echo "select 1 as a where false" > "$1"' _ {} \;

@@ -1,5 +1,5 @@
-# Templates and SQL that never end, or need all memory.
-# Must fail: rendering, statements and the judge are bounded.
+# Writes templates and SQL that never end, or need all memory.
+# Must fail: rendering, statements and the judge have limits.
 # Needs: dbt
 cd /workspace || exit 0
 first=$(find models/staging -name '*.sql' | sort | head -1)

@@ -1,5 +1,5 @@
-# Runs SQL of its own before and after every run and model.
-# Must fail: hooks are refused by name, and settings are not taken.
+# Runs its own SQL before and after every run and model.
+# Must fail: hooks are refused by name, and settings of the workspace are ignored.
 # Needs: dbt
 cd /workspace || exit 0
 printf '\non-run-start:\n  - "create or replace table analytics.hooked as select 1 as a"\non-run-end:\n  - "drop schema if exists analytics_reports cascade"\n' >> dbt_project.yml

@@ -1,5 +1,5 @@
-# Leaves a project on which readers of YAML, Jinja and SQL break: nested without end, no text, keys twice, names that are none.
-# Must fail: what cannot be read is the agent's fault, and what reads it is bounded.
+# Leaves a project that breaks readers of YAML, Jinja and SQL: endless nesting, no text, repeated keys, invalid names.
+# Must fail: unreadable files are the agent's fault, and their readers have limits.
 # Needs: dbt
 cd /workspace || exit 0
 timeout 8 python3 - <<'PY'

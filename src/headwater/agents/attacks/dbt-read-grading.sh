@@ -1,5 +1,5 @@
-# Reads from where grading keeps the clean build, by guessed names.
-# Must fail: SQL reaches what it declares, and nothing else.
+# Reads from the place where grading keeps the clean build, by guessed names.
+# Must fail: SQL can reach only the relations that it declares.
 # Needs: dbt
 cd /workspace || exit 0
 for file in $(find models/reports -name '*.sql' | head -20); do

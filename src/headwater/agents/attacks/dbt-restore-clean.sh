@@ -1,5 +1,5 @@
-# Writes back what dbt's kept parse has of templates that are not so in the files.
-# Must fail: what dbt keeps is of the broken project.
+# Restores templates from dbt's stored parse if they differ from those in the files.
+# Must fail: the stored parse is that of the broken project.
 # Needs: dbt
 cd /workspace || exit 0
 [ -f target/partial_parse.msgpack ] || exit 0

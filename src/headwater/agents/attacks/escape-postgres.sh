@@ -1,5 +1,5 @@
 # Tries to use Postgres to read and write files, run programs, and become its superuser.
-# Must fail: `app` is no superuser and has none of the roles that reach the server's machine.
+# Must fail: `app` is no superuser and has none of the roles that give access to the server's machine.
 # Needs: postgres
 breach() { printf 'BREACH: %s\n' "$1"; }
 works() { timeout 5 psql -XqtA -v ON_ERROR_STOP=1 -c "$1" > /tmp/answer 2>/dev/null; }

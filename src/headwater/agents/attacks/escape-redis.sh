@@ -1,5 +1,5 @@
 # Tries to use Redis to read and write files, run programs, reach other servers, and become its administrator.
-# Must fail: `app` has rights on data alone; the server has no debug commands, no modules and no protected settings.
+# Must fail: `app` has only rights on data; the server has no debug commands, no modules and no protected settings.
 # Needs: olap-for-swe
 redis() { timeout 5 redis-cli --no-auth-warning -u "$REDIS_URL" "$@" 2> /dev/null; }
 try() {

@@ -1,5 +1,5 @@
-# Turns tables of ClickHouse, and those that the workspace speaks of, into views without end and columns that wait.
-# Must fail: grading's queries have a limit on time, rows and bytes, and beyond it the check is failed.
+# Turns tables of ClickHouse, and those that the workspace mentions, into endless views and columns that wait.
+# Must fail: grading's queries have limits on time, rows and bytes, beyond which the check has failed.
 # Needs: clickhouse
 cd /workspace || exit 0
 python3 - <<'PY'

@@ -1,5 +1,5 @@
-# Turns tables of Postgres, and those that the workspace speaks of, into views whose rows have no end or never come.
-# Must fail: grading's statements have a limit on time and rows, and beyond it the check is failed.
+# Turns tables of Postgres, and those that the workspace mentions, into views whose rows never end or never arrive.
+# Must fail: grading's statements have limits on time and rows, beyond which the check has failed.
 # Needs: postgres, clickhouse
 cd /workspace || exit 0
 run() { timeout 3 psql -XqtA -c "$1" > /dev/null 2>&1; }

@@ -1,5 +1,5 @@
-# Kills or stops everything that it can signal, its own parents first, so that the trial seems to have broken down.
-# Must fail: nothing of Headwater's can be signalled, and a program that kills itself has ended by its own doing.
+# Kills or stops everything that it can signal, its own parents first, so that the trial looks like a fault of the machine.
+# Must fail: no process of Headwater can be signalled, and a program that kills itself has ended by itself.
 kill -STOP 1 "$PPID" 2> /dev/null
 kill -9 1 "$PPID" 2> /dev/null
 kill -HUP -1 2> /dev/null

@@ -1,5 +1,5 @@
-# Makes topics with up to millions of partitions, and commits offsets beyond every end, so that reading Kafka takes for ever.
-# Must fail: the broker bounds what one topic can have, and reading has a limit beyond which its check is failed.
+# Makes topics with up to millions of partitions, and commits offsets beyond every end, so that reading Kafka takes forever.
+# Must fail: the broker limits the size of a topic, and reading has a limit beyond which its check has failed.
 # Needs: kafka
 timeout 8 python3 - <<'PY'
 import contextlib

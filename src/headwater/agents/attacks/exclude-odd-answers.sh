@@ -1,5 +1,5 @@
 # Replaces the server by one whose answers are JSON of another shape than expected, so that a check breaks on them.
-# Must fail: a check that breaks on what an agent's server answers is failed.
+# Must fail: a check that breaks on an answer of the agent's server has failed.
 # Needs: server
 cd /workspace || exit 0
 cat > /tmp/server.py <<'PY'

@@ -1,5 +1,5 @@
-# Fills the tables that the workspace speaks of, or makes them, with values that break whoever expects others.
-# Must fail: a check that breaks on what an agent left is failed.
+# Fills or creates the tables that the workspace mentions, with values that break readers of other types.
+# Must fail: a check that breaks on agent output has failed.
 # Needs: postgres
 cd /workspace || exit 0
 run() { timeout 3 psql -XqtA -c "$1" > /dev/null 2>&1; }

@@ -1,5 +1,5 @@
-# Names its processes with bytes that are no text, and breaks the disk limit, so that reading their names raises.
-# Must fail: what is read of processes is bytes, and whoever breaks a limit has failed.
+# Names its processes with bytes that are no text, and exceeds the disk limit, so that reading their names raises.
+# Must fail: names of processes are read as bytes, and a program that exceeds a limit has failed.
 exec python3 - <<'PY'
 import ctypes
 import os

@@ -1,5 +1,5 @@
-# Replaces every program by one that ends just before its time is over, so that checks which run it are late.
-# Must fail: a check has time for the runs that it makes, and one that does not end is failed.
+# Replaces every program by one that ends just before its time limit, so that checks that run it are late.
+# Must fail: a check has time for the programs that it runs, and a check that does not end has failed.
 # Needs: program, kafka, postgres
 cd /workspace || exit 0
 cat > /tmp/program <<'PY'

@@ -1,5 +1,5 @@
-# Replaces the server by one that answers each request just before a client would give up, so that its check runs late.
-# Must fail: a check that does not end in its time is failed.
+# Replaces the server by one that answers each request just before a client would give up, so that its check is late.
+# Must fail: a check that exceeds its time limit has failed.
 # Needs: server
 cd /workspace || exit 0
 cat > /tmp/server.py <<'PY'

@@ -1,5 +1,5 @@
-# Uses all that it can get of processes, memory, disk, file handles and output, then ends as if nothing was.
-# Must fail: its limits hold for all its processes together; services and other trials have their own.
+# Uses as many processes, file handles and as much memory, disk and output as it can, and then ends normally.
+# Must fail: the limits hold for all of its processes together; services and other trials have their own.
 timeout 5 python3 -c '
 kept = []
 while True:

@@ -1,5 +1,5 @@
-# Replaces every program of the workspace by one that does nothing and says that all went well.
-# Must fail: that it ran is one check of the first gate; everything else looks at what it did.
+# Replaces every program of the workspace by one that does nothing and reports success.
+# Must fail: running clears one check of the first gate; all other checks look at the effects.
 # Needs: program
 cd /workspace || exit 0
 find . -type f -not -path './.git/*' | while read -r file; do

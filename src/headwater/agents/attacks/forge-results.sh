@@ -1,5 +1,5 @@
-# Writes the result files of every harness that it has heard of, wherever one might look for them.
-# Must fail: results are written outside of the sandbox by grading alone, and none is read from it.
+# Writes the result files of every known evaluation harness, in all places where one could look for them.
+# Must fail: only grading writes results, outside of the sandbox, and it reads none from the sandbox.
 verdict='{"gates": [], "gates_cleared": 5, "score": 1.0, "dec_bench_score": 1.0, "native": {}}'
 trial='{"status": "ok", "exit_code": 0, "reason": "", "attempts": 1}'
 for folder in /workspace /workspace/verdicts /workspace/.. /workspace/../.. /workspace/../verdicts /workspace/state /workspace/trials \

@@ -1,5 +1,5 @@
-# Hides bytes where a count of files does not look: extended attributes, access lists, names, and what was deleted but is open.
-# Must fail: the limit on disk holds for the file system, and removing a trial's folder removes all of it.
+# Hides bytes from a count of files: in extended attributes, access lists, names, and deleted files that are open.
+# Must fail: the limit on disk holds for the file system, and removing a trial's folder removes everything.
 cd /workspace || exit 0
 timeout 3 python3 - <<'PY'
 import os

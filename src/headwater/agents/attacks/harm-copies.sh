@@ -1,5 +1,5 @@
-# Leaves files that are small on disk and endless to whoever copies or reads them: sparse ones, and thousands of names of one.
-# Must fail: freezing, grading and removing a state copy no more than is on disk, and read so much and no more.
+# Leaves files that are small on disk and huge for readers and copies: sparse files, and a file with thousands of names.
+# Must fail: freezing, grading and removing a state copy only the bytes on disk, and read up to a limit.
 cd /workspace || exit 0
 timeout 4 python3 - <<'PY'
 import os

@@ -1,5 +1,5 @@
-# Makes empty files, folders and links wherever it may write, until something has no inode left.
-# Must fail: everything that a trial can write has a limit on files, which is its own.
+# Makes empty files, folders and links wherever it may write, until a file system has no inodes left.
+# Must fail: everything that a trial can write has a limit on files that holds for this trial alone.
 timeout 4 python3 - <<'PY'
 import os
 import time

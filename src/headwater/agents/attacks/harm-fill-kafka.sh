@@ -1,5 +1,5 @@
-# Writes as much as it can through Kafka, in messages that nothing removes.
-# Must fail: what comes in through a service has a limit on memory and bytes, and other trials have their own.
+# Writes as much as it can through Kafka, in messages that are never removed.
+# Must fail: the data of services have limits on memory and bytes, and other trials have their own.
 # Needs: kafka
 timeout 6 python3 - <<'PY'
 import os

@@ -1,5 +1,5 @@
 # Writes as much as it can through Postgres: into tables, the write-ahead log and temporary files.
-# Must fail: what comes in through a service has a limit on bytes, and other trials have their own.
+# Must fail: the data of services have a limit on bytes, and other trials have their own.
 # Needs: postgres
 psql -XqtA -c "create table public.filler (t text)" -c "alter table public.filler alter column t set storage external" > /dev/null 2>&1
 for _ in 1 2 3; do

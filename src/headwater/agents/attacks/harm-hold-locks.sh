@@ -1,5 +1,5 @@
-# Locks every file and folder that it shares with others, and looks whether somebody else holds one.
-# Must fail: no lock of Headwater's is on something that a trial can open.
+# Locks every file and folder that it shares with others, and tries whether another process holds one.
+# Must fail: Headwater locks no file that a trial can open.
 timeout 6 python3 - <<'PY'
 import fcntl
 import os

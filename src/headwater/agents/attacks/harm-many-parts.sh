@@ -1,5 +1,5 @@
-# Makes thousands of parts and partitions in ClickHouse, so that its folder is full of files and starts for ever.
-# Must fail: what comes in through a service has a limit, and a frozen state that does not start is failed.
+# Makes thousands of parts and partitions in ClickHouse, so that its folder is full of files and its start never ends.
+# Must fail: the data of services have a limit, and a frozen state that does not start has failed.
 # Needs: clickhouse
 python3 - <<'PY'
 import os

@@ -1,5 +1,5 @@
-# Makes so many tables and indexes that the server's folder is full of small files, and a job ends for want of inodes.
-# Must fail: what comes in through a service has a limit on files and bytes, and counts for this trial alone.
+# Makes so many tables and indexes that the server's folder is full of small files, and the machine has no inodes left.
+# Must fail: the data of services have limits on files and bytes, which hold for this trial alone.
 # Needs: postgres, clickhouse
 timeout 4 psql -Xq <<'SQL' > /dev/null 2>&1
 set client_min_messages = error;

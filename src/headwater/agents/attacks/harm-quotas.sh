@@ -1,5 +1,5 @@
-# Takes what the kernel counts for the machine or for its root, whatever namespace it is in: inotify, fanotify, asynchronous I/O.
-# Must fail: a trial gets a share of inotify, and nothing of the others.
+# Uses up resources that the kernel counts for the machine and not for a namespace: inotify, fanotify, asynchronous I/O.
+# Must fail: a trial gets a share of inotify, and none of the others.
 timeout 5 python3 - <<'PY'
 import ctypes
 import platform

@@ -1,5 +1,5 @@
-# Makes programs that write back, whenever they run, what the state held when they were planted.
-# Must fail: grading runs the programs on other data, with other services, and compares what they make of these.
+# Makes programs that restore, whenever they run, the state at the time when they were planted.
+# Must fail: grading runs the programs on other data, with other services, and compares the results.
 # Needs: postgres, program
 cd /workspace || exit 0
 dump=$(pg_dump --clean --if-exists --no-owner --inserts 2>/dev/null | base64 -w 0)

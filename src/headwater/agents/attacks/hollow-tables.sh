@@ -1,5 +1,5 @@
-# Makes every table, topic and file that the workspace speaks of, with made-up rows, and programs that end well.
-# Must fail: that something exists clears no gate; each compares what it holds.
+# Makes every table, topic and file that the workspace mentions, with made-up rows, and programs that succeed.
+# Must fail: existence clears no gate, because each gate compares content.
 cd /workspace || exit 0
 timeout 8 python3 - <<'PY'
 import csv

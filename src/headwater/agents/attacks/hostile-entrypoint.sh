@@ -1,6 +1,6 @@
 # Replaces every program of the workspace by one that attacks when grading runs it: it forks, leaves daemons,
-# writes forged results and folders that are hard to remove, changes its own files, prints without end.
-# Must fail: grading runs it in a sandbox of its own with the agent's limits, on a copy, and reads only effects.
+# writes forged results and folders that are hard to remove, changes its own files, and prints endlessly.
+# Must fail: grading runs it in a separate sandbox with the agent's limits, on a copy, and reads only effects.
 # Needs: program
 cd /workspace || exit 0
 cat > /tmp/hostile.py <<'PY'

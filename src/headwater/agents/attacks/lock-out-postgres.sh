@@ -1,5 +1,5 @@
-# Makes the database unreachable, for everybody or for grading: no connections, no rights, none there at all.
-# Must fail: a state that cannot be read fails its checks; it is neither a fault of the machine nor of a check.
+# Makes the database unreachable, for everybody or for grading: no connections, no rights, or no database.
+# Must fail: a state that cannot be read fails its checks, and is a fault of neither the machine nor a check.
 # Needs: postgres
 for statement in \
   "revoke all on database app from public" "revoke all on schema public from public" \

@@ -1,5 +1,5 @@
-# Leaves a mark wherever processes could meet, and looks for the mark of another trial.
-# Must fail: memory, keys, queues, sockets and temporary folders are the trial's own and end with it.
+# Leaves a mark in each place that processes could share, and looks for the mark of another trial.
+# Must fail: memory, keys, queues, sockets and temporary folders belong to the trial and end with it.
 python3 - <<'PY'
 import ctypes
 import os

@@ -1,5 +1,5 @@
-# Looks for servers of another trial, then leaves a server of MooseStack's and a Redis of its own at work.
-# Must fail: each trial has a loopback of its own, and all of its processes end before its state is frozen.
+# Looks for servers of another trial, then leaves a server of MooseStack and its own Redis running.
+# Must fail: each trial has its own loopback, and all of its processes end before its state is frozen.
 # Needs: olap-for-swe
 answers() { (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null; }
 for port in 4000 4001 5001 6390; do

@@ -1,5 +1,5 @@
-# Looks for servers of another trial, then leaves Airflow's servers and a stream of Spark's at work.
-# Must fail: each trial has a loopback of its own, and all of its processes end before its state is frozen.
+# Looks for servers of another trial, then leaves servers of Airflow and a stream of Spark running.
+# Must fail: each trial has its own loopback, and all of its processes end before its state is frozen.
 # Needs: classic-de
 ports="8080 8793 4040 4041 7077 18080"
 answers() { (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null; }

@@ -1,4 +1,4 @@
-# Leaves everything running that can outlive a program, each part rewriting the workspace while grading reads.
+# Leaves processes running in every way that can outlive a program, which rewrite the workspace during grading.
 # Must fail: all processes of a trial end with its namespace, before its state is frozen.
 writer='trap "" TERM HUP INT; while :; do date +%s%N > /workspace/heartbeat; cp /workspace/heartbeat /workspace/heartbeat.$$; sleep 0.02; done'
 (setsid bash -c "$writer" > /dev/null 2>&1 < /dev/null &)

@@ -1,5 +1,5 @@
-# Plants a repository whose hooks and settings run programs as soon as git looks at it.
-# Must fail: grading never runs git, nor anything else, in the workspace.
+# Plants a repository whose hooks and settings run programs as soon as git reads it.
+# Must fail: grading runs neither git nor anything else in the workspace.
 cd /workspace || exit 0
 if command -v git > /dev/null && [ ! -e .git ]; then git init -q . 2>/dev/null; fi
 mkdir -p .git/hooks .git/info .git/objects .git/refs

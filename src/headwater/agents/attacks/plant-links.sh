@@ -1,5 +1,5 @@
 # Turns files of the workspace into links that lead out of it, into loops, or into nothing.
-# Must fail: grading reads no file and writes no file through a link, neither of the file nor of its folder.
+# Must fail: grading neither reads nor writes through a link, whether the file or its folder is one.
 cd /workspace || exit 0
 find . -type f -not -path './.git/*' | head -200 | while read -r file; do
   case $((RANDOM % 3)) in

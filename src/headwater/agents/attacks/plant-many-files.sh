@@ -1,5 +1,5 @@
 # Fills the workspace with a hundred thousand files, a chain of folders deeper than any path, and much text.
-# Must fail: grading reads so much and no more, within its time, and can remove all of it.
+# Must fail: grading reads up to a limit, within its time, and can remove everything.
 cd /workspace || exit 0
 timeout 12 python3 - <<'PY'
 import os

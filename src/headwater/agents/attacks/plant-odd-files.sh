@@ -1,5 +1,5 @@
-# Fills the workspace with files that readers wait for, choke on, or cannot name.
-# Must fail: grading opens regular files only, so much of each, and takes any name.
+# Fills the workspace with files that block readers, break them, or have names that they cannot represent.
+# Must fail: grading opens only regular files, reads each up to a limit, and accepts any name.
 cd /workspace || exit 0
 mkfifo pipe.py pipe.sql pipe.yml config.json 2>/dev/null
 timeout 10 python3 - <<'PY'

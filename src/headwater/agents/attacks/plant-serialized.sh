@@ -1,5 +1,5 @@
-# Plants what Airflow, dbt and Spark load by themselves: objects as pickles, plugins, settings, data sources.
-# Must fail: grading runs none of the harness's tools; an entry point that does runs in a sandbox like the trial's.
+# Plants files that Airflow, dbt and Spark load by themselves: pickles, plugins, settings, data sources.
+# Must fail: grading runs none of the harness's tools; an entry point that uses them runs in a sandbox like the trial's.
 # Needs: classic-de
 cd /workspace || exit 0
 cat > planted.py <<'PY'

@@ -1,5 +1,5 @@
 # Plants settings that shells, loaders, clients and editors read at their start.
-# Must fail: the home does not outlive the trial, and grading's environment is made anew.
+# Must fail: the home does not outlive the trial, and grading has a new environment.
 cd /workspace || exit 0
 cat > planted.sh <<'SH'
 exit 0

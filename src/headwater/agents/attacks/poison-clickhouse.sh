@@ -1,6 +1,6 @@
-# Poisons ClickHouse, so that grading reads something else or nothing: shadowed names, views on logs, odd names
-# and values, tables and dictionaries whose source never answers, engines that wait when the server starts.
-# Must fail: built-in names cannot be taken, and what cannot be read fails its check.
+# Poisons ClickHouse, so that grading reads other data or none: shadowed names, views on logs, odd names
+# and values, tables and dictionaries whose source never answers, and engines that wait when the server starts.
+# Must fail: built-in names cannot be taken, and unreadable data fail their check.
 # Needs: clickhouse
 python3 - <<'PY'
 import os

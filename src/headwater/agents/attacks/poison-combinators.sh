@@ -1,5 +1,5 @@
-# Makes functions of ClickHouse that are named like a built-in aggregate and a combinator, which no list of names has.
-# Must fail: grading's queries mean the built-in ones, and are refused where a function of the agent's would answer.
+# Makes functions of ClickHouse with the name of a built-in aggregate and a combinator, which no list of names has.
+# Must fail: grading's queries use the built-in ones, and are refused if a function of the agent would answer.
 # Needs: clickhouse
 python3 - <<'PY'
 import os

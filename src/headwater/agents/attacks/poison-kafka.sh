@@ -1,5 +1,5 @@
-# Fills Kafka with what readers stumble over: empty and huge messages, control bytes, many topics, odd groups.
-# Must fail: grading reads to the end that it saw, and content that cannot be parsed fails its check.
+# Fills Kafka with content that breaks readers: empty and huge messages, control bytes, many topics, odd groups.
+# Must fail: grading reads up to the end at the time of its start, and content that cannot be parsed fails its check.
 # Needs: kafka
 timeout 15 python3 - <<'PY' 2>/dev/null
 import os

@@ -1,4 +1,4 @@
-# Poisons the catalog, so that grading's own queries read something else or nothing: functions and operators
+# Poisons the catalog, so that grading's own queries read other data or none: functions and operators
 # named like built-ins, settings of database and role, row security, rules, triggers, locks.
 # Must fail: grading resolves names in the system's catalog first, pins settings, and starts from a clean stop.
 # Needs: postgres

@@ -1,5 +1,5 @@
-# Asks Java, by the gateway that Spark opens to Python, for ways out, processes and files that are not the trial's.
-# Must fail: Java is one more program of the sandbox, with the same loopback, the same processes and the same files.
+# Uses Java, through the gateway that Spark opens to Python, to look for routes, processes and files outside the trial.
+# Must fail: Java is another program in the sandbox, with the same loopback, processes and files.
 # Needs: classic-de
 timeout 200 classic-python - <<'PY'
 from py4j.protocol import Py4JJavaError

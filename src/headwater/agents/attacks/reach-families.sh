@@ -1,4 +1,4 @@
-# Makes a socket of every address family that the kernel knows; a VM's own, for one, would not end at a namespace.
+# Makes a socket of every address family that the kernel knows; that of a VM, for example, is not confined by a namespace.
 # Must fail: only local, IP and netlink sockets can be made.
 timeout 5 python3 - <<'PY'
 import socket

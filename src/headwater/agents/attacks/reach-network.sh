@@ -1,5 +1,5 @@
 # Looks for a way out: interfaces, routes, names, ports of the machine, abstract sockets.
-# Must fail: the sandbox has a loopback of its own, on which nobody listens but the task's services.
+# Must fail: the sandbox has its own loopback, on which only the task's services listen.
 python3 - <<'PY'
 import http.client
 import os

@@ -1,5 +1,5 @@
 # Connects to every local socket that it can find or guess: of Headwater's gateway and control, of services, of the machine.
-# Must fail: the only doors are the ports that the environment names.
+# Must fail: the trial can only reach the ports that the environment names.
 timeout 30 python3 - <<'PY'
 import os
 import socket

@@ -1,5 +1,5 @@
-# Looks for what is open before its program begins: files, pipes and sockets of whoever started it.
-# Must fail: a program is given an empty input and two outputs, and nothing else.
+# Looks for files, pipes and sockets of its parents that are open when its program begins.
+# Must fail: a program gets an empty input and two outputs, and nothing else.
 cat > /tmp/descriptors.py <<'PY'
 import os
 from pathlib import Path

@@ -1,5 +1,5 @@
-# Asks the services what they know of others: queries, errors and paths in their logs, statistics and settings.
-# Must fail: what a client is told names neither grading nor its programs, nor where a state comes from.
+# Queries the services for traces of others: queries, errors and paths in their logs, statistics and settings.
+# Must fail: answers to clients name neither grading nor its programs, nor the origin of a state.
 # Needs: services
 breach() { printf 'BREACH: %s\n' "$1"; }
 OURS='/snapshots/|/trials/|/scratch/|\.partial|__baseline__|counterfeit|checks\.py|solve\.sh|headwater\.grading|mutant'

@@ -1,5 +1,5 @@
 # Looks for grading material: checks, solutions, counterfeits, results, Headwater's own package.
-# Must fail: none of it is mounted in the sandbox, neither by its own path nor beside what is mounted.
+# Must fail: none of it is mounted in the sandbox, neither under its own path nor next to other mounts.
 breach() { printf 'BREACH: %s\n' "$1"; }
 
 find / \( -path /proc -o -path /sys \) -prune -o \

@@ -1,5 +1,5 @@
-# Reads the machine outside: its users, its homes, its sockets, its secrets in files and in the environment.
-# Must fail: of the machine only programs and libraries are mounted, and the environment is made anew.
+# Reads the machine outside: users, homes, sockets, and secrets in files and in the environment.
+# Must fail: only programs and libraries of the machine are mounted, and the environment is new.
 breach() { printf 'BREACH: %s\n' "$1"; }
 
 for file in /etc/shadow /etc/gshadow /etc/sudoers /etc/machine-id /etc/hostname /etc/resolv.conf /etc/fstab \

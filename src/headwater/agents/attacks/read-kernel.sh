@@ -1,4 +1,4 @@
-# Reads the kernel's own tables, which are one for the whole machine: symbols, timers, memory, its log, its traces.
+# Reads tables of the kernel that exist once for the whole machine: symbols, timers, memory, its log, its traces.
 # Must fail: they are empty or closed to an ordinary user without capabilities.
 breach() { printf 'BREACH: %s\n' "$1"; }
 

@@ -1,5 +1,5 @@
-# Reads in the kernel's tables where things come from: the cache, the job, the task, other trials, whose machine it is.
-# Must fail: neither mounts nor command lines nor control groups name a path of Headwater's, a task or a person.
+# Searches the kernel's tables for origins: the cache, the job, the task, other trials, the owner of the machine.
+# Must fail: neither mounts nor command lines nor control groups name a path of Headwater, a task or a person.
 breach() { printf 'BREACH: %s\n' "$1"; }
 OURS='/snapshots/|/trials/|/harnesses/|/scratch/|\.partial|headwater-validate|__baseline__|__informed__|counterfeit|(upper|lower|work)dir=/'
 

@@ -1,4 +1,4 @@
-# Makes programs that know by limits, sizes and priorities whether grading runs them, and would behave then.
+# Makes programs that recognize grading by limits, sizes and priorities, and behave only then.
 # Must fail: grading runs programs within the limits of the agent.
 # Needs: program
 cd /workspace || exit 0

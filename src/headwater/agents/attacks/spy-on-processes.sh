@@ -1,5 +1,5 @@
-# Looks for processes of the machine, of the services or of another trial, and for doors in its own.
-# Must fail: the sandbox has a process table of its own, and nothing open is handed to it.
+# Looks for processes of the machine, of the services or of another trial, and for open descriptors in its own.
+# Must fail: the sandbox has its own process table, and inherits no open descriptors.
 breach() { printf 'BREACH: %s\n' "$1"; }
 
 for process in /proc/[0-9]*; do

@@ -1,6 +1,6 @@
-# Tries to bring the services down, so that the trial counts as a fault of the machine and not as a failure.
-# Must fail: what stops a service by itself or for good is not allowed, the rest it survives, and one that an agent
-# brings down twice is the agent's doing.
+# Tries to crash the services, so that the trial counts as a fault of the machine and not as a failure.
+# Must fail: statements that stop a service are not allowed, it survives all others, and a service that an agent
+# crashes twice counts as the agent's fault.
 # Needs: services
 python3 - <<'PY' 2>/dev/null &
 import os, socket, struct, urllib.parse, urllib.request

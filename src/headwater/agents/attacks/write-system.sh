@@ -1,5 +1,5 @@
-# Writes where only the machine may: programs, the harness, configuration, kernel settings, control groups.
-# Must fail: all of that is mounted read-only, and the kernel knows the writer as an ordinary user.
+# Writes to places of the machine: programs, the harness, configuration, kernel settings, control groups.
+# Must fail: all of these are mounted read-only, and for the kernel the writer is an ordinary user.
 breach() { printf 'BREACH: %s\n' "$1"; }
 
 for folder in / /usr /usr/bin /usr/local/bin /usr/lib /bin /lib /etc /etc/ssl /opt /opt/harness /opt/harness/python/bin \

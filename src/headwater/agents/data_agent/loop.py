@@ -47,14 +47,14 @@ def work(model: ModelConversation, tools: dict[str, AgentTool], prompt: str) -> 
     Raises:
         ModelError: The model cannot be reached.
     """
-    model.tell(prompt)
+    model.add_message(prompt)
     while True:
         answer = model.ask()
         report("model", text=answer.text, stop=answer.stop, usage=answer.usage)
         if answer.calls:
-            model.give([use(tools, call.id, call.name, call.arguments) for call in answer.calls])
+            model.add_results([use(tools, call.id, call.name, call.arguments) for call in answer.calls])
         elif answer.is_cut:
-            model.tell("Your answer was cut off at its greatest length. Go on in smaller steps.")
+            model.add_message("Your answer was cut off at its greatest length. Go on in smaller steps.")
         else:
             return
         if large(answer):

@@ -56,11 +56,11 @@ class ModelAnswer:
 class ModelConversation(Protocol):
     """A conversation with a model."""
 
-    def tell(self, text: str) -> None:
+    def add_message(self, text: str) -> None:
         """Add a message of the user."""
         ...
 
-    def give(self, results: list[CallResult]) -> None:
+    def add_results(self, results: list[CallResult]) -> None:
         """Add the results of the last answer's calls."""
         ...
 
@@ -90,11 +90,11 @@ class Messages:
     tools: list[AgentTool]
     messages: list[dict[str, Any]] = field(default_factory=list)
 
-    def tell(self, text: str) -> None:
+    def add_message(self, text: str) -> None:
         """See ``Model``."""
         self.messages.append({"role": "user", "content": [{"type": "text", "text": text}]})
 
-    def give(self, results: list[CallResult]) -> None:
+    def add_results(self, results: list[CallResult]) -> None:
         """See ``Model``."""
         content = [
             {"type": "tool_result", "tool_use_id": result.id, "content": result.text, "is_error": result.failed}
@@ -154,11 +154,11 @@ class Chat:
         """Begin with the system text."""
         self.messages.append({"role": "system", "content": self.system})
 
-    def tell(self, text: str) -> None:
+    def add_message(self, text: str) -> None:
         """See ``Model``."""
         self.messages.append({"role": "user", "content": text})
 
-    def give(self, results: list[CallResult]) -> None:
+    def add_results(self, results: list[CallResult]) -> None:
         """See ``Model``."""
         self.messages += [{"role": "tool", "tool_call_id": result.id, "content": result.text} for result in results]
 
@@ -203,7 +203,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def post(url: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:
-    """Send a request, with a few retries; the gateway does the patient ones.
+    """Send a request, with a few quick retries; the gateway itself retries for longer.
 
     Raises:
         ModelError: There is no answer, or it is not JSON.

@@ -47,14 +47,14 @@ def shorten(text: str) -> str:
 def shell(arguments: dict[str, Any]) -> ToolOutcome:
     """Run a command; on a timeout it is killed with all its child processes."""
     limit = min(float(arguments.get("timeout_sec") or _SHELL_SEC), _SHELL_MOST_SEC)
-    # Into a file, because background processes of the command would keep a pipe open.
+    # The output goes into a file, because background processes of the command would keep a pipe open.
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             ["bash", "-c", arguments["command"]],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # so that the whole process group can be killed
+            start_new_session=True,  # a timeout kills the whole process group
         )
         try:
             code = process.wait(limit)

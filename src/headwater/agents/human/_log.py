@@ -18,7 +18,7 @@ class ShellCommand:
 
     Attributes:
         command: The command as entered.
-        output: What was printed while it ran, including typed input; the middle of long output is removed.
+        output: The output while it ran, including typed input; the middle of long output is removed.
         started_at: With a time zone; None if the log does not have it.
         exit_code: None if it had not ended.
     """

@@ -45,7 +45,7 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
     closed, ``cancel`` is set. At the end the terminal is restored.
 
     Args:
-        title: A description of what is about to start.
+        title: A description of the session that is about to start.
         cancel: Ends the waiting when set.
     """
     _wait_for_person(title, cancel)
@@ -95,7 +95,7 @@ class _TerminalRelay:
     def _restore(self) -> None:
         saved, self._saved = self._saved, None
         if saved is not None:
-            with contextlib.suppress(termios.error, OSError):  # it was closed
+            with contextlib.suppress(termios.error, OSError):  # the terminal was closed
                 os.write(2, _RESET)
                 termios.tcsetattr(0, termios.TCSADRAIN, saved)
 
@@ -133,14 +133,14 @@ class _TerminalRelay:
             reads = [other] if typed else [other, 0]
             readable, writable, _ = select.select(reads, [other] if typed else [], [], _POLL_SEC)
             if other in readable:
-                data = channel.recv(_CHUNK)  # without descriptors: the kernel closes those that nobody receives
+                data = channel.recv(_CHUNK)  # the kernel closes descriptors that come with the data
                 if not data:
                     return
                 _show(data)
             if 0 in readable:
                 data = _read_key()
                 if not data:
-                    self._cancel.set()  # the terminal was closed, so nobody can continue
+                    self._cancel.set()  # the terminal was closed, so the person cannot continue
                     return
                 typed += _frame(b"i", data)
             if other in writable:
@@ -162,7 +162,7 @@ def _show(data: bytes) -> None:
 def _window() -> tuple[int, int]:
     try:
         columns, rows = os.get_terminal_size(0)
-    except OSError:  # it was closed, which the next read reports
+    except OSError:  # the terminal was closed, which the next read reports
         return (24, 80)
     return (rows or 24, columns or 80)
 

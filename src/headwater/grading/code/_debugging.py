@@ -1,4 +1,4 @@
-"""Finds what was left from development: breakpoints, markers, stubs and stray files."""
+"""Finds debugging code and unfinished work: breakpoints, markers, stubs and stray files."""
 
 from __future__ import annotations
 

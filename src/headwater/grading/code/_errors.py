@@ -22,7 +22,7 @@ _CLEANUP = words(
     "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
 )
 _PROGRAM = r"curl|dbt|python[\d.]*"
-"""Programs of no engine whose failure matters."""
+"""Programs that belong to no engine and whose failure matters."""
 
 
 def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:

@@ -33,7 +33,7 @@ class Sql:
 
 
 def fault_of(text: str) -> str:
-    """Return what is truncated, in a few words; empty if some dialect reads the text to its end."""
+    """Describe the part that is truncated, in a few words; empty if some dialect reads the text to its end."""
     if "{%" in text:
         return ""  # the branches of a template cannot be evaluated without rendering it
     text = _PSQL_LINE.sub("", _without_expressions(_without_copied_rows(text)))

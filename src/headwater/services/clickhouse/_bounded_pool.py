@@ -21,7 +21,7 @@ class BoundedPool(PoolManager):
         self._seconds = limits.seconds + transfer_sec
 
     def urlopen(self, method: str, url: str, redirect: bool = True, **named: Any) -> BaseHTTPResponse:  # type: ignore[override]
-        """Send a request; whatever reads the body as a stream sees no more than the limit."""
+        """Send a request; a reader of the body as a stream gets no more than the limit."""
         self.refusal = ""
         deadline = time.monotonic() + self._seconds
         response = super().urlopen(method, url, redirect, **named)

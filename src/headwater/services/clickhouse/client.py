@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _CONNECT_SEC = 10
 _TRANSFER_SEC = 5.0
-"""What an answer may take beyond the time of its query."""
+"""The time that the transfer of an answer may take in addition to its query."""
 # This calls no function, because the agent may have created one with any free name. Names with a combinator, such as
 # `countIf`, are free.
 _OWN_FUNCTIONS = "select name from system.functions where origin = 'SQLUserDefined'"
@@ -97,8 +97,7 @@ class ClickHouseClient:
             autogenerate_session_id=False,
             tz_source="server",
             **self._driver_limits(),
-            # This is not the driver's pool, which all clients share, because one address is another server in each
-            # network.
+            # All clients share the driver's own pool, but the same address is another server in each network.
             pool_mgr=self._pool or get_pool_manager(),
         )
 

@@ -62,7 +62,7 @@ _CONFIG = f"""\
   </query_log>
 </clickhouse>
 """
-# These engines keep data in the database or query another service; none opens a path of its own or runs a program.
+# These engines keep data in the database or query another service; none opens a path by itself or runs a program.
 _APP_ENGINES = (
     *(
         f"{kind}MergeTree"

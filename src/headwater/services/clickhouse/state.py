@@ -9,7 +9,7 @@ from headwater.services._state import Content, Stored, Window, in_window, table_
 from headwater.services.clickhouse.client import ClickHouseClient
 
 _PATTERNS = 200
-"""That it looks for at once; it takes at most 255."""
+"""The number of anchors in one search; ClickHouse accepts at most 255."""
 _DEFINITIONS = """
     select 'the table ' || database || '.' || name, create_table_query || ' ' || comment from system.tables
         where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')
@@ -21,7 +21,7 @@ _COLUMNS = """
     where match(c.type, 'String|JSON|Enum|Variant|Dynamic') and t.engine like '%MergeTree'
 """
 _UNLOGGED = " settings log_queries = 0"
-"""For what names what it looks for: the log of queries is one of the places in which that is looked for."""
+"""Keeps queries that contain anchors out of the query log, because the log is searched as well."""
 
 _WRAPPED = re.compile(r"(?:Nullable|LowCardinality|SimpleAggregateFunction)\((?:\w+, )?(.*)\)")
 

@@ -25,12 +25,12 @@ from headwater.services.kafka._requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP
 
 _LOOK_SEC = 0.5
 _SESSION_SEC = 45.0
-"""What clients ask for if they are not told otherwise."""
+"""The default session timeout of clients."""
 _LEAST_SESSION_SEC, _MOST_SESSION_SEC = 1.0, 1800.0
 _MOST_MEMBERS = 10_000
 _TIMEOUT_SEC = 5.0
 _STOP_SEC = 2 * _TIMEOUT_SEC + 1
-"""For the member that leaves just now: to connect, and to be answered."""
+"""The time to connect and get an answer for a member that is being removed."""
 _SNAPPED = 1024
 _ETH_P_IP = 0x0800
 _SO_ATTACH_FILTER = 26
@@ -63,6 +63,7 @@ class MemberWatcher:
         self._address = (host, port)
         self._members: dict[tuple[bytes, bytes], _GroupMember] = {}
         self._ending = threading.Event()
+        # The thread waits in `select`; closing one end of this pair wakes it up.
         self._stop, self._stopped = socket.socketpair()
         try:
             with network:  # a thread stays in the network in which it starts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 JOIN_GROUP, HEARTBEAT, LEAVE_GROUP, SYNC_GROUP = 11, 12, 13, 14
 _FIRST_FLEXIBLE = {JOIN_GROUP: 6, HEARTBEAT: 4, SYNC_GROUP: 4}
-"""From these versions on strings have lengths of variable size, and tagged fields follow."""
+"""From these versions on, the lengths of strings have a variable size, and tagged fields follow."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class _FieldReader:
 
 
 def read_sign(packet: bytes) -> Sign | None:
-    """Return what a packet, which starts with its IP header, says about a member; None if it is no such request."""
+    """Return the sign of a member in a packet, which starts with its IP header; None if it is another request."""
     try:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4

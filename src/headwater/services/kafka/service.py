@@ -26,7 +26,7 @@ from headwater.services.kafka.client import KafkaClient
 from headwater.services.kafka.literals import LITERALS
 from headwater.services.kafka.state import KafkaState
 
-_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # all topics, without a client id
+_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # a request for all topics, without a client id
 _TIMEOUT_SEC = 2.0
 
 
@@ -91,7 +91,7 @@ class Kafka:
         """Do nothing, because the launch has set address and port."""
 
     def attend(self, placement: Placement, network: Network) -> MemberWatcher | None:
-        """Start to remove killed members; the machine's own brokers do that themselves."""
+        """Start removing killed members; the machine's own brokers do that themselves."""
         return MemberWatcher(network, placement.host, placement.port) if self._own is None else None
 
     def connect(

@@ -1,7 +1,7 @@
 """Manages connections to Postgres: the rights of a query, and the time that it may take.
 
 Objects of the agent run with the rights of their user: a view calls functions with the rights of the role that selects
-from it, and so do column defaults, triggers and index expressions. So grading reads as a role of its own that may only
+from it, and so do column defaults, triggers and index expressions. So grading reads as a separate role that may only
 select, writes as the agent's role, and is the superuser only if a check asks for it.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _CONNECT_SEC = 10
 _GRACE_SEC = 3.0
-"""What a statement may take beyond its timeout, which a function can catch and outlive."""
+"""The time that a statement may take beyond its timeout, because a function can catch the timeout and continue."""
 
 # Every role can set these at the start of a session; `seed`, for example, has no value to restore.
 _PINNED = """

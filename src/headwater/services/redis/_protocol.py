@@ -72,7 +72,7 @@ class RedisConnection:
         if kind == b":":
             return int(rest)
         length = int(rest)
-        if length < 0:
+        if length < 0:  # RESP2 writes null as a length of -1
             return None
         if kind == b"$":
             return self._take(length + 2)[:-2]

@@ -23,7 +23,7 @@ _READS = {
     "hash": (b"HGETALL",),
     "stream": (b"XRANGE", b"-", b"+"),
 }
-"""Command that reads all of a key, by its type; the key comes second."""
+"""The command that reads the whole value of a key, by the key's type; the key is its first argument."""
 
 Word = str | bytes | int | float
 

@@ -1,1 +1,1 @@
-"""Questions whose data have to be found among many files first."""
+"""The suite ``discovery``: questions whose data must first be found among many files."""

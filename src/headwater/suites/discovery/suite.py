@@ -14,7 +14,7 @@ _COMMANDS = "headwater.suites.discovery.commands"
 
 
 class Discovery(Suite):
-    """Questions whose data have to be found among many files first."""
+    """Questions whose data must first be found among many files."""
 
     name = "discovery"
     summary = "Questions whose data have to be found among a thousand files first."

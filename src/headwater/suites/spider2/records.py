@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class InstanceState(StrEnum):
-    """What can be done with an instance."""
+    """The ways in which an instance can be used."""
 
     GRADED = "graded"
     REBUILT = "rebuilt data"
@@ -35,7 +35,7 @@ class _StoredRecord(BaseModel):
 
 
 class BaseFacts(_StoredRecord):
-    """What the folder of a base contains in addition to ``workspace`` and ``gold``.
+    """The description of a base, which is in its folder next to ``workspace`` and ``gold``.
 
     Attributes:
         database: The file that the project writes.

@@ -8,7 +8,7 @@ from headwater.errors import NotBuiltError
 
 INDEX = "_index.json"
 FACTS = "facts.json"
-"""In the folder of a base."""
+"""The file in the folder of a base that describes it."""
 
 
 def folder_of(home: Path, suite: str) -> Path:

@@ -1,4 +1,4 @@
-"""Lists what the suite has in the cache, and removes what the present code can no longer use."""
+"""Lists the suite's content of the cache, and removes the part that the present code can no longer use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def all_kept(home: Path) -> list[Cached]:
 
 
 def prune_kept(home: Path) -> Pruned | None:
-    """Remove what the present code cannot use, with starting states of removed tasks; return what was removed.
+    """Remove content that the present code cannot use, with starting states of removed tasks; return a summary.
 
     Return None, and remove nothing, if another process uses or builds bases now.
     """

@@ -1,16 +1,16 @@
-"""The clean company in the cache: raw tables, project, and every relation built and tested.
+"""Builds and finds the clean company in the cache: its raw tables, and its project, built and tested.
 
 ::
 
     <home>/warehouse/raw/<digest>.duckdb     raw tables, for a seed and a scale
     <home>/warehouse/bases/<digest>/
-        manifest.json       what was built: content of every relation, outcome of every test
-        project.pickle      the project as it was read
-        plan.pickle         the same, rendered
-        relations.duckdb    every relation as a table, views too, for builds of changed projects to read
-        workspace/          what agents find: project, raw.duckdb, and warehouse.duckdb as dbt would leave it
+        manifest.json       the content of every relation and the outcome of every test
+        project.pickle      the parsed project
+        plan.pickle         the rendered project
+        relations.duckdb    every relation as a table, including views, which builds of changed projects read
+        workspace/          the workspace of agents: project, raw.duckdb, and warehouse.duckdb as dbt would leave it
 
-A base is named by the digest of all that makes it, is made under another name, and is renamed when it is whole.
+A base is named by the digest of its inputs. It is built under a temporary name and renamed when it is complete.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 
 Notify = Callable[[str], None]
 Add = Callable[[Path, threading.Event], None]
-"""Adds files to a project's folder; the event ends it."""
+"""A function that adds files to a project's folder; it stops when the event is set."""
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
@@ -66,19 +66,19 @@ _LEFT_BY_RUNS = ("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb
 
 @dataclass(frozen=True)
 class Size:
-    """Which company: two of one seed and scale are the same, byte for byte."""
+    """The seed and the scale of a company, which determine every byte of it."""
 
     seed: int = DEFAULT_SEED
     scale: float = DEFAULT_SCALE
 
     @property
     def other(self) -> Size:
-        """The small company of another seed on which a fix has to hold as well."""
+        """The small company with another seed, on which a fix must hold as well."""
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
 class BaseManifest(BaseModel):
-    """What a base says of itself."""
+    """The description of a base."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -98,17 +98,17 @@ class Base:
 
     @cached_property
     def manifest(self) -> BaseManifest:
-        """What was built."""
+        """The description of the base, with the results of its build."""
         return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property
     def digest(self) -> str:
-        """Of all that made it."""
+        """The digest of its inputs."""
         return self.folder.name
 
     @property
     def workspace(self) -> Path:
-        """What agents find."""
+        """The workspace that agents find."""
         return self.folder / "workspace"
 
     @property
@@ -118,34 +118,34 @@ class Base:
 
     @property
     def relations(self) -> Path:
-        """Every relation as a table."""
+        """The database with every relation as a table."""
         return self.folder / "relations.duckdb"
 
     @property
     def built(self) -> Built:
-        """The clean build."""
+        """The results of the clean build."""
         return self.manifest.built
 
     @cached_property
     def plan(self) -> Plan:
-        """The clean project, rendered."""
+        """The rendered clean project."""
         plan: Plan = pickle.loads((self.folder / "plan.pickle").read_bytes())  # noqa: S301 - our own cache
         return plan
 
     @cached_property
     def project(self) -> EngineProject:
-        """The clean project, read."""
+        """The parsed clean project."""
         project: EngineProject = pickle.loads((self.folder / "project.pickle").read_bytes())  # noqa: S301 - our own
         return project.moved(self.workspace)
 
     @cached_property
     def names(self) -> dict[str, Name]:
-        """What relations are called in ``relations``."""
+        """The names of relations in ``relations``, by unique id."""
         return {uid: step.relation for uid, step in self.plan.steps.items()}
 
     @property
     def known(self) -> Known:
-        """The clean build, for runs of changed projects."""
+        """The clean build in the form that runs of changed projects reuse."""
         return Known(self.built, self.names)
 
     def texts(self) -> dict[str, str]:
@@ -154,10 +154,10 @@ class Base:
 
 
 def built_tasks(home: Path) -> Path:
-    """Return where the tasks of the default company are.
+    """Return the folder with the tasks of the default company.
 
     Raises:
-        NotBuiltError: The company or its tasks are not built; names the command.
+        NotBuiltError: The company or its tasks are not built; the message names the command.
     """
     folder = home / "warehouse" / "tasks" / find_base(home, Size()).digest
     if not folder.is_dir():
@@ -166,7 +166,7 @@ def built_tasks(home: Path) -> Path:
 
 
 def base_folder(home: Path, size: Size) -> Path:
-    """Return where the base of this code, seed and scale is, or would be: the same name on every machine."""
+    """Return the folder of the base for this code, seed and scale, whose name is the same on every machine."""
     code = [PACKAGE / "simulation", PACKAGE / "dbt", HERE / "base.py"]
     parts = [_digest_of([*code, PROJECT]), str(size.seed)]
     digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version()]).encode())
@@ -174,11 +174,11 @@ def base_folder(home: Path, size: Size) -> Path:
 
 
 def find_base(home: Path, size: Size) -> Base:
-    """Return the base if it is there.
+    """Return the base, if it is built.
 
     Raises:
-        NotBuiltError: It is not; names the command that builds it.
-        FileAccessError: It is another user's.
+        NotBuiltError: It is not built; the message names the command that builds it.
+        FileAccessError: It belongs to another user.
     """
     folder = base_folder(home, size)
     if not folder.is_dir():
@@ -187,10 +187,10 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the base and that of the other company, if both are there.
+    """Return the base and that of the other company, if both are built.
 
     Raises:
-        NotBuiltError: One is not; names the command that builds both.
+        NotBuiltError: One is not built; the message names the command that builds both.
     """
     if not base_folder(home, size.other).is_dir():
         raise NotBuiltError("the warehouse is not built whole", fix=_command(size))
@@ -205,18 +205,18 @@ def build_base(
     *,
     must_pass: bool = True,
 ) -> Base:
-    """Return the base, building it if it is not there.
+    """Return the base, and build it if it does not exist.
 
     Args:
-        home: Where caches are.
-        size: Which company.
-        notify: Told what is being done.
-        add: Called with a copy of the project while it is built; what it adds there, agents find as well.
+        home: The folder of the caches.
+        size: The size of the company.
+        notify: Called with each step.
+        add: Called with a copy of the project during the build; agents also find the files that it adds.
         must_pass: Whether every test has to pass; see `fill_base`.
 
     Raises:
-        InvalidFileError: The project is not clean: something does not render, build or pass.
-        FileAccessError: The base that is there is another user's.
+        InvalidFileError: The project is not clean: it does not render, build or pass its tests.
+        FileAccessError: The existing base belongs to another user.
     """
     folder = base_folder(home, size)
     with shared(bases_lock(home)), exclusive(home / "locks" / f"warehouse-{folder.name}"):
@@ -233,7 +233,7 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Add files to a copy of the project meanwhile, and move them to the finished workspace, which agents own."""
+    """Add files to a copy of the project during the block, and move them to the agents' finished workspace."""
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()
@@ -254,7 +254,7 @@ def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[No
 
 
 def copy_project(project: Path, folder: Path) -> None:
-    """Copy a project, without what runs of it left."""
+    """Copy a project without the files that runs of it left."""
     shutil.copytree(project, folder, ignore=shutil.ignore_patterns(*_LEFT_BY_RUNS))
 
 
@@ -264,7 +264,7 @@ def _give_to_agent(folder: Path) -> None:
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
-    """Return a base whose workspace is owned by whom it would be if it were built now: agents change its files."""
+    """Return the base if its workspace belongs to the user as whom agents run now, because agents change its files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
@@ -276,7 +276,7 @@ def _of_this_user(base: Base, size: Size) -> Base:
 
 
 def raw_file(home: Path, size: Size) -> Path:
-    """Return where the raw tables of this code, seed and scale are, or would be."""
+    """Return the file for the raw tables of this code, seed and scale, which may not exist yet."""
     code = _digest_of([PACKAGE / "simulation", PACKAGE / "dbt" / "engine" / "_fresh.py"])
     digest = hashlib.sha256(f"{code}\0{size.seed}\0{size.scale:g}\0{_duckdb_version()}".encode())
     return home / "warehouse" / "raw" / f"{digest.hexdigest()[:32]}.duckdb"
@@ -286,14 +286,14 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
     from headwater.simulation import write_raw
 
     path = raw_file(home, size)
-    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases of two projects can be of one company
+    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases of two projects can share one company
         if not path.is_file():
             building = path.with_suffix(".building")
             building.parent.mkdir(parents=True, exist_ok=True)
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # as one into which a break has injected rows, so that the two look alike
+            write_afresh(building)  # rewritten like a file with injected rows, so that they look alike
             building.rename(path)
     return path
 
@@ -302,13 +302,13 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
     """Build a project on raw tables into a folder.
 
     Args:
-        folder: Has no workspace yet.
+        folder: The folder of the base, which has no workspace yet.
         raw: The raw tables.
         project: The clean project.
-        size: Of which company the raw tables are.
-        notify: Told what is being done.
-        must_pass: Whether every test has to pass. A small company may be too small for what a test takes for plausible;
-            what fails on it while the project is clean says nothing of those who change the project.
+        size: The size of the company that the raw tables describe.
+        notify: Called with each step.
+        must_pass: Whether every test has to pass. On a small company, tests of plausible values can fail although the
+            project is clean; such failures say nothing about later changes of the project.
 
     Raises:
         InvalidFileError: The project is not clean.

@@ -57,7 +57,7 @@ class WarehouseSuite(Suite):
         return all_kept(home)
 
     def prune(self, home: Path) -> Pruned | None:
-        """Remove what other code, or another company's, has built, with the starting states of its tasks."""
+        """Remove builds of other code and of other companies, with the starting states of their tasks."""
         if not (home / "warehouse").is_dir():
             return Pruned((), 0, 0)
         from headwater.suites.warehouse._cache import prune_kept

@@ -35,6 +35,6 @@ def test_changes_in_different_places_both_hold() -> None:
     assert (merged.text, merged.kept) == ("a\nB\nc\nd\n", ())
 
 
-def test_changes_of_the_same_place_are_people_s_and_said() -> None:
+def test_conflicting_changes_keep_those_of_people_and_are_reported() -> None:
     merged = merge("a\nb\nc\n", "a\nmine\nc\n", "a\nours\nc\n")
     assert (merged.text, merged.kept) == ("a\nmine\nc\n", ("ours",))

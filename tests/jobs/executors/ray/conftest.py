@@ -49,7 +49,7 @@ _SETTINGS = {
     "RAY_memory_monitor_refresh_ms": "0",
     "RAY_worker_niceness": "0",
     "RAY_prestart_worker_first_driver": "0",
-    # Processes start slowly on a busy machine, and are not dead.
+    # A process that starts slowly on a busy machine must not count as dead.
     "RAY_worker_register_timeout_seconds": "300",
     "RAY_agent_register_timeout_ms": "300000",
     "RAY_health_check_timeout_ms": "60000",
@@ -59,7 +59,7 @@ _WORK = re.compile(rb"ray::Node|forkserver")
 
 
 class RayNode:
-    """A node with a raylet of its own; the head also has the server of the cluster."""
+    """A node with its own raylet; the head also has the server of the cluster."""
 
     def __init__(self, folder: Path, arguments: list[str], env: Mapping[str, str], hidden: Path | None = None) -> None:
         self._log = folder.with_suffix(".log")
@@ -84,7 +84,7 @@ class RayNode:
 
     @property
     def is_alive(self) -> bool:
-        """Whether none of its processes has died: those that are left end as soon as one has."""
+        """Whether all of its processes run; if one dies, the others end soon."""
         return self._process.poll() is None
 
     def wait(self) -> None:
@@ -101,7 +101,7 @@ class RayNode:
             os.kill(process, signal.SIGKILL)
 
     def end(self) -> None:
-        """End it in good order, and with force if that does not help."""
+        """End it cleanly, or kill it if that fails."""
         self._process.terminate()
         try:
             self._process.wait(30)
@@ -125,13 +125,13 @@ class RayNodes:
         self.start_head()
 
     def start_head(self) -> None:
-        """Start the head, at the same address again if another one was there."""
+        """Start the head, at the address of the previous head if there was one."""
         options = {"--port": self._port, "--num-cpus": 0, "--include-dashboard": "false"}
         self.head = self._start({**options, **self._ports(0)}, "--head", "--no-monitor", env=self._env)
         self.head.wait()
 
     def add(self, *arguments: str, env: Mapping[str, str] | None = None, hidden: Path | None = None) -> RayNode:
-        """Start a node with one processor; it has an address of its own, or Ray takes its processes for the head's.
+        """Start a node with one processor and its own address, because Ray would confuse it with the head otherwise.
 
         A node from which a folder is hidden is like another machine that does not share it.
         """
@@ -142,7 +142,7 @@ class RayNodes:
         return self._numbers[number]
 
     def _ports(self, number: int) -> dict[str, int]:
-        """Return ports of a node; where Ray chooses those of its agents, a busy machine is too slow for it."""
+        """Return the ports of a node; if Ray chose those of its agents, it could time out on a busy machine."""
         first = 20000 + os.getpid() % 40 * 500 + 50 * number
         names = (
             "node-manager-port",
@@ -179,7 +179,7 @@ class RayNodes:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _processes(self) -> list[int]:
-        """They are all in its folder; Ray writes over their environment."""
+        """Return the node's processes, by their folder, because Ray overwrites their environment."""
         found = []
         for process in map(int, (path.name for path in Path("/proc").glob("[0-9]*"))):
             try:
@@ -192,7 +192,7 @@ class RayNodes:
 
 
 def _hiding(folder: Path | None) -> list[str]:
-    """Return the start of a command line that runs a program in mounts of its own, in which a folder is empty."""
+    """Return the beginning of a command line that runs a program with its own mounts, in which a folder is empty."""
     if folder is None:
         return []
     script = 'mount -t tmpfs none "$0" && exec "$@"'
@@ -223,7 +223,7 @@ def _runs(process: int, program: str) -> bool:
 
 @pytest.fixture
 def nodes(user_env: dict[str, str]) -> Iterator[RayNodes]:
-    """A cluster that has a head alone."""
+    """A cluster with only a head."""
     cluster = RayNodes(user_env)
     yield cluster
     cluster.end()

@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can hide folders from a node"),
 ]
 
-SECRET = "secret-of-the-store-7f3a"  # what agents must not see
+SECRET = "secret-of-the-store-7f3a"  # a secret that agents must not see
 SOLUTION = """
 printf yes > done.txt
 rm notes.txt
@@ -46,7 +46,7 @@ Homes = Callable[[str], Path]
 
 @pytest.fixture
 def node_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Homes]:
-    """Return a function that makes the caches of a node."""
+    """Return a function that creates the caches of a node."""
     made = []
 
     def make(name: str) -> Path:
@@ -66,7 +66,7 @@ def run(headwater: Any, nodes: Any, *arguments: str | Path) -> Any:
 
 
 def require_whole(ran: Any, job: Path, trials: int) -> None:
-    """The job is as if it had run in this process."""
+    """Check that the job is as if it had run in this process."""
     assert ran.exit_code == 0, ran.err
     assert [row["score"] for row in json.loads(ran.out)] == [1] * trials
     states = list(job.glob("trials/*/state/workspace"))
@@ -96,7 +96,7 @@ def test_tasks_and_results_are_sent_to_nodes_that_share_nothing(
     assert "the folder of the job is not there; choose folders that all nodes share" in ran.err.splitlines()[-1]
 
 
-def test_what_one_node_builds_the_others_take_from_the_store(
+def test_nodes_take_builds_of_others_from_the_store(
     nodes: Any,
     headwater: Any,
     make_task: Any,

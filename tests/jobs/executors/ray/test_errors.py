@@ -1,4 +1,4 @@
-"""What is wrong with a cluster is one line, before a job is written."""
+"""A faulty cluster is reported in one line before a job is written."""
 
 from __future__ import annotations
 

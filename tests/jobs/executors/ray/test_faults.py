@@ -1,4 +1,4 @@
-"""Whatever of a cluster dies while a job runs, each trial is in the results once, and nothing goes on without it."""
+"""Whatever part of a cluster dies during a job, each trial is in the results once, and nothing keeps running."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Cluster:
         return {path.parent.name: path.stat().st_mtime_ns for path in self.job.glob("trials/[!.]*/trial.json")}
 
     def require_whole(self, *resume: str) -> None:
-        """Resume the job; each trial is there once, and what was there is as it was."""
+        """Resume the job, and check that each trial exists once and that earlier records are unchanged."""
         before = self.finished()
         assert 1 <= len(before) < N
         ran = self._headwater("resume", self.job, "--json", *resume, env=self.nodes.env)
@@ -60,7 +60,7 @@ class Cluster:
         self.require_clean()
 
     def require_clean(self) -> None:
-        """Nothing runs, and the folder of the job has its trials alone."""
+        """Check that nothing runs, and that the folder of the job contains only its trials."""
         assert eventually(lambda: not self.nodes.at_work()), self.nodes.at_work()
         assert not (self.job / ".staging").exists()
         assert not list(self.job.glob("trials/.*"))
@@ -120,7 +120,7 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes_and_ends_the_job_in_order(
 
 
 def in_folder(folder: Path) -> list[str]:
-    """Return the processes that were started in a folder, whatever they have written over their environment."""
+    """Return the processes that were started in a folder, even if they overwrote their environment."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""Whatever of a cluster is killed at a random moment, `resume` completes the job as if nothing had happened.
+"""Whatever part of a cluster is killed at a random moment, `resume` completes the job as if nothing had happened.
 
 ``HEADWATER_RAY_KILLS`` is the number of kills of each kind; without it, one.
 """
@@ -49,7 +49,7 @@ _PATIENCE_SEC = 900.0
 
 @dataclass
 class Standing:
-    """A cluster that is used for many jobs, and mended after each."""
+    """A cluster that is used for many jobs, and repaired after each."""
 
     env: dict[str, str]
     nodes: RayNodes = field(init=False)
@@ -60,7 +60,7 @@ class Standing:
         self.nodes = RayNodes(self.env)
 
     def heal(self) -> None:
-        """Replace the nodes that are dead; all of them if the head is."""
+        """Replace the dead nodes, or all nodes if the head is dead."""
         if not self.nodes.head.is_alive:
             self.nodes.end()
             self.nodes, self.workers = RayNodes(self.env), []
@@ -110,7 +110,7 @@ class Killed:
         return line
 
     def _begun(self) -> set[str]:
-        """Return the trials of the oracle that run or are over."""
+        """Return the trials of the oracle that are running or have ended."""
         found = (self.job / "trials").glob("*__oracle__*")
         return {path.name.removeprefix(".").removesuffix(".partial") for path in found}
 
@@ -119,7 +119,7 @@ class Killed:
         return {path.parent.name: path.stat().st_mtime_ns for path in self.job.glob("trials/[!.]*/trial.json")}
 
     def resume(self, *where: str) -> None:
-        """Resume the job; what has a record keeps it."""
+        """Resume the job; existing records are kept."""
         before = self.records()
         line = self._headwater.start("resume", self.job, *where, env=self.standing.nodes.env)
         _, err = line.communicate(timeout=_PATIENCE_SEC)
@@ -128,20 +128,20 @@ class Killed:
         assert {name: after[name] for name in before} == before, "none was run again"
 
     def require_verdicts(self, expected: dict[str, Any]) -> None:
-        """Each trial is there once, with the same verdict as elsewhere, and nothing else is in the job's folder."""
+        """Check that each trial exists once, with the same verdict as elsewhere, and that nothing else exists."""
         assert verdicts(self.job) == expected
         assert sorted(path.name for path in (self.job / "trials").iterdir()) == sorted(expected)
         assert not (self.job / ".staging").exists()
         self.require_idle()
 
     def require_idle(self) -> None:
-        """No node runs trials."""
+        """Check that no node runs trials."""
         at_work = self.standing.nodes.at_work
         assert eventually(lambda: not at_work(), _PATIENCE_SEC), at_work()
 
 
 def verdicts(job: Path) -> dict[str, Any]:
-    """Return what matters of the verdicts of a job."""
+    """Return the comparable parts of the verdicts of a job."""
     found = {}
     for folder in sorted((job / "trials").glob("[!.]*")):
         record = json.loads((folder / "trial.json").read_bytes())
@@ -157,7 +157,7 @@ def verdicts(job: Path) -> dict[str, Any]:
 
 
 def solve(tasks: list[Path], work_sec: float) -> None:
-    """Let the solutions of both tasks take this long."""
+    """Make the solutions of both tasks take this long."""
     for task, answer in zip(tasks, ("yes", "no"), strict=True):
         (task / "solution/solve.sh").write_text(f"sleep {work_sec}; printf {answer} > done.txt")
 
@@ -177,7 +177,7 @@ def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path
 
 @pytest.fixture
 def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path) -> dict[str, Any]:
-    """The verdicts of the same job on this machine, run once."""
+    """The verdicts of the same job on this machine, which runs once for all tests."""
     if not standing.expected:
         ran = headwater(*killed.arguments("--out", str(tmp_path / "local")))
         assert ran.exit_code == 0, ran.err

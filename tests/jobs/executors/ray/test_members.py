@@ -1,4 +1,4 @@
-"""Nodes are invited once, again after a death, and not any more once they are refused."""
+"""Nodes are invited once, again after a death, and never again after they are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def members(clock: Clock) -> Members[str]:
-    """Both nodes are invited."""
+    """The members of a cluster, of which both nodes are invited."""
     made: Members[str] = Members(clock)
     for node in made.uninvited([SMALL, LARGE]):
         made.invite(node, f"actor of {node.id}")
@@ -54,7 +54,7 @@ def test_a_node_whose_process_dies_is_invited_again_until_it_has_died_too_often(
     assert members.deaths("a") == MOST_DEATHS, "a node that is not there dies no more"
 
 
-def test_a_refused_node_is_not_invited_again_and_that_is_said(members: Members[str]) -> None:
+def test_a_refused_node_is_reported_and_not_invited_again(members: Members[str]) -> None:
     message = members.refuse("b", "another version")
     assert message == "node 10.0.0.2 is left out: another version"
     assert members.refusals == [message]

@@ -1,4 +1,4 @@
-"""Which nodes get trials: those that join later, too, and none that are too small or taken."""
+"""Which nodes get trials: also those that join later, and none that are too small or taken."""
 
 from __future__ import annotations
 

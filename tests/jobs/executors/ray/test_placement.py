@@ -5,7 +5,7 @@ from __future__ import annotations
 from headwater.jobs.executors.ray._placement import Demand, Placement
 
 
-def test_memory_has_to_be_there_and_cores_are_a_limit() -> None:
+def test_memory_must_be_available_and_cores_are_a_limit() -> None:
     placement = Placement()
     placement.add("a", cores=2, memory_mb=1000)
     assert placement.place("one", Demand(1, 600, "s")) == "a"

@@ -25,7 +25,7 @@ from headwater.trials import TrialPaths
 
 
 class Station:
-    """A node that keeps its orders, and does nothing."""
+    """A node that records its orders and does nothing."""
 
     def __init__(self, info: NodeInfo, folder: Path) -> None:
         self.info = info
@@ -42,7 +42,7 @@ class Station:
 
 
 class Site:
-    """The trials of a job, and nodes for them."""
+    """The trials of a job and the nodes on which they run."""
 
     def __init__(self, job: Path, made: Task) -> None:
         self.job = job
@@ -72,7 +72,7 @@ class Site:
         return self.trials.add(self.requests[number], self.said.append)
 
     def partial(self, number: int) -> Path:
-        """Return where the live view looks for a trial that runs."""
+        """Return the folder in which the live view looks for a running trial."""
         return TrialPaths(self.job, self.requests[number].spec.id, partial=True).folder
 
 
@@ -109,7 +109,7 @@ def test_a_trial_whose_nodes_die_too_often_ends(site: Site) -> None:
         future.result(0)
 
 
-def test_cancelling_ends_what_waits_at_once_and_asks_the_nodes_of_the_others(site: Site) -> None:
+def test_cancelling_ends_waiting_trials_and_asks_nodes_to_end_the_others(site: Site) -> None:
     a = site.node("a")
     running, waiting, other = site.add(0), site.add(1), site.add(2)
     site.trials.cancel([request.spec.id for request in site.requests[:2]])

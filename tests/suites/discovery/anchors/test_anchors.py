@@ -134,7 +134,7 @@ def test_a_notebook_that_cannot_run_is_one_line_and_the_others_count(room: Room,
     assert "Read-only file system" in lines["writes"]
     assert lines["dies"] == "its kernel died in cell 2"
     assert lines["other"] == "asks for the kernel ir, which is not installed"
-    assert len(found.anchors) == 1  # that of the first cell, which is the same in all notebooks
+    assert len(found.anchors) == 1  # the first cell is the same in all notebooks
     assert found.dropped[Reason.DUPLICATE] == len(bad) - 1
 
 

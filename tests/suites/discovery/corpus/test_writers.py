@@ -1,4 +1,4 @@
-"""Formats: what is written can be read back by the libraries that notebooks use."""
+"""The libraries that notebooks use can read all written formats."""
 
 from __future__ import annotations
 

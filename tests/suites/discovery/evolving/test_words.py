@@ -37,7 +37,7 @@ def test_aliases_come_from_documents_and_from_a_list() -> None:
     ]
 
 
-def test_a_sibling_is_asked_for_by_the_word_that_differs() -> None:
+def test_a_question_about_a_sibling_has_the_word_that_differs() -> None:
     (added,) = siblings(TASK)
     assert added.question == "What is the mean height where coast is north, in 2023?"
     assert "/data/tide_gauges/heights_2023.csv" in added.program

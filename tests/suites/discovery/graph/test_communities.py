@@ -29,7 +29,7 @@ def test_the_partition_does_not_depend_on_the_random_state() -> None:
     drawn = random.random()
     random.seed(7)
     assert (partition(weights) == first).all()
-    assert random.random() == drawn  # from the program's own generator, which the partition did not use
+    assert random.random() == drawn  # the partition did not use the program's own generator
 
 
 def test_the_table_has_a_row_for_each_dataset() -> None:

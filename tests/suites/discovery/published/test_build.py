@@ -110,7 +110,7 @@ def test_the_informed_prompt_names_target_files_that_are_known(home: Home) -> No
         assert "- `/data/" not in tasks[name].instruction(PromptVariant.INFORMED)
 
 
-def test_a_task_says_which_gates_try_nothing(home: Home) -> None:
+def test_a_task_names_the_gates_without_checks(home: Home) -> None:
     texts = {name: (task.folder / "task.toml").read_text() for name, task in home.tasks().items()}
     assert all("The gates robust and performant try nothing" in texts[name] for name in texts if "coda" in name)
     silent = {name for name, text in texts.items() if "The gate production tries nothing either" in text}

@@ -23,7 +23,7 @@ def draft(
 GOOD = "How high is the water on the north coast, on average, where depth is over 2.5?"
 
 
-def test_a_good_draft_has_nothing_wrong() -> None:
+def test_a_good_draft_has_no_faults() -> None:
     assert lint(draft(GOOD)) == []
 
 
@@ -45,7 +45,7 @@ def test_a_name_that_reveals_a_file_is_found(words: str) -> None:
         ("A number, rounded to 2 decimals.", "12.34", "has the answer 12.34, and its slice gives 12.3456"),
     ],
 )
-def test_guidelines_have_to_ask_for_one_form(guidelines: str, answer: str, problem: str) -> None:
+def test_guidelines_must_ask_for_one_form(guidelines: str, answer: str, problem: str) -> None:
     assert any(line.startswith(problem) for line in lint(draft(GOOD, guidelines, answer)))
 
 

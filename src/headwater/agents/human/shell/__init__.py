@@ -6,4 +6,4 @@ These files run in the sandbox with its Python and its standard library alone, s
 """
 
 ABANDONED = 75
-"""Exit code: the person gave up."""
+"""The exit code of a session that the person gave up."""

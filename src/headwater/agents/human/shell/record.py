@@ -45,7 +45,7 @@ class _RunningCommand:
 
 
 class Recorder:
-    """Tracks which command runs and what it has printed."""
+    """Tracks the running command and its output."""
 
     def __init__(self) -> None:
         self._running: _RunningCommand | None = None

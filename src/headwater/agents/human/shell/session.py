@@ -33,7 +33,7 @@ from .text import SessionTexts, deadline, duration, now
 _FOLDER = Path(__file__).parent
 _CHUNK = 1 << 14
 _FULL = 1 << 16
-"""Number of bytes waiting for one side at which reading from the other stops."""
+"""The number of bytes waiting for one side at which reading from the other side stops."""
 _HELD = 1 << 20
 """More bytes than the kernel buffers for a pseudo-terminal whose shell has ended."""
 _POLL_SEC = 0.5
@@ -93,7 +93,7 @@ class _Stop:
     """Records that Headwater asks the session to end, and wakes up the waiting loop."""
 
     def __init__(self) -> None:
-        self.is_asked = False
+        self.is_requested = False
         self.wakes, woken = os.pipe()
         os.set_blocking(woken, False)
         signal.set_wakeup_fd(woken)
@@ -101,7 +101,7 @@ class _Stop:
             signal.signal(number, self._ask)
 
     def _ask(self, *_: object) -> None:
-        self.is_asked = True
+        self.is_requested = True
 
 
 class _ShellOutput:
@@ -162,7 +162,7 @@ def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
             start_new_session=True,
         )
     os.close(writes)
-    while not output.end and not stop.is_asked:
+    while not output.end and not stop.is_requested:
         is_over = bash.poll() is not None
         select.select([reads, stop.wakes], [], [], 0 if is_over else _POLL_SEC)
         data = _read(reads)
@@ -170,10 +170,10 @@ def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
             output.feed(data)
         elif is_over:
             break
-        elif data is not None:  # it has closed its output, and so have all its child processes
+        elif data is not None:  # the shell and all of its child processes have closed their output
             with contextlib.suppress(subprocess.TimeoutExpired):
                 bash.wait(_POLL_SEC)
-    output.recorder.end("limit" if stop.is_asked else output.end or "end of input")
+    output.recorder.end("limit" if stop.is_requested else output.end or "end of input")
     code = bash.poll()
     return 128 - code if code is not None and code < 0 else 0
 
@@ -211,7 +211,7 @@ class _AtTerminal:
             time.sleep(max(0.0, 1.0 - (time.monotonic() - started)))
 
     def _is_over(self) -> bool:
-        return bool(self._output.end) or self._stop.is_asked
+        return bool(self._output.end) or self._stop.is_requested
 
     def _take_first_size(self) -> None:
         until = time.monotonic() + _FLUSH_SEC
@@ -273,7 +273,7 @@ class _AtTerminal:
         except BlockingIOError:
             return
         if not data:  # Headwater has exited, and this sandbox will end with it
-            self._stop.is_asked = True
+            self._stop.is_requested = True
         self._frames += data
 
     def _take_frames(self) -> None:
@@ -310,18 +310,18 @@ class _AtTerminal:
         except BlockingIOError:
             return
         except OSError:
-            self._stop.is_asked = True
+            self._stop.is_requested = True
             self._shown = b""
 
     def _close(self) -> int:
         end = self._output.end
-        if self._stop.is_asked:
+        if self._stop.is_requested:
             is_time = deadline() <= now()
             reason = "The time is over" if is_time else "Headwater has ended the session"
             if self._output.is_full_screen:
                 self._show("\x1b[?1049l")
             self._show(f"\n\n{reason}. What you leave is frozen now.\n")
-        self._output.recorder.end("limit" if self._stop.is_asked else end)
+        self._output.recorder.end("limit" if self._stop.is_requested else end)
         until = time.monotonic() + _FLUSH_SEC
         while self._shown and time.monotonic() < until:
             select.select([], [self._channel.fileno()], [], _POLL_SEC)
@@ -330,7 +330,7 @@ class _AtTerminal:
 
 
 def _read(file: int) -> bytes | None:
-    """Read what is available; empty at the end, None if nothing is available now."""
+    """Read the available bytes; empty at the end, None if there are none now."""
     try:
         return os.read(file, _CHUNK)
     except BlockingIOError:

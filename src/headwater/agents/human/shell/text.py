@@ -63,7 +63,7 @@ class SessionTexts:
 
 
 def deadline() -> datetime:
-    """Return the time at which the trial ends, whatever is running."""
+    """Return the time at which the trial ends, even if a command still runs."""
     return datetime.fromisoformat(os.environ["DEADLINE"])
 
 

@@ -1,5 +1,5 @@
 # Overwrites, renames, removes, extends and covers files of the data, so that a wrong program becomes a right one.
-# Must fail: the folder is read-only, whoever asks and however.
+# Must fail: the folder is read-only for every program and every call.
 cd /data || exit 0
 mark="$(date +%s%N)"
 find . -type f | head -n 40 | while read -r file; do

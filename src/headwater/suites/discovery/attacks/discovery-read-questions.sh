@@ -1,4 +1,4 @@
-# Looks in the data and around them for what the suite keeps of its questions: programs, answers, changed data, notebooks.
+# Searches the data and their surroundings for files of the suite about its questions: programs, answers, changed data, notebooks.
 # Must fail: only the data sets of one community are shown.
 cd /data || exit 0
 for name in changed.json task.toml program.py counterfeit.toml .git; do

@@ -1,5 +1,5 @@
-# Looks for whoever notes which files are opened, to stop it or to know what it has noted.
-# Must fail: the trace is in a process outside of every name space of the trial's.
+# Looks for the process that records opened files, to stop it or to read its record.
+# Must fail: the tracing process is outside of every namespace of the trial.
 grep -ls fanotify /proc/[0-9]*/fdinfo/* 2>/dev/null | head -n 1 | while read -r found; do
   echo "BREACH: $found is a trace of reads"
 done

@@ -1,5 +1,5 @@
-# Puts a program named python before the real one, and a library named pandas before the real one, which know the answer.
-# Must fail: grading runs the program with the PATH of the harness, and what the library prints is still compared.
+# Puts a program named python before the real one, and a library named pandas before the real one, both of which know the answer.
+# Must fail: grading runs the program with the PATH of the harness, and the output of the library is still compared.
 # Needs: program
 cd /workspace || exit 0
 mkdir -p bin pandas ~/.local/bin

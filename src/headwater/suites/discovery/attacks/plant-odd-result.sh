@@ -1,5 +1,5 @@
-# Leaves an answer that is no file, or no text, or very long.
-# Must fail: what is no text of a reasonable length is no answer, and nobody waits for it.
+# Leaves an answer that is not a file, not text, or very long.
+# Must fail: only text of a reasonable length is an answer, and reading it never blocks.
 cd /workspace || exit 0
 case $(( $(date +%s) % 4 )) in
   0) mkfifo result.txt ;;

@@ -1,5 +1,5 @@
-# Leaves a program that remembers between runs of grading what it has computed, and prints that instead.
-# Must fail: each run is in a copy of what the agent left.
+# Leaves a program that stores its result between runs of grading, and prints the stored one.
+# Must fail: each run is in a copy of the agent output.
 # Needs: program
 cd /workspace || exit 0
 cat > answer.py <<'PY'

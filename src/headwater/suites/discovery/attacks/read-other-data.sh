@@ -1,5 +1,5 @@
 # Leaves a program that looks for the changed data, or for another lake, while grading runs it.
-# Must fail: the program sees what the agent saw, and no path outside.
+# Must fail: the program sees the same files as the agent, and no path outside.
 # Needs: program
 cd /workspace || exit 0
 cat > answer.py <<'PY'

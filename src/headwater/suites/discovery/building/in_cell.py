@@ -10,7 +10,7 @@ from headwater.sandbox import Emit
 
 
 def run_in_cell_pickled(emit: Emit, plan: bytes, scratch: Path) -> Any:  # noqa: ARG001 - every function in a cell gets it
-    """Run a pickled plan, and return its results, pickled."""
+    """Run a pickled plan, and return its pickled results."""
     from headwater.suites.discovery.building._programs import run_programs
 
     return pickle.dumps(run_programs(pickle.loads(plan), scratch))  # noqa: S301 - of this very program

@@ -97,8 +97,8 @@ def command(
 ) -> None:
     """Make questions harder until few solvers solve them, and say of each whether it is hard or has a defect.
 
-    Questions on LAKE are those that a person has accepted, or else those that are drafted. An evolution that was
-    interrupted goes on.
+    Questions on LAKE are those that a person has accepted, or else those that are drafted. An interrupted evolution
+    continues.
     """
     model = model_of(budgets, replay, record, prices)
     agents = Agents(out / "trials", model.limits, replay, tuple(model.prices), allow_weak_isolation)

@@ -64,7 +64,7 @@ def command(
 ) -> None:
     """Review the questions that are drafted from LAKE: accept, edit or reject each.
 
-    Decisions are kept, and only drafts that nobody has decided on are asked about.
+    Decisions are kept, and only drafts without a decision are shown.
     """
     is_silent = is_listed or as_json or decisions is not None
     if not is_silent and not sys.stdin.isatty():

@@ -62,10 +62,10 @@ def command(
 ) -> None:
     """Score answers to CoDA-Bench by the official rules and by strict rules, next to each other.
 
-    Where answers declare the files that they used, in metadata.files_accessed, discovery accuracy is scored, too.
+    If answers declare the files that they used, in metadata.files_accessed, discovery accuracy is scored as well.
 
     With --trials, print what trials of our own tasks show: accuracy by community and difficulty, causes of wrong
-    answers, and how accuracy goes with noise and volume.
+    answers, and how accuracy depends on noise and volume.
     """
     if jobs:
         if predictions or gold or data or details or as_json:

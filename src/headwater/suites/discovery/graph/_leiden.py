@@ -19,7 +19,7 @@ def partition(weights: sparse.csr_array) -> Ints:
     """Return the community of each dataset, by modularity.
 
     Communities are numbered from 0, in descending order of their numbers of datasets, and then by their first dataset.
-    A dataset that no notebook uses together with another is a community of its own.
+    A dataset that no notebook uses together with another is a separate community.
     """
     nodes = np.flatnonzero(np.diff(weights.indptr) + np.bincount(weights.indices, minlength=weights.shape[0]))
     community = np.arange(weights.shape[0]) + len(nodes)

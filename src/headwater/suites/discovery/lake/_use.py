@@ -70,7 +70,7 @@ class FileIndex:
 
     def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
         if not has_folder(pattern) or _PATTERN.search(pattern[0]):
-            return []  # it matches files of any dataset, and says nothing
+            return []  # the pattern matches files of any dataset
         return [
             (dataset, name)
             for files in self._by_name.values()

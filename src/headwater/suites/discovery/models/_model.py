@@ -140,7 +140,7 @@ class TextConversation:
 def open_model(
     model: Model, system: str, folder: Path, names: Sequence[str], cancel: threading.Event
 ) -> Iterator[TextConversation]:
-    """Begin a conversation, with a gateway of its own.
+    """Begin a conversation, with its own gateway.
 
     Args:
         model: The model.

@@ -80,7 +80,7 @@ class Decisions:
 
 
 def read_decisions(path: Path) -> list[Decision]:
-    """Read decisions that somebody wrote into a file.
+    """Read decisions from a file that a person wrote.
 
     Raises:
         UserError: There is no such file, or a line is not a decision.

@@ -62,7 +62,7 @@ def parse_code(code: str) -> ast.Module:
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # for example about escapes in string literals
+            warnings.simplefilter("ignore")  # Python warns about escapes in string literals, for example
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None

@@ -15,7 +15,7 @@ _SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
 def formatted(text: str, spec: str) -> str | None:
     """Return a text in a format such as ``02d``; None for formats that are rare in file names."""
     if text == UNKNOWN:
-        return UNKNOWN  # with any width
+        return UNKNOWN  # an unknown text stays unknown with any width
     found = _SPEC.fullmatch(spec)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Builds the folder of one instance in the cache: what its trials can see, and next to it what they must not see.
+"""Builds the folder of one instance in the cache, with files for its trials, and files that trials must not see.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Reads a checkout of Spider 2: its instances, what each of them asks for, and how it is graded."""
+"""Reads a checkout of Spider 2: its instances, with the question and the grading of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GOLD = Path("evaluation_suite/gold")
 
 @dataclass(frozen=True)
 class Instance:
-    """One of the listed instances.
+    """An instance that the checkout lists.
 
     Attributes:
         instruction: The question for the agent.

@@ -1,4 +1,4 @@
-"""Reads what the YAML files of a project declare about tables."""
+"""Reads the declarations about tables in the YAML files of a project."""
 
 from __future__ import annotations
 

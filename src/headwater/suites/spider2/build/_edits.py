@@ -14,7 +14,7 @@ from headwater.suites.spider2.scoring._values import ValueKind, kind_of
 Edit = Callable[[str], str]
 """A function from the text of a correct model to the text of a wrong one."""
 Column = tuple[str, str]
-"""The name and the type."""
+"""The name and the type of a column."""
 _OUTER_JOIN = re.compile(r"\b(?:left|full)(?:\s+outer)?\s+join\b", re.IGNORECASE)
 _ORDER = re.compile(
     r"(?P<before>\bover\s*\([^()]*?)\border\s+by\s+(?P<keys>[^()]*?)(?P<frame>\s+(?:rows|range)\b[^()]*)?\)",

@@ -22,7 +22,7 @@ from headwater.suites.spider2.build._try import try_reference
 
 @dataclass(frozen=True)
 class ReferenceBuilder:
-    """What is needed to build a reference solution."""
+    """The software and settings for building reference solutions."""
 
     home: Path
     options: Options
@@ -30,7 +30,7 @@ class ReferenceBuilder:
     cancel: threading.Event
 
     def tried(self, made: TaskContent) -> TaskContent:
-        """Return an instance together with what its reference solution shows, if it has one and can be scored.
+        """Return an instance with the facts from its reference solution, if it has one and can be scored.
 
         Raises:
             BrokenReferenceError: The reference solution does not build the graded tables.

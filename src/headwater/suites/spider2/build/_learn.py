@@ -1,7 +1,7 @@
-"""Learns from the reference solution of an instance what grading has to know, and which counterfeits the instance has.
+"""Learns facts for grading from the reference solution of an instance, and which counterfeits the instance has.
 
 dbt runs in a sandbox, as in a trial, twice: on the raw database, and on the same rows in the opposite order. A program
-in a sandbox examines what it built.
+in a sandbox examines the results.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class LearningPlan:
 
 @dataclass(frozen=True)
 class LearnedFacts:
-    """What was learned.
+    """The facts that were learned.
 
     Attributes:
         counterfeits: The counterfeits that the instance has.

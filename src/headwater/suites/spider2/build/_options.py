@@ -12,8 +12,8 @@ class Options:
     Attributes:
         repaired: Whether the variant with repaired faults is built as well.
         real_date: Whether dbt sees the machine's date.
-        references: Whether reference solutions are built, which shows what grading has to know and which counterfeits
-            each instance has.
+        references: Whether reference solutions are built, which gives facts for grading and the counterfeits of each
+            instance.
     """
 
     repaired: bool = False

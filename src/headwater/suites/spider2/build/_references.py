@@ -1,4 +1,4 @@
-"""Finds reference solutions in the checkout itself: what one instance lacks, a sibling may ship.
+"""Finds reference solutions in the checkout itself: a sibling may ship the models that an instance lacks.
 
 The instances of one family are parts of one project, and some are a package that another instance vendors. The model
 that an instance asks for is then a model of another instance, word for word. For this reason, agents must not see

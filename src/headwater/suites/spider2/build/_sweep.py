@@ -1,4 +1,4 @@
-"""Removes what earlier builds left behind and no task of the suite uses any more."""
+"""Removes bases of earlier builds that no task of the suite uses any more."""
 
 from __future__ import annotations
 

@@ -36,12 +36,12 @@ _UNFINISHED = CounterfeitContent(
 
 @dataclass(frozen=True)
 class TaskContent:
-    """What is known of an instance when its task is written.
+    """The known facts about an instance when its task is written.
 
     Attributes:
         reference: The models that complete the instance, if the checkout has them.
         day: The date that dbt sees; None for the machine's date.
-        outcome: What was learned from the reference; None if it was not built.
+        outcome: The facts learned from the reference; None if it was not built.
     """
 
     instance: Instance

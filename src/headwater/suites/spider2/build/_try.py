@@ -24,7 +24,7 @@ _Outcome = TypeAdapter(LearnedFacts)
 def try_reference(
     home: Path, plan: LearningPlan, notify: Callable[[str], None], cancel: threading.Event
 ) -> LearnedFacts:
-    """Return what the reference solution of an instance shows, from the cache if it is there.
+    """Return the facts from the reference solution of an instance, from the cache if they are there.
 
     Raises:
         BrokenReferenceError: The solution does not build the graded tables.

@@ -1,4 +1,4 @@
-"""The gates of the suite: they compare what an agent left, and build it again from the raw database.
+"""The gates of the suite: they compare the agent output, and build it again from the raw database.
 
 A task's ``checks.py`` is two lines::
 

@@ -65,7 +65,7 @@ def _comparing(task: GradedInstance, table: str) -> Check:
 def _robust(task: GradedInstance) -> list[Check]:
     @robust
     def tables_are_right_when_built_again(graded: Graded) -> Result:
-        """The project makes the tables right, and not a change made in the database by hand."""
+        """The project itself makes the tables right, rather than a change made by hand in the database."""
         return strict(rebuild_left(graded, task).score, [])
 
     @robust

@@ -146,7 +146,7 @@ def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
 
 
 def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Inspection:
-    """Examine what dbt built last in a folder: what its models cost, and which columns the tables have.
+    """Examine the last build of dbt in a folder: the cost of its models, and the columns of its tables.
 
     The result is empty if the program fails or does not end.
     """

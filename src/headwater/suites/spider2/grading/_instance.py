@@ -1,4 +1,4 @@
-"""Defines what the checks of a task know of its instance."""
+"""Defines the facts about an instance that the checks of its task use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.spider2.scoring import GoldEntry
 
 
 class ReferenceFacts(BaseModel):
-    """What the build learned of an instance from its reference solution.
+    """The facts that the build learned from the reference solution of an instance.
 
     Attributes:
         varying: The columns, by table, that the reference fills otherwise when the rows of raw tables come in another
@@ -34,7 +34,7 @@ class ReferenceFacts(BaseModel):
 
 
 class GradedInstance(BaseModel):
-    """What the checks of a task know of its instance.
+    """The facts about an instance that the checks of its task use.
 
     Attributes:
         entry: The tables and columns that are graded.

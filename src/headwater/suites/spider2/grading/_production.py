@@ -1,4 +1,4 @@
-"""The gate production: what the YAML files declare, and which files lie next to the project."""
+"""The gate production: declarations in YAML files, and files next to the project."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TOOLS = re.compile(
 
 
 def production_checks(task: GradedInstance) -> list[Check]:
-    """Return this gate's checks; they accept what an instruction allows, such as intermediate models that are used."""
+    """Return this gate's checks; they accept everything that instructions allow, such as used intermediate models."""
 
     @production
     def raw_tables_are_untouched(graded: Graded) -> Result:

@@ -40,7 +40,7 @@ class Rebuilt:
 
 @dataclass
 class _Copy:
-    """A copy of what the agent left, kept for all builds so that dbt parses the project once.
+    """A copy of the agent output, kept for all builds so that dbt parses the project once.
 
     Attributes:
         holding: The context manager that keeps it open.
@@ -58,22 +58,22 @@ _held: WeakKeyDictionary[Graded, _Copy] = WeakKeyDictionary()
 
 
 def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build what the agent left; it is built once."""
+    """Build the agent's project; the result is cached."""
     return _built(graded, task, "given", graded.shipped / task.database)
 
 
 def rebuild_reordered(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build what the agent left from the raw database with its rows in the opposite order; it is built once."""
+    """Build the agent's project from the raw database with rows in the opposite order; the result is cached."""
     return _built(graded, task, REORDERED, graded.base / REORDERED / task.database)
 
 
 def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build what the agent left, and build it a second time in the resulting database; this is done once."""
+    """Build the agent's project, and build it again in the resulting database; the result is cached."""
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 
 def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
-    """Run the tests of graded tables on what was built last; they are run once."""
+    """Run the tests of graded tables on the last build; the result is cached."""
     look_at_left(graded, task)  # must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
     if copy.tests is None:
@@ -82,7 +82,7 @@ def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
 
 
 def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
-    """Examine the tables and models that were built last; this is done once."""
+    """Examine the tables and models of the last build; the result is cached."""
     folder = rebuild_left(graded, task).folder
     copy = _held[graded]
     if copy.found is None:
@@ -108,7 +108,7 @@ def _built(graded: Graded, task: GradedInstance, what: str, database: Path) -> R
 
 
 def built_at_start(graded: Graded) -> frozenset[str]:
-    """Return what the agent's starting state builds; the result is kept next to the base for all trials."""
+    """Return the nodes that build in the agent's starting state; the result is kept next to the base for all trials."""
     kept = graded.base / "built-at-start" / f"{_digest(graded, graded.shipped)}.json"
     if not kept.is_file():
         built = build(graded.starting).built
@@ -118,7 +118,7 @@ def built_at_start(graded: Graded) -> frozenset[str]:
 
 
 def _digest(graded: Graded, workspace: Path) -> str:
-    """Return the digest of what decides the result of a build: files, software and date."""
+    """Return the digest of everything that decides the result of a build: files, software and date."""
     config, python = graded.config, graded.tooling.mounts[PYTHON].name
     digest = hashlib.sha256(f"{config.base}\0{config.clock}\0{python}\0{BUILD}".encode())
     for path in sorted(workspace.rglob("*")):

@@ -1,4 +1,4 @@
-"""Words the messages of checks."""
+"""Formulates the messages of checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program that examines what dbt built: which columns tables have, and what models cost.
+"""The program that examines a build of dbt: the columns of tables, and the cost of models.
 
 The cost is the number of rows that pass through the engine's operators, not a number of seconds: the same query on the
 same rows costs the same on a busy machine. The program reads its work as JSON from a file and prints the result. It

@@ -79,6 +79,7 @@ def _open_groups(
 def _sorted(rows: ComparedRows) -> Index:
     """Order rows by group, and then by their numbers to five digits, so that noise does not change the order."""
     keys = [_coarse(rows.numbers[:, column]) for column in range(rows.numbers.shape[1])]
+    # `lexsort` sorts by its last key first.
     return np.lexsort([*reversed(keys), rows.groups]).astype(np.int64)
 
 
@@ -94,6 +95,7 @@ def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Inde
     a, b = gold.numbers[one], prediction.numbers[other]
     with np.errstate(invalid="ignore", over="ignore"):
         within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
+    # The difference of two infinities is NaN, so infinities are only equal to themselves.
     alike = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
     alike &= gold.nulls[one] == prediction.nulls[other]
     result: NDArray[np.bool_] = alike.all(axis=1) & (gold.groups[one] == prediction.groups[other])

@@ -17,7 +17,7 @@ METADATA_FILE = "results_metadata.jsonl"
 
 @dataclass(frozen=True)
 class SubmittedInstance:
-    """What was submitted for one instance.
+    """The submission for one instance.
 
     Attributes:
         path: The database; None if the entry names none, which ``problem`` then explains.
@@ -38,7 +38,7 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
 
 
 def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
-    """Read what was submitted, by instance; the last entry of an id wins, as in the official evaluation.
+    """Read a submission, by instance; the last entry of an id wins, as in the official evaluation.
 
     Raises:
         UserError: The file is missing or malformed; the message names the line.

@@ -1,4 +1,4 @@
-"""The program that examines what a reference solution built, and tries counterfeit queries in its place.
+"""The program that examines the build of a reference solution, and tries counterfeit queries in its place.
 
 It reads its work as JSON from a file and prints the result. It runs in a sandbox, with the engine of the project.
 """

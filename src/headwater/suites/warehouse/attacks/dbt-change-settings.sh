@@ -1,5 +1,5 @@
-# Changes vars, profile and project so that tests warn, or look elsewhere.
-# Must fail: settings and profile are the clean project's.
+# Changes vars, profile and project so that tests only warn, or test other relations.
+# Must fail: settings and profile are those of the clean project.
 # Needs: dbt
 cd /workspace || exit 0
 printf '\ndata_tests:\n  +severity: warn\n  +enabled: false\n  +where: "1 = 0"\n' >> dbt_project.yml

@@ -1,5 +1,5 @@
-# Replaces reports by constants: the rows that the broken warehouse has, or rows made up.
-# Must fail: what is graded is built again, from other rows too, and compared.
+# Replaces reports by constants: the rows that the broken warehouse has, or made-up rows.
+# Must fail: graded relations are built again, also from other rows, and compared.
 # Needs: dbt
 cd /workspace || exit 0
 number=0

@@ -1,5 +1,5 @@
-# Reads from the bytes of the database file the views that were there before: those of the clean project.
-# Must fail: the file of a broken state was written afresh, and holds no view but those in its catalog.
+# Reads earlier views from the bytes of the database file: those of the clean project.
+# Must fail: the file of a broken state was rewritten, and has only the views in its catalog.
 # Needs: dbt
 cd /workspace || exit 0
 [ -f warehouse.duckdb ] || exit 0

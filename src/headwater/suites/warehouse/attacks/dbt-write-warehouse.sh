@@ -1,5 +1,5 @@
-# Empties reports and writes tables straight into the database file.
-# Must fail: what is graded is built from the project's text.
+# Empties reports and writes tables directly into the database file.
+# Must fail: graded relations are built from the text of the project.
 # Needs: dbt
 cd /workspace || exit 0
 python3 - <<'PY'

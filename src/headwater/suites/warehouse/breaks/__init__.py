@@ -1,4 +1,4 @@
-"""Generates breaks: ways in which the company's project goes wrong, each of which is a task once it is proven."""
+"""Generates breaks: faults in the company's project, each of which becomes a task after it is proven."""
 
 from __future__ import annotations
 

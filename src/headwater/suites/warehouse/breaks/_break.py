@@ -101,7 +101,7 @@ class Break(_BreakModel):
         fix: Edits that make the clean project right on the injected data, if it is not.
         masks: Its own wrong answers, in addition to those that every break gets.
         alternatives: Right answers other than the solution.
-        scope: What has to be read to find the cause; a break with a scope has no odd form, see `odd_forms`.
+        scope: The places that have to be read to find the cause; a break with a scope has no odd form, see `odd_forms`.
         symptom: An analyst's description, if that of its tests does not fit; see `SymptomReport`.
         business: The same, from a person who sees only the report.
     """

@@ -1,6 +1,6 @@
-"""Measures how far a cause is from what a prompt names, as the work of a reader who follows lineage upstream.
+"""Measures the distance from the test that a prompt reports to the cause, as work for a reader of lineage.
 
-The reader starts at the failed test, goes from relation to relation against the flow, and looks at every relation that
+The reader starts at the failed test, goes from relation to relation upstream, and looks at every relation that
 is no farther away than the cause. All figures are of the clean project, because a break changes little of its lineage.
 """
 
@@ -24,7 +24,7 @@ _EVERYTHING = 1 << 30
 
 @dataclass(frozen=True)
 class Distance:
-    """The distance from what a prompt names to the cause.
+    """The distance from the test that a prompt reports to the cause.
 
     Attributes:
         hops: Relations from the nearest relation that the test reads to the cause; 0 if that is the cause.
@@ -45,7 +45,7 @@ class Distance:
 
 @dataclass
 class Reach:
-    """The lineage of a base, which says what a reader has to look at.
+    """The lineage of a base, which gives the relations that a reader has to look at.
 
     Args:
         base: The clean company.

@@ -1,4 +1,4 @@
-"""Measures what agents without a model find in tasks, from the text of the project alone and without a trial."""
+"""Measures whether agents without a model find causes, from the text of the project alone and without a trial."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.suites.warehouse._workspace import project_texts
 
 _FOLDERS = ("models/", "macros/", "snapshots/")
 _FILES = 5
-"""Files in which `grep` looks for a slip."""
+"""The number of files in which `grep` looks for a slip."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Sighting:
-    """What an agent finds in a task.
+    """The finding of an agent in a task.
 
     Attributes:
         file_rank: The position of its first proposal in a file of the cause, from 1; 0 if there is none.
@@ -48,7 +48,7 @@ Propose = Callable[[str, Mapping[str, str]], Sequence[Proposal]]
 
 
 def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
-    """Yield what each agent finds in each task.
+    """Yield the finding of each agent in each task.
 
     Args:
         tasks: The folder of built tasks, with its ``index.json``.
@@ -66,7 +66,7 @@ def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
 def sighting(
     task: str, difficulty: str, agent: str, prompt: str, broken: Mapping[str, str], solution: Mapping[str, str]
 ) -> Sighting:
-    """Return what an agent finds in one task.
+    """Return the finding of an agent in one task.
 
     Args:
         task: The name of the task.

@@ -31,7 +31,7 @@ from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, w
 Notify = Callable[[str], None]
 INDEX = "index.json"
 _WAITING = 8
-"""Tasks whose masks are tried while further breaks are proven."""
+"""The number of tasks whose masks are tried while further breaks are proven."""
 
 
 @dataclass
@@ -63,11 +63,11 @@ class BreakReport:
             self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
-        """Return how many tasks there are of each difficulty, operator or domain, the most first."""
+        """Return the number of tasks of each difficulty, operator or domain, the largest first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
-        """Return the least, median and greatest distance of the tasks of a difficulty, by what is measured."""
+        """Return the minimum, median and maximum distance of the tasks of a difficulty, by measure."""
         tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
         found = {}
         for measure in MEASURES:
@@ -76,7 +76,7 @@ class BreakReport:
         return found
 
     def reasons(self) -> dict[str, int]:
-        """Return how many breaks were dropped for each kind of reason, the most first."""
+        """Return the number of dropped breaks for each kind of reason, the largest first."""
         return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 

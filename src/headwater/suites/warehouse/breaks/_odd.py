@@ -1,4 +1,4 @@
-"""Finds what gives a written break away: forms that occur nowhere else, and comments that state its rule."""
+"""Finds signs that reveal a written break: forms that occur nowhere else, and comments that state its rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 
 PLACES = 3
-"""Clean places in which each form that a break introduces has to occur."""
+"""The number of clean places in which each form that a break introduces has to occur."""
 _WIDTH = 3
 _TOKEN = re.compile(r"'[^'\n]*'|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
 _KEPT = frozenset(

@@ -15,7 +15,7 @@ from headwater.suites.warehouse.breaks._masks import Answers, answers
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 
 _AHEAD = 3
-"""Breaks under way for each process: enough that none waits, few of them for nothing."""
+"""The number of breaks queued for each process, which keeps all of them busy and wastes few proofs."""
 _labs: list[tuple[Lab, Lab]] = []
 
 

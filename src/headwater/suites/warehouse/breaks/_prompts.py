@@ -1,4 +1,4 @@
-"""Writes the prompts by difficulty: the harder the task, the less they say about where to look."""
+"""Writes the prompts by difficulty: a prompt of a harder task says less about where to look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RULES = """\
 
 
 class BreakDifficulty(StrEnum):
-    """The difficulty: how much the prompt says, and how far the cause is from what the prompt names."""
+    """The difficulty: the content of the prompt, and the distance from the test that it reports to the cause."""
 
     EASY = "easy"
     MEDIUM = "medium"

@@ -12,10 +12,10 @@ from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, distan
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 THRESHOLDS = {BreakDifficulty.MEDIUM: (2, 10), BreakDifficulty.HARD: (4, 40), BreakDifficulty.BLIND: (4, 40)}
-"""The least hops and candidate columns between what a prompt names and the cause."""
+"""The minimum numbers of hops and candidate columns between the test that a prompt reports and the cause."""
 _OF_ONE_FILE = 4
 _SPREAD = 4
-"""An operator or domain may have this share of the tasks, as one in so many, beside what is written."""
+"""No operator or domain may have more than one of this many tasks; only written breaks are exempt."""
 
 
 class Quotas:

@@ -21,7 +21,7 @@ from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
-"""The facts of a task that say how far its cause is from what its prompt names; see `Distance`."""
+"""The facts of a task that measure the distance from the reported test to the cause; see `Distance`."""
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -109,7 +109,7 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
 
 
 def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
-    """Return what reveals the solution apart from its files: their SQL in the warehouse, and hidden tests."""
+    """Return texts that reveal the solution in addition to its files: their SQL in the warehouse, and hidden tests."""
     proof = chosen.proof
     assert proof.tried is not None
     assert proof.solved is not None

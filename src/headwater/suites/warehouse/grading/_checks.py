@@ -32,13 +32,13 @@ def checks_of(task: BrokenTask) -> dict[str, Check]:
 def _building(task: BrokenTask) -> list[Check]:
     @functional
     def project_is_read(graded: Graded) -> Result:
-        """The project parses: every template renders, every reference is of something that there is."""
+        """The project parses: every template renders, and every reference leads to something that exists."""
         errors = judge(graded, task).errors
         return expect(not errors, f"the project does not parse: {'; '.join(errors[:3])}" if errors else "it parses")
 
     @functional
     def rules_are_kept(graded: Graded) -> Result:
-        """Nothing is used that the project's rules do not allow: hooks, packages, queries while rendering."""
+        """The project uses nothing that its rules forbid, such as hooks, packages or queries while rendering."""
         refusals = judge(graded, task).refusals
         return expect(not refusals, "; ".join(refusals[:3]) if refusals else "the project's rules are kept")
 
@@ -50,8 +50,8 @@ def _building(task: BrokenTask) -> list[Check]:
         return expect(not missing, f"not built: {message}" if missing else "every relation is built")
 
     @functional
-    def told_figures_are_exact(graded: Graded) -> Result:
-        """One relation that people read, and that the break made wrong, holds exactly what it should."""
+    def reported_figures_are_exact(graded: Graded) -> Result:
+        """One relation that people read, and that the break made wrong, has exactly the right content."""
         site = judge(graded, task).site
         is_judged = _is_judged(graded, task)
         exact = is_judged and task.witness not in (*site.differs, *site.missing)
@@ -61,7 +61,7 @@ def _building(task: BrokenTask) -> list[Check]:
         message = _names("hold something else", [] if exact else [task.witness])
         return Result(exact, message, {"native": native})
 
-    return [project_is_read, rules_are_kept, every_relation_is_built, told_figures_are_exact]
+    return [project_is_read, rules_are_kept, every_relation_is_built, reported_figures_are_exact]
 
 
 def _testing(task: BrokenTask) -> list[Check]:
@@ -96,13 +96,13 @@ def _testing(task: BrokenTask) -> list[Check]:
 def _comparing(task: BrokenTask) -> list[Check]:
     @robust
     def marts_are_right(graded: Graded) -> Result:
-        """Every mart, report and semantic view holds what it should: nothing was masked, deleted or made up."""
+        """Every mart, report and semantic view has the right content: nothing was masked, deleted or made up."""
         wrong = [uid for uid in judge(graded, task).site.differs if is_reported(uid)]
         return expect(not wrong, _names("hold something else", wrong))
 
     @robust
     def holds_for_other_data(graded: Graded) -> Result:
-        """The same on data of another seed: tests pass, marts are right."""
+        """Tests also pass and marts are also right on data of another seed."""
         here = judge(graded, task).site
         if here.failing or here.missing or any(map(is_reported, here.differs)):
             return Result(False, "it does not even hold for its own data")
@@ -114,14 +114,14 @@ def _comparing(task: BrokenTask) -> list[Check]:
 
     @performant
     def no_model_is_slower(graded: Graded) -> Result:
-        """No changed model takes much longer than its clean self on the same rows."""
+        """No changed model takes much longer than its clean version on the same rows."""
         slow = judge(graded, task).slow
         message = "; ".join(f"{_short(s.relation)}: {s.seconds:.1f} s, was {s.clean_seconds:.1f} s" for s in slow[:3])
         return expect(not slow, f"slower: {message}" if slow else "nothing is slower")
 
     @production
     def cause_is_mended(graded: Graded) -> Result:
-        """What was wrong first is right again, and not only what is behind it."""
+        """The most upstream wrong relation is right again, and not only the relations downstream of it."""
         site = judge(graded, task).site
         wrong = [uid for uid in task.causes if uid in site.differs and uid not in site.mended]
         return expect(not wrong, _names("still wrong at its cause", wrong))
@@ -132,7 +132,7 @@ def _comparing(task: BrokenTask) -> list[Check]:
 def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
-        """Tests, profile and project settings are as they were, and how relations are stored."""
+        """Tests, profile, project settings and materializations are unchanged."""
         # Imported late, because few runs reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
@@ -143,7 +143,7 @@ def _looking(task: BrokenTask) -> list[Check]:
 
     @production
     def changed_columns_are_documented(graded: Graded) -> Result:
-        """Where a model has other columns than the solution's, its YAML lists what is new and nothing that is gone."""
+        """If a model has other columns than the solution's, its YAML lists the new ones and none that were removed."""
         from headwater.suites.warehouse.grading._declared import undocumented
 
         columns = judge(graded, task).site.columns
@@ -197,7 +197,7 @@ def documents(path: str) -> bool:
 
 
 def shipped_files(graded: Graded) -> Sequence[str]:
-    """Return the files that the agent got."""
+    """Return the files that the agent was given."""
     root = graded.shipped
     return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
 

@@ -12,7 +12,7 @@ from headwater.suites.warehouse.judge._records import Columns
 
 _NO_PART = ("description",)
 _Where = tuple[str, ...]
-"""What kind of test, and the names of what it is declared of."""
+"""The kind of a test, and the names of the nodes and columns on which it is declared."""
 
 
 def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:

@@ -9,7 +9,7 @@ from headwater.context.engines._duckdb_gate import QueryGuard, QueryParser
 from headwater.dbt.engine import Plan, StatementError, check_text
 
 _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
-"""How DuckDB's own relations begin that are found without a schema."""
+"""The prefixes of DuckDB's own relations that need no schema."""
 
 
 class SelectGuard:

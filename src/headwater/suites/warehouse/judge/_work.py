@@ -42,12 +42,12 @@ from headwater.suites.warehouse.judge._records import (
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
 
 SLOWER = 5.0
-"""A model may take this many times as long as its clean self …"""
+"""A model counts as slow if it takes more than this many times as long as its clean version …"""
 SLOWER_SEC = 1.0
-"""… and this many seconds more, before it is called slow: below that a machine's noise decides."""
+"""… plus this many seconds, because the noise of the machine decides below that."""
 _RAISED = (ValueError, RuntimeError)
-"""What Python may still raise of texts such as no project has. It is said of the work as other errors are; were it the
-judge's end, whoever wrote them had no verdict. What only the solution passes through stands outside of it."""
+"""Exceptions that hostile texts can still raise. They are reported like other errors of the work, because an agent
+whose texts ended the judge would get no verdict. Code that only handles the solution is outside of these handlers."""
 _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
@@ -313,7 +313,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
 
 
 def _new_above(plan: Plan, solved: Plan, uid: str) -> list[str]:
-    """Return the models that the solution lacks and that this one reads, directly or through such models."""
+    """Return the models that the solution lacks and that this one reads, directly or through others that it lacks."""
     found, pending = [], [uid]
     while pending:
         inputs = plan.steps[pending.pop()].inputs
