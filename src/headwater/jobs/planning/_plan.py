@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater.jobs.executors.ray._placement import Placement
+from headwater.jobs.executors.ray._placement import ClusterPlacement
 from headwater.jobs.planning._cluster import random_deaths
 from headwater.jobs.planning._figures import MedianRange
 from headwater.jobs.planning._measured import Measurement
@@ -151,7 +151,7 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Simul
 
 def _fitting(scenario: Scenario, trials: Sequence[SimulatedTrial], *, cores: float = 0, memory_mb: float = 0) -> float:
     """Return how many trials fit an empty cluster in their order, with this number of cores or amount of memory."""
-    few, placement = min(scenario.nodes, _FEW_NODES), Placement()
+    few, placement = min(scenario.nodes, _FEW_NODES), ClusterPlacement()
     for node in range(few):
         placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
     most = int(few * scenario.cores) * (_MOST_FOR_A_CORE if cores else 1)
