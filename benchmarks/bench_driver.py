@@ -25,7 +25,7 @@ from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.jobs._staging import make_staging
 from headwater.jobs.executors import Executor, Pool, TrialRequest
 from headwater.jobs.executors.ray._members import Members, NodeInfo
-from headwater.jobs.executors.ray._node import Message, Order
+from headwater.jobs.executors.ray._node import NodeMessage, Order
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task, read_task
@@ -133,7 +133,7 @@ def account(folder: Path, requests: Sequence[TrialRequest], finished: Finished, 
             trials.add(waiting.popleft(), lambda _: None)
         node = max(nodes, key=lambda node: len(node.orders))
         order = node.orders.popleft()
-        trials.settle(Message(order.number, finished=of(finished, order.request.spec)))
+        trials.settle(NodeMessage(order.number, finished=of(finished, order.request.spec)))
         ended += 1
     return (time.process_time() - started) / len(requests)
 

@@ -157,10 +157,10 @@ def time_mcp(project: Path) -> None:
     ):
         tools = {tool.name.rpartition("__")[2]: tool for server in (ours, nothing) for tool in server.tools()}
         tools["column"].run({"column": chosen[0]})
-        asked = {"upstream": "name", "impact": "column", "nothing": "name"}
-        times: dict[str, list[float]] = {name: [] for name in asked}
+        arguments = {"upstream": "name", "impact": "column", "nothing": "name"}
+        times: dict[str, list[float]] = {name: [] for name in arguments}
         for column in chosen:  # in turns, so that other load affects both in the same way
-            for name, argument in asked.items():
+            for name, argument in arguments.items():
                 begun = time.perf_counter()
                 tools[name].run({argument: column})
                 times[name].append((time.perf_counter() - begun) * 1000)

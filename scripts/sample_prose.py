@@ -3,6 +3,8 @@
 python scripts/sample_prose.py --seed 7 --number 100            # from src/
 python scripts/sample_prose.py --seed 7 tests scripts           # from other folders
 python scripts/sample_prose.py --names                          # class names that mean more than one thing
+
+A task is a project of its own, and so is what a harness copies into sandboxes, so names in them are not compared.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import argparse
 import ast
 import io
 import random
+import re
 import textwrap
 import tokenize
 from collections import defaultdict
@@ -18,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+_OWN_PROJECTS = re.compile(r"/suites/\w+/tasks/|/harnesses/\w+/files/")
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -84,9 +88,14 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
 
 
 def repeated_classes(files: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the class names that several files define, with the places of the definitions."""
+    """Return the class names that have several definitions outside of tasks, with their places.
+
+    Leading underscores do not count: a private class is not the public one either.
+    """
     places: dict[str, list[str]] = defaultdict(list)
     for path in files:
+        if _OWN_PROJECTS.search(path.as_posix()):
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 places[node.name.lstrip("_")].append(f"{path}:{node.lineno}")

@@ -29,7 +29,7 @@ from headwater.sandbox import (
     HOME,
     WORKSPACE,
     Emit,
-    Limits,
+    ResourceLimits,
     Sandbox,
     User,
     View,
@@ -155,7 +155,7 @@ class Running:
             env={**self.tooling.env, "HOME": HOME, **self.stack.variables, **(env or {})},
             network=self.stack.network,
             log=log,
-            limits=Limits(),
+            limits=ResourceLimits(),
         )
         ended = process.wait(timeout_sec)
         code = process.exit_code if ended else 124

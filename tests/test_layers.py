@@ -31,11 +31,11 @@ def node(tmp_path: Path) -> NodeLayer:
 
 
 def test_a_layer_is_built_once(node: NodeLayer, tmp_path: Path) -> None:
-    lines: list[str] = []
+    messages: list[str] = []
     assert not node.is_built(tmp_path)
-    folder = node.build(tmp_path, lines.append)
-    assert node.build(tmp_path, lines.append) == folder == node.folder(tmp_path)
-    assert lines == ["building agent empty (once)"]
+    folder = node.build(tmp_path, messages.append)
+    assert node.build(tmp_path, messages.append) == folder == node.folder(tmp_path)
+    assert messages == ["building agent empty (once)"]
     assert (folder / "package-lock.json").is_file()
 
 

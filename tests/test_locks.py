@@ -42,6 +42,6 @@ def test_a_home_that_cannot_be_written_is_named(arguments: tuple[str, ...], code
     done = subprocess.run(
         [PROGRAM, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=300
     )
-    output = done.stdout + done.stderr
-    assert "Traceback" not in output
-    assert (done.returncode, f"{NOWHERE}" in output, "cannot be written" in output) == (code, True, True)
+    message = done.stdout + done.stderr
+    assert "Traceback" not in message
+    assert (done.returncode, f"{NOWHERE}" in message, "cannot be written" in message) == (code, True, True)

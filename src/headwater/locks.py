@@ -45,6 +45,7 @@ def exclusive_if_free(path: Path) -> Iterator[bool]:
 def _open(path: Path) -> Iterator[int]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Appending creates a missing file and does not truncate an existing one.
         file = path.open("a")
     except OSError as error:
         raise FileAccessError(

@@ -63,14 +63,14 @@ class _Popen(popen_forkserver.Popen):
         self.pid = forkserver.read_signed(self.sentinel)
 
 
-class _Process(ForkServerProcess):
+class _ForkedProcess(ForkServerProcess):
     @staticmethod
     def _Popen(process_obj: Any) -> Any:  # noqa: N802 - the base's name
         return _Popen(process_obj)
 
 
-class _Context(ForkServerContext):
-    Process = _Process
+class _ForkContext(ForkServerContext):
+    Process = _ForkedProcess
 
 
-_CONTEXT = _Context()
+_CONTEXT = _ForkContext()

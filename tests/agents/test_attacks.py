@@ -164,8 +164,8 @@ def test_escapes_from_postgres_report_a_missing_wall(headwater: Headwater, make_
     walled = make_task("walled", services=["postgres"])
     open_ = make_task("open", services=["postgres"], files={"seed/01_role.py": SUPERUSER})
     headwater("run", walled, open_, "--agent", attack, "--jobs", "2", "--out", tmp_path / "job")
-    output = {path.parent.name: path.read_text() for path in tmp_path.glob("job/trials/*/agent.log")}
-    breaches = {name.split("__")[0]: log.count("BREACH: ") for name, log in output.items()}
+    message = {path.parent.name: path.read_text() for path in tmp_path.glob("job/trials/*/agent.log")}
+    breaches = {name.split("__")[0]: log.count("BREACH: ") for name, log in message.items()}
     assert breaches["tasks.walled"] == 0
     assert breaches["tasks.open"] > 10
 

@@ -15,7 +15,7 @@ from headwater.tasks import Task
 TASKS = find_tasks(["pipelines"])
 
 
-def briefing_of(task: Task, limits: Limits | None = None) -> str:
+def prompt(task: Task, limits: Limits | None = None) -> str:
     return brief(Situation(task, PromptVariant.BASELINE, limits or Limits()))
 
 
@@ -29,7 +29,7 @@ def test_the_variant_verify_asks_for_a_contract_and_its_verification() -> None:
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
 def test_the_instruction_comes_first_and_the_rest_is_true(task: Task) -> None:
-    text = briefing_of(task)
+    text = prompt(task)
     own = text.removeprefix(task.instruction(PromptVariant.BASELINE).rstrip())
     assert own != text
     assert "/workspace" in own
@@ -44,18 +44,18 @@ def test_the_instruction_comes_first_and_the_rest_is_true(task: Task) -> None:
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
 def test_the_briefing_does_not_mention_grading(task: Task) -> None:
-    own = briefing_of(task).removeprefix(task.instruction(PromptVariant.BASELINE).rstrip())
-    output = re.findall(r"grad|check|gate|score|test|benchmark|eval|verif|headwater|solution", own, re.IGNORECASE)
-    assert output == []
+    own = prompt(task).removeprefix(task.instruction(PromptVariant.BASELINE).rstrip())
+    message = re.findall(r"grad|check|gate|score|test|benchmark|eval|verif|headwater|solution", own, re.IGNORECASE)
+    assert message == []
 
 
 def test_services_of_the_tooling_are_described_separately() -> None:
     own = brief(Situation(TASKS[0], PromptVariant.BASELINE, services=["redis"]))
     assert "For your tools, these services run as well: Redis ($REDIS_URL, $REDIS_HOST" in own
-    assert "For your tools" not in briefing_of(TASKS[0])
+    assert "For your tools" not in prompt(TASKS[0])
 
 
 def test_the_briefing_contains_the_budget() -> None:
-    text = briefing_of(TASKS[0], Limits(cost_usd=Decimal("2.5"), tokens=500_000, turns=40))
+    text = prompt(TASKS[0], Limits(cost_usd=Decimal("2.5"), tokens=500_000, turns=40))
     assert "a budget of $2.5 and 500,000 tokens and 40 turns for the model" in text
-    assert "budget" not in briefing_of(TASKS[0])
+    assert "budget" not in prompt(TASKS[0])

@@ -73,8 +73,8 @@ def test_a_compaction_is_a_step_and_the_run_continues(agent: str, tmp_path: Path
         summary=Turn(text=SUMMARY, usage=Usage(input=190_000, output=60)),
     )
     trial, trajectory = go(tmp_path, agent, cassette)
-    messages = [str(step.message) for step in trajectory.steps if step.source == "agent"]
-    assert [text for text in messages if text != SUMMARY] == ["I think.", "I write it.", "I look at it.", "Done."]
+    reply = [str(step.message) for step in trajectory.steps if step.source == "agent"]
+    assert [text for text in reply if text != SUMMARY] == ["I think.", "I write it.", "I look at it.", "Done."]
     [compacted] = [step for step in trajectory.steps if "context_management" in (step.extra or {})]
     assert "it is yet to be looked at" in str(compacted.observation)
     documents = [trajectory, *(trajectory.subagent_trajectories or [])]

@@ -26,8 +26,8 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
     tasks = [task(tmp_path / "greetings", name).folder for name in NAMES]
     for name in NAMES:
         command = "command -v spark-submit > /dev/null && echo hello > greeting.txt; touch greeting.txt"
-        output = greeting(command=command) if name in NEEDING else greeting()
-        save(tmp_path / "cassettes", output, name)
+        message = greeting(command=command) if name in NEEDING else greeting()
+        save(tmp_path / "cassettes", message, name)
     arms = ["--harness", "base", "--harness", "classic-de", "--prompt", "both", "--repeat", "2"]
     options = ["--agent", "data-agent:gpt-5.5", "--replay", tmp_path / "cassettes", "--out", tmp_path / "job"]
     ran = headwater("run", *tasks, *arms, *options)
@@ -37,7 +37,7 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
     assert len(trials) == len(NAMES) * 2 * 2 * 2
     assert {trial.status for trial in trials} == {"ok"}
     for prompt in ("baseline", "informed"):
-        arguments = (
+        request = (
             "results",
             tmp_path / "job",
             "--lift",
@@ -47,17 +47,17 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
             "--where",
             f"prompt={prompt}",
         )
-        [lift, *_] = json.loads(headwater(*arguments, "--json").out)
+        [lift, *_] = json.loads(headwater(*request, "--json").out)
         assert (lift["first"], lift["second"]) == ("base", "classic-de")
         assert lift["difference"]["effect"]["value"] == pytest.approx(len(NEEDING) / len(NAMES))
         assert lift["difference"]["effect"]["tasks"] == len(NAMES)
-    for arguments in shown_by_the_page(tmp_path / "job"):
-        shown = headwater(*arguments)
-        assert shown.exit_code == 0, (arguments, shown.err)
-        assert "classic-de" in shown.out or "informed" in shown.out, (arguments, shown.out)
+    for request in shown_by_the_page(tmp_path / "job"):
+        shown = headwater(*request)
+        assert shown.exit_code == 0, (request, shown.err)
+        assert "classic-de" in shown.out or "informed" in shown.out, (request, shown.out)
     assert headwater("resume", tmp_path / "job").exit_code == 0
-    sent = {trial.record.spec.harness: wire(tmp_path / "job", trial.record.spec.id) for trial in trials}
-    assert {name: "classic-check" in text for name, text in sent.items()} == {"base": False, "classic-de": True}
+    briefing = {trial.record.spec.harness: wire(tmp_path / "job", trial.record.spec.id) for trial in trials}
+    assert {name: "classic-check" in text for name, text in briefing.items()} == {"base": False, "classic-de": True}
 
 
 def shown_by_the_page(job: Path) -> list[list[str]]:

@@ -69,10 +69,10 @@ def test_attacks_do_their_work_and_win_nothing(headwater: Headwater, make_task: 
     for trial in trials:
         name = trial.record.spec.agent.removeprefix("attacker:")
         log = job.paths(trial.record.spec.id).agent_log
-        output = log.read_text()
-        assert [line for line in DONE.get(name, ()) if line not in output] == [], (
+        message = log.read_text()
+        assert [line for line in DONE.get(name, ()) if line not in message] == [], (
             name,
-            output,
+            message,
             log.with_suffix(".err"),
         )
         assert _attack(trial, nop, log) == []

@@ -49,6 +49,6 @@ def results(*trials: Row) -> TrialTable:
     return TrialTable(to_table(trials))
 
 
-def said(notes: Any) -> str:
+def message(notes: Any) -> str:
     """Return all notes as one text."""
     return "\n".join(map(str, notes))

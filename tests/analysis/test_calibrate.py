@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.power import TTestIndPower
 from statsmodels.stats.proportion import proportion_confint
-from tests.analysis.build import results, said, trial
+from tests.analysis.build import message, results, trial
 
 from headwater.analysis import (
     Calibration,
@@ -144,7 +144,7 @@ def test_more_attempts_settle_differences_that_are_only_noise() -> None:
 def test_a_reversed_level_is_reported() -> None:
     found = calibrate(results(*level(1, [0, 1, 0, 0, 1]), *level(2, [4, 4, 3, 4, 4])))
     assert pair(found).verdict == "reversed"
-    assert "tier-2 is easier than tier-1: +0.85" in said(found.notes)
+    assert "tier-2 is easier than tier-1: +0.85" in message(found.notes)
 
 
 def test_pairs_of_levels_are_one_family() -> None:
@@ -159,18 +159,20 @@ def test_pairs_of_levels_are_one_family() -> None:
 def test_few_tasks_cannot_separate_which_is_reported() -> None:
     found = calibrate(results(*level(1, [4, 4]), *level(2, [0, 0])))
     assert (pair(found).verdict, pair(found).fewest_tasks) == ("too few tasks", 4)
-    assert "These are too few tasks: it takes 4 of each level or more" in said(found.notes)
+    assert "These are too few tasks: it takes 4 of each level or more" in message(found.notes)
 
 
 def test_one_task_of_a_level_has_a_difference_and_no_test() -> None:
     found = calibrate(results(*level(1, [4, 4]), *level(2, [0])))
     assert (pair(found).effect.value, pair(found).test, pair(found).verdict) == (-1.0, None, "too few tasks")
-    assert "tier-1 and tier-2 do not separate: -1.00 on 2 and 1 task, 12 trials. These are too few" in said(found.notes)
+    assert "tier-1 and tier-2 do not separate: -1.00 on 2 and 1 task, 12 trials. These are too few" in message(
+        found.notes
+    )
 
 
 def test_tasks_with_constant_results_have_no_discrimination() -> None:
     rows = [*level(1, [4, 4, 2]), *level(2, [0]), *level(3, [9], attempts=9)]
-    notes = said(calibrate(results(*rows)).notes)
+    notes = message(calibrate(results(*rows)).notes)
     assert "3 tasks that every trial solved: s/1-0, s/1-1, s/3-0 (4 to 9 attempts each; 2 of them need more" in notes
     assert "1 task that no trial solved: s/2-0 (4 attempts each; 1 of them need more attempts to tell)" in notes
 
@@ -180,9 +182,9 @@ def test_tasks_with_one_attempt_each() -> None:
     assert task(found, "1-0").solved == wilson(1, 1)
     assert task(found, "1-0").score.low is None
     assert (task(found, "1-0").attempts_needed, found.half_width) == (attempts_needed(1, 1, 0.15), 0.15)
-    assert "(1 attempt each; " in said(found.notes)
+    assert "(1 attempt each; " in message(found.notes)
     assert pair(found).power.repeats_help is False
-    assert "what more attempts would do is not known" in said(found.notes)
+    assert "what more attempts would do is not known" in message(found.notes)
 
 
 def test_excluded_trials_count_both_ways() -> None:
@@ -194,7 +196,7 @@ def test_excluded_trials_count_both_ways() -> None:
     last = found.tasks[-1]
     assert (last.task, last.trials, last.solved.value, last.solved_as_zero) == ("s/1-2", 0, None, wilson(0, 1))
     assert last.attempts_needed == 39
-    assert "1 task with excluded trials alone: nothing is known of s/1-2." in said(found.notes)
+    assert "1 task with excluded trials alone: nothing is known of s/1-2." in message(found.notes)
     (tier,) = found.levels
     assert (tier.solved.value, tier.solved_as_zero.value) == (1.0, pytest.approx(4 / 6))
 
@@ -206,7 +208,7 @@ def test_levels_that_separate_only_by_excluded_trials_are_reported() -> None:
     easy = [trial(f"1-{number}", repeat=5 + more, **FAULT) for number in range(5) for more in range(40)]
     found = calibrate(results(*level(1, [3, 4, 3, 4, 3]), *level(2, [0, 1, 0, 1, 0]), *easy))
     assert pair(found).verdict == "separate"
-    assert "tier-1 and tier-2 separate only without the excluded trials; counted as 0, p = " in said(found.notes)
+    assert "tier-1 and tier-2 separate only without the excluded trials; counted as 0, p = " in message(found.notes)
 
 
 def test_each_agent_is_compared_with_itself() -> None:
@@ -223,7 +225,7 @@ def test_each_agent_is_compared_with_itself() -> None:
     assert pair(found).verdict == "separate"
     assert pair(found).left_out == ("weak",)
     assert (pair(found, "weak").verdict, pair(found, "strong").verdict) == ("not comparable", "separate")
-    notes = said(found.notes)
+    notes = message(found.notes)
     assert "not attempted by the same agents in the same shares (strong made 20% of tier-1, 100% of tier-2" in notes
     assert "agents that attempted one of the two alone are left out (weak)" in notes
     assert "6 of 12 tasks were not attempted by all agents" in notes
@@ -232,7 +234,7 @@ def test_each_agent_is_compared_with_itself() -> None:
 def test_levels_that_different_agents_attempted_are_confounded() -> None:
     found = calibrate(results(*level(1, [4] * 6, agent="a"), *level(2, [0] * 6, agent="b")))
     assert (pair(found).verdict, pair(found).effect.value, pair(found).p_holm) == ("not comparable", None, None)
-    assert "tier-1 and tier-2 cannot be compared: no agent attempted tasks of both" in said(found.notes)
+    assert "tier-1 and tier-2 cannot be compared: no agent attempted tasks of both" in message(found.notes)
 
 
 def test_by_agent_and_together() -> None:
@@ -257,11 +259,11 @@ def test_built_in_agents_are_left_out_unless_requested() -> None:
     found = calibrate(rows)
     assert (found.tasks[0].trials, found.tasks[0].solved.value) == (4, 0.0)
     left_out = "6 trials of agents without a model left out: alternative, attacker, counterfeit, grep, nop, oracle."
-    assert left_out in said(found.notes)
+    assert left_out in message(found.notes)
     assert calibrate(rows, built_ins=True).tasks[0].trials == 10
     nothing = calibrate(results(*built_in))
     assert (nothing.tasks, nothing.levels, nothing.separations) == ((), (), ())
-    assert "There is no trial here." in said(nothing.notes)
+    assert "There is no trial here." in message(nothing.notes)
 
 
 def test_levels_can_be_tags_in_their_order_and_may_be_missing() -> None:
@@ -273,16 +275,16 @@ def test_levels_can_be_tags_in_their_order_and_may_be_missing() -> None:
     found = calibrate(results(*rows), levels=["easy", "medium", "blind"])
     assert [each.name for each in found.levels] == ["easy", "blind"]
     assert (pair(found).lower, pair(found).higher, pair(found).verdict) == ("easy", "blind", "reversed")
-    assert "1 task without a known level (s/3-0): in the table of tasks, and in no level." in said(found.notes)
+    assert "1 task without a known level (s/3-0): in the table of tasks, and in no level." in message(found.notes)
     none = calibrate(results(*level(1, [4], tier=None)))
     assert (none.levels, none.separations, none.tasks[0].level) == ((), (), None)
-    assert "All tasks with a level declare tier-1" in said(calibrate(results(*level(1, [4, 0]))).notes)
+    assert "All tasks with a level declare tier-1" in message(calibrate(results(*level(1, [4, 0]))).notes)
 
 
 def test_unknown_effort_is_not_zero_and_is_reported() -> None:
     found = calibrate(results(*level(1, [4])))
     assert (found.tasks[0].steps.value, found.levels[0].bytes_read.value) == (None, None)
-    assert "Steps and bytes read are known of 0 of 4 trials" in said(found.notes)
+    assert "Steps and bytes read are known of 0 of 4 trials" in message(found.notes)
 
 
 def test_versions_and_measures_are_as_elsewhere() -> None:

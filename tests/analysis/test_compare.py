@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from scipy import stats
-from tests.analysis.build import results, said, trial
+from tests.analysis.build import message, results, trial
 
 from headwater.analysis import TrialTable, compare, lift, power_of, rank
 from headwater.errors import UserError
@@ -50,7 +50,7 @@ def test_other_factors_are_kept_fixed() -> None:
     assert len(found.pairs) == 2
     assert found.difference.effect.value == pytest.approx(0.2)
     assert found.changed == ("harness",)
-    assert "1 combination of task and agent that only base ran: left out (s/y + a" in said(found.notes)
+    assert "1 combination of task and agent that only base ran: left out (s/y + a" in message(found.notes)
 
 
 def test_agents_without_a_model_are_compared_with_those_that_have_one() -> None:
@@ -68,11 +68,11 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
     before, after = _job((1, 2)), results(trial("t0", 5, agent="b"), trial("t1", agent="b", checks_digest="two"))
     found = compare(before, after)
     assert [pair.task for pair in found.pairs] == ["s/t0"]
-    assert "1 task (s/t1) left out: task or checks are of another version" in said(found.notes)
+    assert "1 task (s/t1) left out: task or checks are of another version" in message(found.notes)
     limited = results(trial("t0", agent="b"), trial("t1", agent="b", timeout_sec=90.0))
     found = compare(_job((1, 2), timeout_sec=60.0), limited)
     assert [pair.task for pair in found.pairs] == ["s/t0"]  # the time limit of the other task is unknown on one side
-    assert "1 task (s/t1) left out: task or checks are of another version, or the time limit is" in said(found.notes)
+    assert "1 task (s/t1) left out: task or checks are of another version, or the time limit is" in message(found.notes)
     with pytest.raises(UserError, match=r"2 tasks \(s/t0, s/t1\) has another version.*regrade"):
         compare(before, _job((1, 2), agent="b", task_digest="two"))
 
@@ -83,7 +83,7 @@ def test_trials_chosen_by_failure_are_not_compared_with_others() -> None:
         with pytest.raises(UserError, match=r"^again: its trials were chosen because they had not solved in first"):
             compare(one, other)
     found = compare(again, _job(BEFORE, agent="c", failed_of="/jobs/first"))  # both were selected alike
-    assert "b: These trials were chosen by their outcome" in said(found.notes)
+    assert "b: These trials were chosen by their outcome" in message(found.notes)
 
 
 def test_a_changed_agent_of_the_same_name_is_the_change() -> None:
@@ -112,13 +112,13 @@ def test_a_worse_result_is_stated_at_a_confidence() -> None:
 
 def test_comparing_trials_with_themselves_is_reported() -> None:
     job = _job(BEFORE)
-    assert "Both sides are the same trials" in said(compare(job, job).notes)
+    assert "Both sides are the same trials" in message(compare(job, job).notes)
     again = results(trial("t0", 0), *(trial(f"t{index}", 5, repeat=2) for index in range(1, 8)))
-    assert "1 trial is on both sides" in said(compare(job, again).notes)
-    assert "on both sides" not in said(compare(job, _job(AFTER, agent="b")).notes)
+    assert "1 trial is on both sides" in message(compare(job, again).notes)
+    assert "on both sides" not in message(compare(job, _job(AFTER, agent="b")).notes)
     # Imported trials have no time: the same name in another file is another trial.
     first, second = (_job(BEFORE, started_at=None, job=job) for job in ("one.csv", "two.csv"))
-    assert "the same trials" not in said(compare(first, second).notes)
+    assert "the same trials" not in message(compare(first, second).notes)
 
 
 def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
@@ -128,13 +128,13 @@ def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
 
 
 def test_unknown_facts_are_reported() -> None:
-    notes = said(compare(_job((1,)), _job((0,), agent="b")).notes)
+    notes = message(compare(_job((1,)), _job((0,), agent="b")).notes)
     assert "One task is shared: no interval" in notes
     assert "In 1 of 1 pair a side has one trial" in notes
-    assert "All 3 tasks differ by the same" in said(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
-    few = said(compare(_job((1, 2, 3)), _job((3, 0, 5), agent="b")).notes)
+    assert "All 3 tasks differ by the same" in message(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
+    few = message(compare(_job((1, 2, 3)), _job((3, 0, 5), agent="b")).notes)
     assert "Not settled: 3 tasks are too few to say" in few
-    enough = said(compare(_job((1, 2, 3, 0)), _job((3, 0, 5, 0), agent="b")).notes)
+    enough = message(compare(_job((1, 2, 3, 0)), _job((3, 0, 5, 0), agent="b")).notes)
     assert "Not settled: with 4 tasks a true difference of" in enough
 
 
@@ -155,7 +155,7 @@ def test_agents_without_a_significant_difference_share_a_rank() -> None:
     ]
     found = rank(results(*rows))
     assert found.ranks == {"fine": 1, "good": 1, "bad": 3}
-    assert "3 pairs were compared and their p-values corrected together (Holm)" in said(found.notes)
+    assert "3 pairs were compared and their p-values corrected together (Holm)" in message(found.notes)
     assert all(each.difference and (each.p_holm or 0) >= (each.difference.p or 0) for each in found.contrasts)
 
 
@@ -182,7 +182,7 @@ def test_a_confounded_lift_has_words_and_no_number() -> None:
     apart = results(trial("x", 1), trial("y", 5, harness="dbt"))
     for contrast in lift(apart, "harness"):
         assert contrast.difference is None
-        assert "never ran the same task" in said(contrast.notes)
+        assert "never ran the same task" in message(contrast.notes)
     with pytest.raises(UserError, match="harness: there is base alone"):
         lift(results(trial("x")), "harness")
     with pytest.raises(UserError, match="lab: no harness of these trials; there are base, dbt"):
@@ -193,7 +193,7 @@ def test_equal_tasks_of_other_agents_are_not_reported_as_different() -> None:
     tasks = [trial(f"t{task}", agent=agent, model=f"model-{agent}") for task in range(3) for agent in "ab"]
     (contrast,) = rank(results(*tasks), ["model"]).contrasts
     assert contrast.difference is None
-    assert "model-a and model-b never ran a task with the same agent:" in said(contrast.notes)
+    assert "model-a and model-b never ran a task with the same agent:" in message(contrast.notes)
 
 
 def test_power_equals_that_of_r() -> None:

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.analysis.build import results, said, trial
+from tests.analysis.build import message, results, trial
 
 from headwater.analysis import About, TrialTable, clustered_mean, compare, exclusions, fisher_exact, holm, summarize
 from headwater.results import Row
@@ -35,8 +35,8 @@ shares = st.integers(1, 12).flatmap(lambda n: st.tuples(st.integers(0, n), st.ju
 @given(shares, shares)
 def test_fishers_exact_test_sums_tables_that_are_not_more_probable(one: tuple[int, int], two: tuple[int, int]) -> None:
     (a, m), (c, n) = one, two
-    ways = {k: comb(m, k) * comb(n, a + c - k) for k in range(max(0, a + c - n), min(m, a + c) + 1)}
-    expected = sum(each for each in ways.values() if each <= ways[a]) / sum(ways.values())
+    combinations = {k: comb(m, k) * comb(n, a + c - k) for k in range(max(0, a + c - n), min(m, a + c) + 1)}
+    expected = sum(each for each in combinations.values() if each <= combinations[a]) / sum(combinations.values())
     assert fisher_exact(a, m, c, n).p == pytest.approx(expected)
 
 
@@ -88,8 +88,8 @@ def test_an_agent_with_only_excluded_trials_is_still_listed() -> None:
     last = found.groups[-1]
     assert (last.label, last.trials, last.excluded, last.score.value) == ("none", 0, 20, None)
     assert (last.score_as_zero.value, last.score_as_zero.trials) == (0.0, 20)
-    assert "agent none: 20 of 20 trials excluded, the others 0 of 20" in said(found.notes)
-    assert "None of its trials has a score; see why" in said(found.notes)
+    assert "agent none: 20 of 20 trials excluded, the others 0 of 20" in message(found.notes)
+    assert "None of its trials has a score; see why" in message(found.notes)
     assert found.k == 2
 
 
@@ -166,7 +166,7 @@ def test_a_comparison_has_both_differences() -> None:
     assert exclusion is not None
     assert (exclusion.excluded, exclusion.trials, exclusion.others_excluded, exclusion.others_trials) == (8, 20, 0, 20)
     assert exclusion.p == fisher_exact(8, 20, 0, 20).p
-    assert "candidate: 8 of 20 trials excluded, baseline 0 of 20 on the same 10 tasks" in said(found.notes)
+    assert "candidate: 8 of 20 trials excluded, baseline 0 of 20 on the same 10 tasks" in message(found.notes)
 
 
 def test_a_task_with_only_excluded_trials_is_in_the_second_difference() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.analysis.build import results, said, trial
+from tests.analysis.build import message, results, trial
 
 from headwater.analysis import items, unpassed_checks
 
@@ -52,10 +52,10 @@ def test_a_check_without_any_pass_is_found() -> None:
     assert [(each.check, each.trials, each.agents) for each in unpassed_checks(found)] == [
         ("production.impossible", 3, 3),
     ]
-    notes = said(items(found).notes)
+    notes = message(items(found).notes)
     assert "production.impossible: no trial has passed it on 1 of 1 task (s/x; 3 trials): can it be passed?" in notes
     assert "production.hard" not in notes
 
 
 def test_one_failure_gives_no_note() -> None:
-    assert "can it be passed" not in said(items(results(trial("x", 4, failed_checks=("production.a",)))).notes)
+    assert "can it be passed" not in message(items(results(trial("x", 4, failed_checks=("production.a",)))).notes)

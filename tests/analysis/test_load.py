@@ -62,7 +62,7 @@ def _without(name: str) -> pa.Table:
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "message"),
     [
         (_without("task"), "no column task"),
         (results(ODD).table.append_column("mood", pa.array(["good"])), "unknown column mood"),
@@ -72,10 +72,10 @@ def _without(name: str) -> pa.Table:
         (results(ODD).table.set_column(2, "suite", pa.nulls(1, pa.string())), ""),
     ],
 )
-def test_an_impossible_table_is_reported_in_one_line(tmp_path: Path, table: pa.Table, said: str) -> None:
+def test_a_table_that_cannot_be_is_one_line(tmp_path: Path, table: pa.Table, message: str) -> None:
     pq.write_table(table, tmp_path / "rows.parquet")
-    if said:
-        with pytest.raises(UserError, match=rf"rows\.parquet: {said}"):
+    if message:
+        with pytest.raises(UserError, match=rf"rows\.parquet: {message}"):
             load([tmp_path / "rows.parquet"])
     else:
         assert load([tmp_path / "rows.parquet"]).table["suite"].to_pylist() == [""]

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.analysis.build import said
+from tests.analysis.build import message
 
 from headwater.analysis import TrialTable, efficiency, items, lift, summarize, to_table
 from headwater.results import read_dec_bench
@@ -61,6 +61,6 @@ def test_medians_of_cost_and_time_as_published(published: TrialTable) -> None:
 
 
 def test_the_guards_speak(published: TrialTable) -> None:
-    assert "harness is confounded with task" in said(summarize(published, ["harness"], measure=MEASURE).notes)
+    assert "harness is confounded with task" in message(summarize(published, ["harness"], measure=MEASURE).notes)
     assert all(contrast.difference is None for contrast in lift(published, "harness", measure=MEASURE))
-    assert "uses_env_vars: no trial has passed it on 21 of 32 tasks" in said(items(published, measure=MEASURE).notes)
+    assert "uses_env_vars: no trial has passed it on 21 of 32 tasks" in message(items(published, measure=MEASURE).notes)

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.analysis.build import results, said, trial
+from tests.analysis.build import message, results, trial
 
 from headwater.analysis import efficiency, items, pass_at_k, pass_hat_k, rank, summarize
 from headwater.errors import UserError
@@ -70,34 +70,34 @@ def test_faults_of_the_machine_are_in_no_denominator_and_listed() -> None:
         results(trial("x", 5), trial("y", 5), trial("z", status="infra_error"), trial("w", status="invalid"))
     )
     assert (found.groups[0].trials, found.groups[0].score.value) == (2, 1.0)
-    assert "2 trials (1 infra_error, 1 invalid) are excluded from scores: z__a__1, w__a__1" in said(found.notes)
+    assert "2 trials (1 infra_error, 1 invalid) are excluded from scores: z__a__1, w__a__1" in message(found.notes)
 
 
 def test_only_faults_are_reported_without_a_number() -> None:
     found = summarize(results(trial("x", status="infra_error"), trial("y", status="infra_error")))
     assert found.groups == ()
-    assert "None of the 2 trials is evidence" in said(found.notes)
-    assert "There is no trial here" in said(summarize(results()).notes)
+    assert "None of the 2 trials is evidence" in message(found.notes)
+    assert "There is no trial here" in message(summarize(results()).notes)
 
 
 def test_one_trial_has_a_value_no_interval_and_two_warnings() -> None:
     found = summarize(results(trial("x", 3)))
     assert (found.groups[0].score.value, found.groups[0].score.low) == (0.6, None)
-    assert "One task alone: a. No interval can be given" in said(found.notes)
-    assert "Every combination of task and agent ran once" in said(found.notes)
+    assert "One task alone: a. No interval can be given" in message(found.notes)
+    assert "Every combination of task and agent ran once" in message(found.notes)
 
 
 def test_unequal_sets_of_tasks_are_reported() -> None:
     unequal = results(trial("x"), trial("y"), trial("x", agent="b"))
-    assert "not run on the same tasks (1 to 2 tasks, 1 of them in all groups)" in said(summarize(unequal).notes)
-    assert "same tasks" not in said(summarize(results(trial("x"), trial("x", agent="b"))).notes)
+    assert "not run on the same tasks (1 to 2 tasks, 1 of them in all groups)" in message(summarize(unequal).notes)
+    assert "same tasks" not in message(summarize(results(trial("x"), trial("x", agent="b"))).notes)
 
 
 def test_a_factor_that_never_crosses_another_is_confounded() -> None:
     apart = results(trial("x"), trial("y", harness="dbt"))
-    assert "harness is confounded with task" in said(summarize(apart, ["harness"]).notes)
+    assert "harness is confounded with task" in message(summarize(apart, ["harness"]).notes)
     crossed = results(trial("x"), trial("x", harness="dbt"), trial("y"))
-    assert "confounded" not in said(summarize(crossed, ["harness"]).notes)
+    assert "confounded" not in message(summarize(crossed, ["harness"]).notes)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_trials_that_were_chosen_by_their_outcome_are_never_pooled() -> None:
         # An excluded trial enters the scores in which it counts as 0.
         with pytest.raises(UserError, match=r"^again: "):
             figures(results(trial("x"), replace(again, status="infra_error", is_evidence=False)))
-    assert "since they had not solved in first" in said(summarize(results(again)).notes)
+    assert "since they had not solved in first" in message(summarize(results(again)).notes)
 
 
 def test_a_prompt_variant_is_of_one_version_on_each_task() -> None:
@@ -153,9 +153,9 @@ def test_a_suite_can_have_its_own_software() -> None:
 
 def test_unknown_versions_are_assumed_to_be_equal_with_a_note() -> None:
     unknown = trial("x", repeat=2, task_digest=None, checks_digest=None, agent_digest=None)
-    notes = said(summarize(results(trial("x"), unknown)).notes)
+    notes = message(summarize(results(trial("x"), unknown)).notes)
     assert "Of 1 of 2 trials it is not known which version of task and checks they are of" in notes
-    assert "not known which version" not in said(summarize(results(trial("x"), trial("x", repeat=2))).notes)
+    assert "not known which version" not in message(summarize(results(trial("x"), trial("x", repeat=2))).notes)
 
 
 def test_unknown_factors_and_measures_are_named() -> None:
@@ -186,7 +186,7 @@ def test_unknown_cost_is_not_zero_and_is_reported() -> None:
     priced, unpriced = found.groups
     assert (priced.priced, priced.mean_cost_usd, priced.cost_per_solved.value) == (1, 2.0, 2.0)
     assert (unpriced.mean_cost_usd, unpriced.cost_per_solved.value, unpriced.on_frontier) == (None, None, None)
-    assert "a: the cost is known of 1 of 2 trials" in said(found.notes)
+    assert "a: the cost is known of 1 of 2 trials" in message(found.notes)
 
 
 def test_the_frontier_has_the_agents_that_none_beats_in_score_and_cost() -> None:

@@ -125,10 +125,10 @@ def test_blocked_permutation_is_near_the_count_of_all() -> None:
     def spread(labels: np.ndarray) -> float:
         return sum(centred[labels == each].sum() ** 2 / 2 for each in range(3))
 
-    ways = [
+    choices = [
         spread(np.array([*one, *other])) for one in permutations(range(3)) for other in permutations(range(3))
     ]  # fmt: skip
-    expected = np.mean(np.array(ways) >= spread(group) - 1e-9)
+    expected = np.mean(np.array(choices) >= spread(group) - 1e-9)
     found = blocked_permutation(value, group, block)
     assert found.statistic == pytest.approx(spread(group))
     assert found.p == pytest.approx(expected, abs=0.015)  # 3.3 standard errors of 9999 permutations

@@ -218,12 +218,12 @@ def test_difficulty_is_a_table_that_fits_80_columns(here: Here, attempted: Path)
     assert re.search(r"^t20 +tier-2 +2 +0 \[0, 66\] +0 \[0, 66\] +2 0 0 0 0 0 +\d+$", done.stdout, re.MULTILINE)
     assert re.search(r"^t23 +tier-2 +1 +0 \[0, 79\] +1 +0 \[0, 66\] ", done.stdout, re.MULTILINE)
     assert re.search(r"tier-1 → tier-2 +all +4\+4 +-1\.00 +0\.029 +-1\.00 +separate", done.stdout)
-    output = " ".join(done.stdout.split())
-    assert "1 trial of agents without a model left out: oracle." in output
+    message = " ".join(done.stdout.split())
+    assert "1 trial of agents without a model left out: oracle." in message
     assert (
-        "4 tasks that every trial solved: scratch/t10, scratch/t11, scratch/t12 and 1 more (2 attempts each" in output
+        "4 tasks that every trial solved: scratch/t10, scratch/t11, scratch/t12 and 1 more (2 attempts each" in message
     )
-    assert "Steps and bytes read are known of 0 of 16 trials" in output
+    assert "Steps and bytes read are known of 0 of 16 trials" in message
 
 
 def test_difficulty_as_json_csv_and_markdown(here: Here, attempted: Path) -> None:

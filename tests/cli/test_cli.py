@@ -52,8 +52,8 @@ def test_every_verb_of_context_has_help_and_a_test(here: Here, verb: str) -> Non
 
 
 def test_the_help_names_every_verb(cli: Cli) -> None:
-    output = cli("--help").stdout
-    assert all(re.search(rf"^  {verb} +{re.escape(what)}", output, re.MULTILINE) for verb, what in _VERBS.items())
+    message = cli("--help").stdout
+    assert all(re.search(rf"^  {verb} +{re.escape(what)}", message, re.MULTILINE) for verb, what in _VERBS.items())
     assert cli("--version").stdout.strip() == f"headwater, version {__version__}"
 
 
@@ -94,10 +94,10 @@ def rows_of(text: str) -> dict[str, dict[str, Any]]:
 
 
 def test_a_job_prints_gates_and_scores(cli: Cli, job: Path) -> None:
-    output = cli("results", job).stdout
-    assert re.search(r"oracle +✓ ✓ ✓ ✓ ✓ +1\.00", output)
-    assert re.search(r"nop +✗ · · · · +0\.00 +file_is_there: greeting\.txt should exist", output)
-    assert re.search(r"counterfeit:rude +✓ ✗ · · · +0\.20 +says_hello", output)
+    message = cli("results", job).stdout
+    assert re.search(r"oracle +✓ ✓ ✓ ✓ ✓ +1\.00", message)
+    assert re.search(r"nop +✗ · · · · +0\.00 +file_is_there: greeting\.txt should exist", message)
+    assert re.search(r"counterfeit:rude +✓ ✗ · · · +0\.20 +says_hello", message)
 
 
 def test_json_and_csv_have_the_same_rows(cli: Cli, job: Path) -> None:

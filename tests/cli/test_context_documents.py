@@ -46,23 +46,23 @@ def test_generating_again_keeps_edits_and_reports_changes(generated: Path) -> No
 
 
 def test_an_answer_distinguishes_null_from_an_empty_text(generated: Path) -> None:
-    arguments = ("query", "-m", "orders_count", "-d", "status")
-    done = run(generated, *arguments)
+    request = ("query", "-m", "orders_count", "-d", "status")
+    done = run(generated, *request)
     assert done.returncode == 0, done.stderr
     assert {tuple(line.split()) for line in done.stdout.splitlines()} == {
         ("status", "orders_count"), ("NULL", "10"), ("10",), ("paid", "20"),
     }  # fmt: skip
-    answer = json.loads(run(generated, *arguments, "--json").stdout)
+    answer = json.loads(run(generated, *request, "--json").stdout)
     assert [column["name"] for column in answer["columns"]] == ["status", "orders_count"]
     assert sorted(answer["rows"], key=str) == [["", 10], ["paid", 20], [None, 10]]
 
 
 def test_the_sql_of_a_question_gives_its_answer(generated: Path) -> None:
-    arguments = ("query", "-m", "sum(orders.amount)", "-d", "status", "--filter", "status = 'paid'")
-    sql = run(generated, *arguments, "--sql").stdout
+    request = ("query", "-m", "sum(orders.amount)", "-d", "status", "--filter", "status = 'paid'")
+    sql = run(generated, *request, "--sql").stdout
     with duckdb.connect(str(generated / "orders.duckdb"), read_only=True) as connection:
         rows = connection.sql(sql).fetchall()
-    assert json.loads(run(generated, *arguments, "--json").stdout)["rows"] == [list(row) for row in rows]
+    assert json.loads(run(generated, *request, "--json").stdout)["rows"] == [list(row) for row in rows]
     assert rows == [("paid", 4100)]
 
 

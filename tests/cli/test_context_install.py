@@ -78,8 +78,8 @@ def listed(kind: str, program: str, tmp_path: Path, shop: Path, settings: dict[s
 def test_claude_code_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
     program = f"@anthropic-ai/claude-code-linux-{npm_machine()}/claude"
     approved = {".claude/settings.json": '{"enableAllProjectMcpServers": true}'}
-    output = listed("claude-code", program, tmp_path, shop, approved)
-    [line] = [line for line in output.splitlines() if line.startswith("headwater: ")]
+    message = listed("claude-code", program, tmp_path, shop, approved)
+    [line] = [line for line in message.splitlines() if line.startswith("headwater: ")]
     assert line.endswith("Connected")
 
 
@@ -87,14 +87,14 @@ def test_claude_code_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
 def test_codex_lists_the_server(shop: Path, tmp_path: Path) -> None:
     program = f"@openai/codex-linux-{npm_machine()}/vendor/*/bin/codex"
     trusted = {".codex/config.toml": f'[projects.{json.dumps(str(shop))}]\ntrust_level = "trusted"\n'}
-    output = listed("codex", program, tmp_path, shop, trusted)
-    [line] = [line for line in output.splitlines() if line.startswith("headwater ")]
+    message = listed("codex", program, tmp_path, shop, trusted)
+    [line] = [line for line in message.splitlines() if line.startswith("headwater ")]
     assert f"mcp --project {shop}" in line
     assert "enabled" in line
 
 
 @pytest.mark.installs
 def test_opencode_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
-    output = listed("opencode", f"opencode-linux-{npm_machine()}/bin/opencode", tmp_path, shop, {})
-    [line] = [line for line in output.splitlines() if " headwater " in line]
+    message = listed("opencode", f"opencode-linux-{npm_machine()}/bin/opencode", tmp_path, shop, {})
+    [line] = [line for line in message.splitlines() if " headwater " in line]
     assert "connected" in line

@@ -9,7 +9,7 @@ import pytest
 from tests.dbt.projects import project_of, rendered, write_project
 
 from headwater.dbt import ProblemKind, read_project
-from headwater.dbt.jinja._budget import Budget
+from headwater.dbt.jinja._budget import RenderingBudget
 
 ENDLESS = [
     "{% for i in range(10**9) %}x{% endfor %}",
@@ -51,7 +51,7 @@ ENDLESS = [
 
 @pytest.mark.parametrize("template", ENDLESS, ids=lambda template: template[:60])
 def test_every_template_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str) -> None:
-    monkeypatch.setattr(Budget, "MAX_SECONDS", 2.0)
+    monkeypatch.setattr(RenderingBudget, "MAX_SECONDS", 2.0)
     files = {
         "macros/m.sql": "{% macro forever() %}{{ forever() }}{% endmacro %}",
         "dbt_project.yml": "name: shop\nvars:\n  endless: \"{{ var('endless') }}\"\n",

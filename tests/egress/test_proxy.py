@@ -56,7 +56,7 @@ def test_listed_hosts_are_reached_and_logged(serve: Callable[[], int], tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("requested", "why"),
+    ("query", "why"),
     [
         ("127.0.0.1:{other}", "not in the task's list"),
         ("127.1:{port}", "not in the task's list"),
@@ -66,11 +66,9 @@ def test_listed_hosts_are_reached_and_logged(serve: Callable[[], int], tmp_path:
         ("localhost:{port}", "not public; a task names such an address itself"),
     ],
 )
-def test_other_requests_are_refused_and_logged(
-    serve: Callable[[], int], tmp_path: Path, requested: str, why: str
-) -> None:
+def test_all_else_is_refused_and_written_down(serve: Callable[[], int], tmp_path: Path, query: str, why: str) -> None:
     port, other = serve(), serve()
-    place = requested.format(port=port, other=other)
+    place = query.format(port=port, other=other)
     with proxy([f"127.0.0.1:{port}", f"localhost:{port}"], tmp_path / "log") as at:
         for request in (f"CONNECT {place} HTTP/1.1\r\n\r\n", f"GET http://{place}/ HTTP/1.1\r\n\r\n"):
             answer = ask(at, request)
@@ -132,9 +130,9 @@ def test_a_plain_request_is_forwarded_without_the_proxys_own_headers() -> None:
     head = (
         b"GET http://user@a.example/x?y HTTP/1.1\r\nHost: a.example\r\nProxy-Authorization: z\r\nConnection: x\r\n\r\n"
     )
-    request = parse(head)
-    assert request.place == "a.example:80"
-    assert request.first == b"GET /x?y HTTP/1.1\r\nConnection: close\r\nHost: a.example\r\n\r\n"
+    query = parse(head)
+    assert query.place == "a.example:80"
+    assert query.first == b"GET /x?y HTTP/1.1\r\nConnection: close\r\nHost: a.example\r\n\r\n"
 
 
 def test_connections_beyond_the_limit_are_closed(

@@ -10,14 +10,14 @@ import pytest
 from tests.gateway.support import MODELS, USAGE, replaying
 
 from headwater.errors import CancelledError, GatewayError
-from headwater.gateway import FaultSpec, Message, Protocol, Role, Turn, ask, open_gateway, read_outcome
+from headwater.gateway import ChatMessage, FaultSpec, Protocol, Role, Turn, ask, open_gateway, read_outcome
 from headwater.records.usage import Limits
 
 CONVERSATION = [
-    Message(role=Role.SYSTEM, text="Be brief."),
-    Message(role=Role.USER, text="Hello."),
-    Message(role=Role.ASSISTANT, text="Hello!"),
-    Message(role=Role.USER, text="Who are you?"),
+    ChatMessage(role=Role.SYSTEM, text="Be brief."),
+    ChatMessage(role=Role.USER, text="Hello."),
+    ChatMessage(role=Role.ASSISTANT, text="Hello!"),
+    ChatMessage(role=Role.USER, text="Who are you?"),
 ]
 
 

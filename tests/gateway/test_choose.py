@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.gateway.support import shell
 
-from headwater.gateway import Cassette, Conversation, Message, Role, ToolCall, ToolResult, Turn
+from headwater.gateway import Cassette, ChatMessage, Conversation, Role, ToolCall, ToolResult, Turn
 from headwater.gateway._cassette import SubagentScript
 from headwater.gateway._choose import TurnChooser
 from headwater.gateway.protocols import DIALECTS
@@ -15,18 +15,18 @@ TOOLS = (ToolDefinition(name="Bash"),)
 TURNS = tuple(Turn(text=f"turn {number}", calls=(shell("ls"),)) for number in range(5))
 
 
-def user(text: str) -> Message:
-    return Message(role=Role.USER, text=text)
+def user(text: str) -> ChatMessage:
+    return ChatMessage(role=Role.USER, text=text)
 
 
-def call(number: int) -> list[Message]:
+def call(number: int) -> list[ChatMessage]:
     """Return a turn that called a tool, and the result."""
     used = ToolCall(id=f"c{number}", name="Bash", arguments={})
     result = ToolResult(call_id=f"c{number}", content="ok")
-    return [Message(role=Role.ASSISTANT, tool_calls=(used,)), Message(role=Role.USER, tool_results=(result,))]
+    return [ChatMessage(role=Role.ASSISTANT, tool_calls=(used,)), ChatMessage(role=Role.USER, tool_results=(result,))]
 
 
-def talk(*messages: Message | list[Message], tools: bool = True) -> Conversation:
+def talk(*messages: ChatMessage | list[ChatMessage], tools: bool = True) -> Conversation:
     flat = [one for message in messages for one in (message if isinstance(message, list) else [message])]
     return Conversation(model="m", messages=tuple(flat), tools=TOOLS if tools else ())
 
@@ -63,12 +63,12 @@ def test_requests_without_tools_are_answered_aside() -> None:
 
 def test_only_the_models_turns_of_text_count() -> None:
     run = Run(Cassette(turns=(TURNS[0], Turn(text="All done?"), TURNS[2])))
-    greeting = Message(role=Role.ASSISTANT, text="Thanks for the context!")
-    asked = Message(role=Role.ASSISTANT, text=" All done?\n")
+    greeting = ChatMessage(role=Role.ASSISTANT, text="Thanks for the context!")
+    request = ChatMessage(role=Role.ASSISTANT, text=" All done?\n")
 
     assert run.ask(talk(user("env"), greeting, user("go"))) == ("main", 0)
     assert run.ask(talk(user("env"), greeting, user("go"), call(0))) == ("main", 1)
-    assert run.ask(talk(user("env"), greeting, user("go"), call(0), asked, user("no"))) == ("main", 2)
+    assert run.ask(talk(user("env"), greeting, user("go"), call(0), request, user("no"))) == ("main", 2)
 
 
 def test_parallel_calls_are_one_turn() -> None:
@@ -90,9 +90,9 @@ def test_parallel_calls_are_one_turn() -> None:
 
 
 @pytest.mark.parametrize("summary", [user("Summary: ls was run"), user("go")], ids=["new start", "same start"])
-def test_the_cassette_continues_after_a_compaction(summary: Message) -> None:
+def test_the_cassette_continues_after_a_compaction(summary: ChatMessage) -> None:
     run = Run(Cassette(turns=TURNS))
-    history: list[Message] = []
+    history: list[ChatMessage] = []
     for number in range(3):
         assert run.ask(talk(user("go"), history)) == ("main", number)
         history += call(number)
@@ -140,7 +140,7 @@ def test_subagents_have_turns_of_their_own() -> None:
 
 def test_agents_without_tools_are_counted() -> None:
     run = Run(Cassette(turns=TURNS), text_agent=True)
-    example = Message(role=Role.ASSISTANT, text="an example of its own")
+    example = ChatMessage(role=Role.ASSISTANT, text="an example of its own")
 
     assert run.ask(talk(example, user("go"), tools=False), fails=True) == ("main", 0)
     assert run.ask(talk(example, user("go"), tools=False)) == ("main", 0)

@@ -19,9 +19,9 @@ from tests.gateway.support import (
 )
 
 from headwater.gateway import (
+    ChatMessage,
     Conversation,
     Fault,
-    Message,
     Protocol,
     Reply,
     Role,
@@ -59,8 +59,8 @@ def test_a_conversation_is_read_whole(tmp_path: Path) -> None:
         second = go_on(gateway, first)
         third = go_on(gateway, second)
 
-    said = [item["content"][0]["text"] for answer in (first, second, third) for item in answer["output"][:1]]
-    assert said == ["I look.", "I write.", "Done."]  # the cassette saw the complete conversation
+    reply = [item["content"][0]["text"] for answer in (first, second, third) for item in answer["output"][:1]]
+    assert reply == ["I look.", "I write.", "Done."]  # the cassette saw the complete conversation
     log = read_wire_log(gateway.wire_log)
     [thread] = find_threads(log)
     assert len(thread.segments) == 1
@@ -71,18 +71,18 @@ def test_a_conversation_is_read_whole(tmp_path: Path) -> None:
     assert results == ["came of call_main_1_1", "came of call_main_2_1"]
 
 
-def test_answers_of_other_runs_are_not_continued(tmp_path: Path) -> None:
-    asked = []
+def test_an_answer_of_another_run_is_not_gone_on_after(tmp_path: Path) -> None:
+    paths = []
 
     async def note(request: web.Request) -> web.Response:
-        asked.append(request.path)
+        paths.append(request.path)
         return web.json_response(message())
 
     with provider(note) as url, running(forwarding(tmp_path, url)) as gateway:
         path, body = request_of(Protocol.RESPONSES, "go on")
         answer = post(gateway.url + path, body | {"previous_response_id": "resp_of_somebody"})
 
-    assert (answer.status, asked) == (400, [])
+    assert (answer.status, paths) == (400, [])
     response = gateway.exchanges()[-1].response
     assert response is not None
     assert response.fault is Fault.REQUEST
@@ -93,9 +93,9 @@ def test_old_answers_are_known_and_not_held() -> None:
     """Otherwise a long run would hold the whole conversation once for each answer."""
     continued = AnswerHistory()
     for number in range(100):
-        said = Conversation(model="m", messages=(Message(role=Role.USER, text=f"all until {number}"),))
-        continued.note(said, Reply(id=f"resp_{number}", text="ok"), Usage(input=number))
-    new = Conversation(model="m", messages=(Message(role=Role.USER, text="go on"),))
+        reply = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text=f"all until {number}"),))
+        continued.note(reply, Reply(id=f"resp_{number}", text="ok"), Usage(input=number))
+    new = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text="go on"),))
     assert [message.text for message in continued.whole(new, "resp_99").messages] == ["all until 99", "ok", "go on"]
     assert continued.whole(new, "resp_0") == new
     assert continued.knows("resp_0")

@@ -192,11 +192,11 @@ def test_only_the_models_of_the_run_can_be_asked(tmp_path: Path) -> None:
 
 def test_limits_apply_to_agents_that_hang_up_before_usage_arrives(tmp_path: Path) -> None:
     """OpenAI's usage comes last: an agent that reads everything except the end would seem to use nothing."""
-    asked = 0
+    requests = 0
 
     async def endless(request: web.Request) -> web.StreamResponse:
-        nonlocal asked
-        asked += 1
+        nonlocal requests
+        requests += 1
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
         await response.prepare(request)
         chunk = b'data: {"choices": [{"index": 0, "delta": {"content": "all that is wanted"}}]}\n\n'
@@ -212,7 +212,7 @@ def test_limits_apply_to_agents_that_hang_up_before_usage_arrives(tmp_path: Path
                 answer.read(10)
             wait_until(lambda number=number: gateway.exchanges()[number].response is not None)
 
-    assert asked == 4
+    assert requests == 4
     outcome = gateway.outcome()
     assert outcome.ending is Ending.LIMIT
     assert "assumed for answers that nobody waited for" in outcome.reason

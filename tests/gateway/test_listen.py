@@ -21,13 +21,13 @@ def trial(_: Emit, control: Path) -> dict[str, Any]:
     with network:
         body = json.dumps({"model": "gpt-5.5", "messages": [{"role": "user", "content": "hi"}]}).encode()
         with urllib.request.urlopen(f"{base_url(Protocol.CHAT)}/chat/completions", body, timeout=10) as answer:
-            said = json.loads(answer.read())["choices"][0]["message"]["content"]
+            message = json.loads(answer.read())["choices"][0]["message"]["content"]
         try:
             urllib.request.urlopen("http://192.0.2.1/", timeout=1)
             other = "reached"
         except urllib.error.URLError as error:
             other = str(error.reason)
-    return {"said": said, "other": other}
+    return {"said": message, "other": other}
 
 
 def test_a_trial_reaches_the_gateway_and_nothing_else(tmp_path: Path) -> None:

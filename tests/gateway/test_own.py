@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from headwater.gateway import Conversation, Message, Reply, Role, ToolCall, ToolResult
+from headwater.gateway import ChatMessage, Conversation, Reply, Role, ToolCall, ToolResult
 from headwater.gateway._own import OwnConversation
 from headwater.records.conversation import ToolDefinition
 
@@ -13,17 +13,17 @@ CALL = ToolCall(id="call_1", name="Bash", arguments={})
 LONG = "What was done so far: the loader was rewritten, and its tests pass."
 
 
-def user(text: str) -> Message:
-    return Message(role=Role.USER, text=text)
+def user(text: str) -> ChatMessage:
+    return ChatMessage(role=Role.USER, text=text)
 
 
-def talk(*messages: Message, tools: bool = True) -> Conversation:
+def talk(*messages: ChatMessage, tools: bool = True) -> Conversation:
     return Conversation(model="m", messages=messages, tools=TOOLS if tools else ())
 
 
-TASK = talk(Message(role=Role.SYSTEM, text="You are…"), user("the task"))
-CALLED = Message(role=Role.ASSISTANT, tool_calls=(CALL,))
-RESULT = Message(role=Role.USER, tool_results=(ToolResult(call_id="call_1", content="ok"),))
+TASK = talk(ChatMessage(role=Role.SYSTEM, text="You are…"), user("the task"))
+CALLED = ChatMessage(role=Role.ASSISTANT, tool_calls=(CALL,))
+RESULT = ChatMessage(role=Role.USER, tool_results=(ToolResult(call_id="call_1", content="ok"),))
 
 
 @pytest.fixture
@@ -81,5 +81,5 @@ def test_agents_without_tools_have_one_too() -> None:
     assert own.take(talk(user("the task"), tools=False))
     own.note(Reply(text="run: ls"))
 
-    assert own.take(talk(user("the task"), Message(role=Role.ASSISTANT, text="run: ls"), user("a b"), tools=False))
+    assert own.take(talk(user("the task"), ChatMessage(role=Role.ASSISTANT, text="run: ls"), user("a b"), tools=False))
     assert not own.take(talk(user("other"), tools=False))

@@ -121,12 +121,12 @@ def test_a_probe_shares_only_the_model_with_the_agent_and_is_not_charged_to_it(t
 
 
 def test_an_agent_that_is_throttled_for_its_own_flood_counts(tmp_path: Path) -> None:
-    asked = 0
+    requests = 0
 
     async def throttle(_: Any) -> web.Response | None:
-        nonlocal asked
-        asked += 1
-        return error(429) if asked > 25 else None
+        nonlocal requests
+        requests += 1
+        return error(429) if requests > 25 else None
 
     found = outcome(tmp_path, throttle, lambda gateway: [ask(gateway, Protocol.CHAT) for _ in range(26)])
 
@@ -146,12 +146,12 @@ def test_an_agent_that_is_throttled_for_others_is_excluded(tmp_path: Path) -> No
 def test_an_account_that_a_run_without_limits_may_have_used_up_counts(
     tmp_path: Path, limits: Limits, ending: Ending
 ) -> None:
-    asked = 0
+    requests = 0
 
     async def account(_: Any) -> web.Response | None:
-        nonlocal asked
-        asked += 1
-        return error(429, {"error": {"code": "insufficient_quota", "message": "pay"}}) if asked > 105 else None
+        nonlocal requests
+        requests += 1
+        return error(429, {"error": {"code": "insufficient_quota", "message": "pay"}}) if requests > 105 else None
 
     found = outcome(tmp_path, account, lambda one: [ask(one, Protocol.CHAT) for _ in range(106)], limits=limits)
 

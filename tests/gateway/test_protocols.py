@@ -14,7 +14,7 @@ from tests.gateway.support import MODELS, PROVIDERS, USAGE, Running, ask, forwar
 from headwater.gateway import Protocol, ToolCall, Turn, Usage
 from headwater.gateway._prices import price_of
 
-ASKED = "what is here?"
+REQUEST = "what is here?"
 TURN = Turn(
     thinking="First I look at what there is.",
     text='Let me see: "naïve" 😀\nsecond line.',
@@ -39,7 +39,7 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_tokens_price_and_answer_equal_the_cassettes(chain: Running, protocol: Protocol, stream: bool) -> None:
     before = len(chain.exchanges())
 
-    answer = ask(chain, protocol, ASKED, stream=stream)
+    answer = ask(chain, protocol, REQUEST, stream=stream)
 
     assert answer.status == 200
     exchange = chain.exchanges()[before]
@@ -64,14 +64,14 @@ def test_tokens_price_and_answer_equal_the_cassettes(chain: Running, protocol: P
 
 def test_anthropic_sdk(chain: Running) -> None:
     client = anthropic.Anthropic(base_url=chain.url, api_key="dummy", max_retries=0)
-    asked: dict[str, Any] = {
+    query: dict[str, Any] = {
         "model": "claude-sonnet-4-6",
         "max_tokens": 500,
-        "messages": [{"role": "user", "content": ASKED}],
+        "messages": [{"role": "user", "content": REQUEST}],
         "tools": [{"name": "Bash", "input_schema": {"type": "object"}}],
     }
-    whole = client.messages.create(**asked)
-    with client.messages.stream(**asked) as stream:
+    whole = client.messages.create(**query)
+    with client.messages.stream(**query) as stream:
         streamed = stream.get_final_message()
 
     for answer in (whole, streamed):
@@ -82,19 +82,19 @@ def test_anthropic_sdk(chain: Running) -> None:
         assert answer.usage.cache_read_input_tokens == 300
         assert answer.usage.cache_creation_input_tokens == 200
         assert answer.usage.output_tokens == 80
-    assert client.messages.count_tokens(model="claude-sonnet-4-6", messages=asked["messages"]).input_tokens > 0
+    assert client.messages.count_tokens(model="claude-sonnet-4-6", messages=query["messages"]).input_tokens > 0
     assert client.models.retrieve("claude-sonnet-4-6").id == "claude-sonnet-4-6"
 
 
 def test_openai_sdk_chat(chain: Running) -> None:
     client = openai.OpenAI(base_url=f"{chain.url}/v1", api_key="dummy", max_retries=0)
-    asked: dict[str, Any] = {
+    query: dict[str, Any] = {
         "model": "gpt-5.5",
-        "messages": [{"role": "user", "content": ASKED}],
+        "messages": [{"role": "user", "content": REQUEST}],
         "tools": [{"type": "function", "function": {"name": "Bash", "parameters": {}}}],
     }
-    whole = client.chat.completions.create(**asked)
-    with client.chat.completions.stream(**asked, stream_options={"include_usage": True}) as stream:
+    whole = client.chat.completions.create(**query)
+    with client.chat.completions.stream(**query, stream_options={"include_usage": True}) as stream:
         streamed = stream.get_final_completion()
 
     for answer in (whole, streamed):
@@ -111,7 +111,7 @@ def test_openai_sdk_chat(chain: Running) -> None:
 def test_only_the_gateway_sees_usage_in_a_chat_stream_unless_requested(chain: Running) -> None:
     before = len(chain.exchanges())
 
-    answer = ask(chain, Protocol.CHAT, ASKED, stream=True)
+    answer = ask(chain, Protocol.CHAT, REQUEST, stream=True)
 
     assert b'"usage"' not in answer.body
     assert answer.body.endswith(b"data: [DONE]\n\n")
@@ -122,13 +122,13 @@ def test_only_the_gateway_sees_usage_in_a_chat_stream_unless_requested(chain: Ru
 
 def test_openai_sdk_responses(chain: Running) -> None:
     client = openai.OpenAI(base_url=f"{chain.url}/v1", api_key="dummy", max_retries=0)
-    asked: dict[str, Any] = {
+    query: dict[str, Any] = {
         "model": "gpt-5.5",
-        "input": ASKED,
+        "input": REQUEST,
         "tools": [{"type": "function", "name": "Bash", "parameters": {}, "strict": False}],
     }
-    whole = client.responses.create(**asked)
-    with client.responses.stream(**asked) as stream:
+    whole = client.responses.create(**query)
+    with client.responses.stream(**query) as stream:
         streamed = stream.get_final_response()
 
     for answer in (whole, streamed):
@@ -141,7 +141,7 @@ def test_openai_sdk_responses(chain: Running) -> None:
 
 
 def test_gemini_counts_thoughts_separately_from_candidates(chain: Running) -> None:
-    used = ask(chain, Protocol.GEMINI, ASKED).json()["usageMetadata"]
+    used = ask(chain, Protocol.GEMINI, REQUEST).json()["usageMetadata"]
 
     assert used["promptTokenCount"] == 1200
     assert used["cachedContentTokenCount"] == 300
@@ -152,7 +152,7 @@ def test_gemini_counts_thoughts_separately_from_candidates(chain: Running) -> No
 def test_gemini_stream_without_events_is_one_json_answer(chain: Running) -> None:
     before = len(chain.exchanges())
     body = {
-        "contents": [{"role": "user", "parts": [{"text": ASKED}]}],
+        "contents": [{"role": "user", "parts": [{"text": REQUEST}]}],
         "tools": [{"functionDeclarations": [{"name": "Bash"}]}],
     }
 

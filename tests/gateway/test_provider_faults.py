@@ -34,12 +34,12 @@ QUICK = RetryPolicy(tries=3, first_wait_sec=0.01, longest_wait_sec=2, total_sec=
 
 def failing(status: int, times: int, headers: dict[str, str] | None = None, body: str = "") -> Handler:
     """Return a provider that fails a number of times before it answers."""
-    asked = 0
+    requests = 0
 
     async def handle(request: web.Request) -> web.StreamResponse:
-        nonlocal asked
-        asked += not is_probe(await request.json())
-        if asked <= times:
+        nonlocal requests
+        requests += not is_probe(await request.json())
+        if requests <= times:
             text = body or '{"type":"error","error":{"type":"overloaded_error","message":"too much"}}'
             return web.Response(status=status, text=text, headers=headers, content_type="application/json")
         return web.json_response(message())

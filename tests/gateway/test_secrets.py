@@ -44,7 +44,7 @@ def test_a_provider_that_repeats_the_key_does_not_reveal_it(tmp_path: Path) -> N
     async def repeats(request: web.Request) -> web.StreamResponse:
         key = request.headers["x-api-key"]
         seen.append(key)
-        said = " ".join(
+        output = " ".join(
             [
                 key,
                 quote(key, safe=""),
@@ -56,13 +56,13 @@ def test_a_provider_that_repeats_the_key_does_not_reveal_it(tmp_path: Path) -> N
         if body["stream"]:
             response = web.StreamResponse(headers={"content-type": "text/event-stream", "request-id": key})
             await response.prepare(request)
-            text = f'data: {{"type":"content_block_delta","delta":{{"text":"{said}"}}}}\n\n'.encode()
+            text = f'data: {{"type":"content_block_delta","delta":{{"text":"{output}"}}}}\n\n'.encode()
             for start in range(0, len(text), 7):
                 await response.write(text[start : start + 7])
             return response
         if "fail" in str(body):
-            return web.json_response({"error": {"message": said}}, status=400, headers={"request-id": key})
-        return web.json_response(message(said), headers={"request-id": key})
+            return web.json_response({"error": {"message": output}}, status=400, headers={"request-id": key})
+        return web.json_response(message(output), headers={"request-id": key})
 
     with provider(repeats) as url, running(forwarding(tmp_path, url, KEY)) as gateway:
         path, body = request_of(Protocol.ANTHROPIC, f"is it {KEY}?")

@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 KEYS = {Protocol.ANTHROPIC: "messages", Protocol.CHAT: "messages", Protocol.RESPONSES: "input"}
 
 
-def asked(number: int, body: dict[str, Any], protocol: Protocol = Protocol.ANTHROPIC) -> RequestStarted:
+def request(number: int, body: dict[str, Any], protocol: Protocol = Protocol.ANTHROPIC) -> RequestStarted:
     return RequestStarted(id=number, at=NOW, protocol=protocol, path="/", model="m", stream=False, turn=True, body=body)
 
 
@@ -26,7 +26,7 @@ def test_shared_parts_of_requests_are_held_once(protocol: Protocol, tmp_path: Pa
     messages = [{"role": ("user", "assistant")[n % 2], "content": f"{n} " * 200} for n in range(30)]
     writer = WireLogWriter(tmp_path / "wire.jsonl", Redactor([]))
     for number in range(1, 31):
-        writer.write_request(asked(number, {KEYS[protocol]: messages[:number]}, protocol))
+        writer.write_request(request(number, {KEYS[protocol]: messages[:number]}, protocol))
     writer.close()
 
     [thread] = find_threads(read_wire_log(tmp_path / "wire.jsonl"))
@@ -39,7 +39,7 @@ def test_shared_parts_of_requests_are_held_once(protocol: Protocol, tmp_path: Pa
 def test_repeated_new_conversations_are_not_classified_each_time() -> None:
     """Each classification scans the whole run."""
     bodies = [{"messages": [{"role": "user", "content": f"hello {n}"}]} for n in range(1, 1001)]
-    exchanges = tuple(Exchange(asked(number, body), None) for number, body in enumerate(bodies, 1))
+    exchanges = tuple(Exchange(request(number, body), None) for number, body in enumerate(bodies, 1))
 
     threads = find_threads(WireLog(None, exchanges, None, closed=True))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from headwater.grading import Attempt, CheckStarted, Evidence, LayeredState, Plan, Tooling, evaluate
+from headwater.grading import AgentExit, CheckPlan, CheckStarted, GradingInputs, LayeredState, Tooling, evaluate
 from headwater.policy import Policy
 from headwater.records import CheckRecord, ControlState, Gate, ServiceName, Status, TaskConfig, Verdict
 from headwater.sandbox import User, own, remove_tree, run_in_cell
@@ -68,9 +68,9 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
         folder = tmp_path / f"judge-{len(list(tmp_path.iterdir()))}"
         shipped = write_tree(folder / "shipped", {})
         task = _task(folder / "task", HEADER + checks, {**config, "services": [*(data or {})]})
-        evidence = Evidence(
+        inputs = GradingInputs(
             config=task.config,
-            attempt=Attempt(Status.OK, 0),
+            attempt=AgentExit(Status.OK, 0),
             tooling=tooling,
             frozen=LayeredState((write_tree(folder / "left", left or {}), shipped), data or {}),
             starting=LayeredState((shipped,), control_data or {}),
@@ -80,7 +80,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
             policy=Policy(),
         )
         state = LayeredState((write_tree(folder / "control", control or {}), shipped), control_data or {})
-        return grade_task(task, evidence, Control(ControlState.REFERENCE, lambda: nullcontext(state)))
+        return grade_task(task, inputs, Control(ControlState.REFERENCE, lambda: nullcontext(state)))
 
     return run
 
@@ -102,7 +102,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         files: Mapping[str, str | bytes] | None = None,
         shipped: Mapping[str, str] | None = None,
         services: Sequence[str] = (),
-        attempt: Attempt | None = None,
+        attempt: AgentExit | None = None,
         all_gates: bool = True,
         **config: Any,
     ) -> Evaluated:
@@ -112,9 +112,9 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         (folder / "checks.py").write_text(HEADER + checks)
         empty = request.getfixturevalue("empty_services") if services else {}
         data = {name: (empty[name],) for name in services}
-        evidence = Evidence(
+        inputs = GradingInputs(
             config=TaskConfig.model_validate({**BASE, "services": list(services), **config}),
-            attempt=attempt or Attempt(Status.OK, 0),
+            attempt=attempt or AgentExit(Status.OK, 0),
             tooling=tooling,
             frozen=LayeredState((left, start), data),
             starting=LayeredState((start,), data),
@@ -124,9 +124,9 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
             policy=Policy(),
         )
         events: list[Any] = []
-        plan = Plan(all_gates)
-        run_in_cell(evaluate, folder / "checks.py", evidence, plan, on_event=events.append, timeout_sec=400)
-        remove_tree(evidence.scratch)
+        plan = CheckPlan(all_gates)
+        run_in_cell(evaluate, folder / "checks.py", inputs, plan, on_event=events.append, timeout_sec=400)
+        remove_tree(inputs.scratch)
         return Evaluated(
             [event for event in events if isinstance(event, CheckRecord)],
             [event.name for event in events if isinstance(event, CheckStarted)],

@@ -62,19 +62,19 @@ def test_an_entry_point_that_changes_nothing_is_idempotent(grade: Grade) -> None
 
 
 @pytest.mark.parametrize(
-    ("script", "code", "expected"),
+    ("script", "code", "output"),
     [
         ("echo no such table >&2; exit 3\n", 3, "no such table"),
         ("sleep 60\n", 124, ""),
         ("kill -9 $$\n", 137, ""),
     ],
 )
-def test_an_entry_point_that_fails_is_not_functional(grade: Grade, script: str, code: int, expected: str) -> None:
+def test_an_entry_point_that_fails_is_not_functional(grade: Grade, script: str, code: int, output: str) -> None:
     evaluated = grade(files={"load.sh": script}, entrypoint={**ENTRY, "timeout_sec": 1})
     record = evaluated["entrypoint_runs"]
     assert record.outcome is Outcome.FAILED
     assert record.message.startswith(f"the entry point ended with exit code {code}")
-    assert expected in record.message
+    assert output in record.message
 
 
 def test_a_second_run_that_appends_is_seen(grade: Grade) -> None:

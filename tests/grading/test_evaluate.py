@@ -10,7 +10,7 @@ import pytest
 from tests.grading.conftest import BASE, Evaluated, Grade
 
 from headwater.errors import UserError
-from headwater.grading import Attempt, check_limit_sec, checks_digest, load_checks, make_verdict
+from headwater.grading import AgentExit, check_limit_sec, checks_digest, load_checks, make_verdict
 from headwater.policy import Policy
 from headwater.records import Gate, Kind, Outcome, Status, TaskConfig
 
@@ -197,7 +197,7 @@ def test_a_check_may_wait_for_the_agents_code() -> None:
 def test_how_the_agent_ended_is_a_core_check(grade: Grade) -> None:
     assert grade(FIVE.format(correct=True))["clean_exit"].passed
     for status in (Status.AGENT_ERROR, Status.AGENT_TIMEOUT, Status.BUDGET_EXHAUSTED):
-        ended = grade(attempt=Attempt(status, 1, "it ran out"))["clean_exit"]
+        ended = grade(attempt=AgentExit(status, 1, "it ran out"))["clean_exit"]
         assert (ended.outcome, ended.message) == (Outcome.FAILED, "it ran out")
 
 

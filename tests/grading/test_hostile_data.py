@@ -44,10 +44,10 @@ def call(running: Running, engine: str, method: str, *args: Any) -> Any:
     return getattr(getattr(running.stack, engine), method)(*args)
 
 
-def require_refused(left: Live[Running], engine: str, sql: str, expected: str) -> None:
+def require_refused(left: Live[Running], engine: str, sql: str, output: str) -> None:
     message, seconds = left(refusal, engine, "query", sql)
     assert message, "it was not refused"
-    assert expected in message or "timeout" in message.lower()  # the limit that this machine reaches first
+    assert output in message or "timeout" in message.lower()  # the limit that this machine reaches first
     assert message.isprintable()
     assert seconds < SOON_SEC
     assert left(call, engine, "scalar", "select 1") == 1

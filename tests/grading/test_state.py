@@ -100,7 +100,7 @@ def test_the_entry_point_runs_by_default(state: Live[State]) -> None:
 
 
 def test_commands_run_as_the_agent_in_the_workspace_with_the_services(state: Live[State]) -> None:
-    done = state(run, "id -un; pwd; echo $HOME; psql -XAtc 'select 1'; ls")
+    done = state(run, "id -un; pwd; echo $HOME; psql -XAtc 'select 1'; ls serve.py")
     assert done.stdout.split() == ["agent", "/workspace", "/home/agent", "1", "serve.py"]
     assert state(run, "echo $PGPORT $MORE", {"PGPORT": "1", "MORE": "yes"}).stdout == "1 yes\n"
 

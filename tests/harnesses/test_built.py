@@ -40,12 +40,12 @@ def software(lock: Path) -> Software:
 
 
 def test_a_layer_is_built_once(lock: Path, tmp_path: Path) -> None:
-    lines: list[str] = []
-    first = add(NOTHING, software(lock), tmp_path, lines.append)
+    messages: list[str] = []
+    first = add(NOTHING, software(lock), tmp_path, messages.append)
     built = first.mounts[f"{AT}/python"]
     stamp = built.stat().st_mtime_ns
-    assert add(NOTHING, software(lock), tmp_path, lines.append) == first
-    assert lines == ["building harness small (once)"]
+    assert add(NOTHING, software(lock), tmp_path, messages.append) == first
+    assert messages == ["building harness small (once)"]
     assert built.stat().st_mtime_ns == stamp
     assert subprocess.run([built / "bin/python", "-c", ""], check=False).returncode == 0
 
@@ -53,9 +53,9 @@ def test_a_layer_is_built_once(lock: Path, tmp_path: Path) -> None:
 def test_two_processes_build_it_once(lock: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", BUILD, str(lock), str(tmp_path / "home")]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    output = [process.communicate(timeout=400)[0] for process in both]
+    message = [process.communicate(timeout=400)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    assert sorted(output) == ["", "building harness small (once)\n"]
+    assert sorted(message) == ["", "building harness small (once)\n"]
 
 
 def test_added_layers_come_first_and_replace_variables(lock: Path, tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ def test_the_lock_is_complete_except_for_a_parser_that_the_build_downloads() -> 
     assert len(locked) > 150
     assert text.count("--hash=sha256:") >= len(locked)
     assert "dbt-core-experimental-parser" not in locked
-    asked = re.findall(r"^([\w-]+)==([\d.]+)", (FOLDER / "requirements.in").read_text(), re.MULTILINE)
-    assert len(asked) > 6
-    assert [f"{name}=={version}" for name, version in asked if f"{name}=={version} " not in text] == []
+    request = re.findall(r"^([\w-]+)==([\d.]+)", (FOLDER / "requirements.in").read_text(), re.MULTILINE)
+    assert len(request) > 6
+    assert [f"{name}=={version}" for name, version in request if f"{name}=={version} " not in text] == []
 
 
 def test_the_text_for_agents_has_at_most_fifteen_lines() -> None:

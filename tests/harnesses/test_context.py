@@ -71,36 +71,36 @@ def run(harness: BuiltHarness, made: Task, folder: Path, *calls: CassetteCall) -
 
 
 def test_an_agent_reads_pages(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
-    trial, answers = run(prepared("context-wiki"), shop(tmp_path), tmp_path, say("shell", command=LOOK))
-    assert f"begin with {MADE}/wiki/project.md" in answers
-    assert "4 models, 2 sources, 6 scanned tables" in answers
-    assert "named like main.stg_customers.customer_id" in answers  # no file declares this key
-    assert "headwater context query" not in answers  # this arm lacks the command
-    assert "READ ONLY" in answers
-    assert "context:\\nindex\\n" in answers  # the folder has nothing else
-    assert "made-before-trials.txt\\nwiki\\n" in answers
+    trial, text = run(prepared("context-wiki"), shop(tmp_path), tmp_path, say("shell", command=LOOK))
+    assert f"begin with {MADE}/wiki/project.md" in text
+    assert "4 models, 2 sources, 6 scanned tables" in text
+    assert "named like main.stg_customers.customer_id" in text  # no file declares this key
+    assert "headwater context query" not in text  # this arm lacks the command
+    assert "READ ONLY" in text
+    assert "context:\\nindex\\n" in text  # the folder has nothing else
+    assert "made-before-trials.txt\\nwiki\\n" in text
     for other in ("catalog.json", "/code", ".headwater", "mcp"):
-        assert other not in answers
+        assert other not in text
     assert trial.record.digests is not None
     assert trial.record.digests.prepared is not None
 
 
 @pytest.mark.minutes
 def test_an_agent_asks_the_catalog(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
-    _, answers = run(prepared("context-catalog"), shop(tmp_path), tmp_path, *QUESTIONS)
-    assert "key: order_id (inferred)" in answers
-    assert "stg_customers.name=c17" in answers
-    assert "retail" in answers
-    assert "models/fct_orders.md: no such page" in answers
-    assert f"{MADE}/wiki" not in answers
+    _, text = run(prepared("context-catalog"), shop(tmp_path), tmp_path, *QUESTIONS)
+    assert "key: order_id (inferred)" in text
+    assert "stg_customers.name=c17" in text
+    assert "retail" in text
+    assert "models/fct_orders.md: no such page" in text
+    assert f"{MADE}/wiki" not in text
 
 
 def test_an_agent_has_both(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
-    _, answers = run(prepared("context"), shop(tmp_path), tmp_path, *QUESTIONS, say("shell", command=LOOK))
-    assert "no such page" not in answers
-    assert answers.count("named like main.stg_customers.customer_id") == 2  # both as a page and as a file
-    assert "suppliers" not in answers.replace("'*suppliers*'", "")
-    assert "READ ONLY" in answers
+    _, text = run(prepared("context"), shop(tmp_path), tmp_path, *QUESTIONS, say("shell", command=LOOK))
+    assert "no such page" not in text
+    assert text.count("named like main.stg_customers.customer_id") == 2  # both as a page and as a file
+    assert "suppliers" not in text.replace("'*suppliers*'", "")
+    assert "READ ONLY" in text
 
 
 def test_arms_differ_from_base_only_by_their_context(

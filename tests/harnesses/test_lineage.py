@@ -89,14 +89,14 @@ def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Pat
     trial = run_trial(setting, tmp_path / "job", made, spec, lambda _: None)
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)
-    answers = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
-    assert "cents / 100.0 as amount" in answers  # the answer of upstream reaches the source
-    assert "each once" in answers  # verified
-    assert "LINEAGE.BIN IS AS IT WAS MADE" in answers  # before the trial, of its starting state
-    assert "column: shop:main.fct_orders.segment" in answers  # found
-    assert "SEARCH.SQLITE IS AS IT WAS MADE" in answers
-    assert "model: model.shop.brand_new" in answers  # as it was after the edit
-    assert "sum(amount) - 1 as revenue" in answers  # as it was after the edit
-    assert "[1 row]" in answers
-    assert not any(name in answers for name in ("/checks.py", "/grading", "/trials"))
-    assert ".headwater" not in answers  # nothing is written to the workspace
+    text = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
+    assert "cents / 100.0 as amount" in text  # the answer of upstream reaches the source
+    assert "each once" in text  # verified
+    assert "LINEAGE.BIN IS AS IT WAS MADE" in text  # before the trial, of its starting state
+    assert "column: shop:main.fct_orders.segment" in text  # found
+    assert "SEARCH.SQLITE IS AS IT WAS MADE" in text
+    assert "model: model.shop.brand_new" in text  # as it was after the edit
+    assert "sum(amount) - 1 as revenue" in text  # as it was after the edit
+    assert "[1 row]" in text
+    assert not any(name in text for name in ("/checks.py", "/grading", "/trials"))
+    assert ".headwater" not in text  # nothing is written to the workspace

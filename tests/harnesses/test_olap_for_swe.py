@@ -24,9 +24,9 @@ def test_the_lock_is_complete_and_has_the_versions_of_the_request() -> None:
     locked = re.findall(r"^([\w.-]+)==", text, re.MULTILINE)
     assert len(locked) > 30
     assert text.count("--hash=sha256:") >= len(locked)
-    asked = re.findall(r"^([\w-]+==[\d.]+)", (FOLDER / "requirements.in").read_text(), re.MULTILINE)
-    assert len(asked) == 2
-    assert [each for each in asked if f"{each} " not in text] == []
+    request = re.findall(r"^([\w-]+==[\d.]+)", (FOLDER / "requirements.in").read_text(), re.MULTILINE)
+    assert len(request) == 2
+    assert [each for each in request if f"{each} " not in text] == []
 
 
 def test_the_text_for_agents_has_at_most_fifteen_lines() -> None:

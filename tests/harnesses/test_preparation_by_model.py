@@ -29,7 +29,7 @@ from headwater.trials import Finished
 DOCUMENT = "context-experiment.md"
 AGENT = "data-agent:claude-sonnet-4-6"
 PAGES = "/opt/harness/prose/pages"
-ASKED = Usage(input=2_000_000, output=100_000)
+REQUEST = Usage(input=2_000_000, output=100_000)
 PREPARATION = "small.shop__preparation__prose__baseline__1"
 
 
@@ -71,7 +71,7 @@ def shop(tmp_path: Path) -> Task:
 
 def answer(folder: Path, *pages: str) -> None:
     """Let the model give these answers about the project's files, in order."""
-    save(folder / "cassettes", Cassette(turns=tuple(Turn(text=page, usage=ASKED) for page in pages)), PREPARATION)
+    save(folder / "cassettes", Cassette(turns=tuple(Turn(text=page, usage=REQUEST) for page in pages)), PREPARATION)
 
 
 def run(made: Task, folder: Path, *harnesses: str, repeats: int = 1, limits: Limits | None = None) -> list[Finished]:
@@ -90,7 +90,7 @@ def run(made: Task, folder: Path, *harnesses: str, repeats: int = 1, limits: Lim
     return sorted(job.finished(), key=lambda trial: trial.record.spec.id)
 
 
-def told(job: Path, trial: Finished) -> str:
+def prompt(job: Path, trial: Finished) -> str:
     log = read_wire_log(job / "trials" / trial.record.spec.id / "wire.jsonl")
     return json.dumps([exchange.body for exchange in log.exchanges if exchange.request.turn][-1])
 
@@ -102,12 +102,12 @@ def test_preparations_by_a_model_are_read_and_counted_separately(shop: Task, tmp
     base, first, second = run(shop, job, "base", "prose", repeats=2)[1:]
     assert [trial.record.spec.harness for trial in (base, first, second)] == ["base", "prose", "prose"]
     for trial in (first, second):
-        assert "Orders are kept in cents.Raw tables are never tidy.read only" in told(job, trial).replace("\\n", "")
+        assert "Orders are kept in cents.Raw tables are never tidy.read only" in prompt(job, trial).replace("\\n", "")
         assert trial.record.model is not None
         assert base.record.model is not None
         assert trial.record.model.totals.cost_usd == base.record.model.totals.cost_usd
         assert trial.record.preparation is not None
-        assert trial.record.preparation.totals.usage == ASKED + ASKED
+        assert trial.record.preparation.totals.usage == REQUEST + REQUEST
         assert trial.record.preparation.totals.cost_usd == 5  # at $1 and $5 for a million tokens
     assert first.record.preparation == second.record.preparation  # asked once
     assert base.record.preparation is None
@@ -116,12 +116,12 @@ def test_preparations_by_a_model_are_read_and_counted_separately(shop: Task, tmp
     assert sorted(map(str, results.table["preparation_usd"].to_pylist())) == ["5.0", "5.0", "None", "None"]
     summary = efficiency(results, ["harness"])
     assert len({group.mean_cost_usd for group in summary.groups}) == 1
-    output = "prose: a model was asked before its trials, once for each of 1 starting state, for $5.00 in all; "
-    assert [str(note) for note in summary.notes if str(note).startswith(output)]
+    reply = "prose: a model was asked before its trials, once for each of 1 starting state, for $5.00 in all; "
+    assert [str(note) for note in summary.notes if str(note).startswith(reply)]
 
     (tmp_path / "cassettes" / f"{PREPARATION}.yaml").write_bytes((job / f"recorded/{PREPARATION}.yaml").read_bytes())
     (again,) = run(shop, tmp_path / "again", "prose")
-    assert "Orders are kept in cents." in told(tmp_path / "again", again)
+    assert "Orders are kept in cents." in prompt(tmp_path / "again", again)
 
 
 @pytest.mark.minutes
@@ -130,7 +130,7 @@ def test_another_answer_is_another_version(shop: Task, tmp_path: Path) -> None:
     for number, page in enumerate(("One.", "Two.")):
         answer(tmp_path, page, page)
         (trial,) = run(shop, tmp_path / f"job{number}", "prose")
-        assert page * 2 in told(tmp_path / f"job{number}", trial)
+        assert page * 2 in prompt(tmp_path / f"job{number}", trial)
         assert trial.record.digests is not None
         digests.add(trial.record.digests.prepared)
     assert len(digests) == 2
@@ -155,6 +155,6 @@ def test_a_preparation_without_a_cassette_is_refused_before_anything_runs(shop: 
     args = [str(shop.folder), "--agent", AGENT, "--harness", "prose", "--replay", str(cassettes)]
     refused = CliRunner().invoke(run_.command, [*args, "--out", str(tmp_path / "job")]).exception
     assert isinstance(refused, UserError)
-    told = f"--replay {cassettes}: no cassette for preparation on small/shop; write {PREPARATION}.yaml"
-    assert str(refused) == told
+    prompt = f"--replay {cassettes}: no cassette for preparation on small/shop; write {PREPARATION}.yaml"
+    assert str(refused) == prompt
     assert not (tmp_path / "job").exists()

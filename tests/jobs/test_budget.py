@@ -34,7 +34,7 @@ def test_each_unit_limits_its_own(texts: list[str], limits: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
-    ("texts", "said"),
+    ("texts", "message"),
     [
         (["2 dollars"], "not a budget; write it like 2usd, 500ktok"),
         (["40"], "not a budget"),
@@ -46,7 +46,7 @@ def test_each_unit_limits_its_own(texts: list[str], limits: dict[str, Any]) -> N
         (["5tok,1ktokens"], "limits the same as another"),
     ],
 )
-def test_an_invalid_budget_is_one_line(texts: list[str], said: str) -> None:
-    with pytest.raises(UserError, match=said) as error:
+def test_an_invalid_budget_is_one_line(texts: list[str], message: str) -> None:
+    with pytest.raises(UserError, match=message) as error:
         parse_budget(texts)
     assert "\n" not in str(error.value)

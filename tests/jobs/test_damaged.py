@@ -58,9 +58,9 @@ def test_no_verb_ends_at_a_damaged_trial(headwater: Any, job: Path, tmp_path: Pa
         more = {"compare": [job], "report": ["--out", tmp_path / "site"], "results": ["--by", "agent"]}.get(verb, [])
         ran = headwater(verb, job, *more)
         assert ran.exit_code == 0, (verb, ran.err)
-        said = ran.err + ran.out.replace("\n", "")
-        assert said.count("baseline__1/trial.json") >= 1, (verb, said)
-        assert "Traceback" not in said
+        message = ran.err + ran.out.replace("\n", "")
+        assert message.count("baseline__1/trial.json") >= 1, (verb, message)
+        assert "Traceback" not in message
 
 
 def test_a_broken_task_does_not_end_other_tasks(headwater: Any, make_task: Any, tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_a_broken_task_does_not_end_other_tasks(headwater: Any, make_task: Any, 
     )
     assert ran.exit_code == 2
     assert [(row["task"], row["score"]) for row in json.loads(ran.out)] == [("tasks/sound", 1)] * 2
-    said = [line for line in ran.err.splitlines() if "01_rows.py:2" in line]
-    assert len(said) == 2, ran.err
+    message = [line for line in ran.err.splitlines() if "01_rows.py:2" in line]
+    assert len(message) == 2, ran.err
     assert "ValueError: no rows" in ran.err
 
     (broken / "seed/01_rows.py").write_text("def seed(services):\n    pass\n")

@@ -208,8 +208,8 @@ def test_broken_checks_exclude_a_trial_until_they_are_repaired(headwater: Any, m
     assert row["status"] == "invalid"
     assert row["reason"] == "check raises broke, and on the reference state as well: KeyError: 'no such thing'"
     verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
-    said = {check["name"]: check["message"] for gate in verdict["gates"] for check in gate["checks"]}
-    assert "did not end in 3 s" in said["hangs"]
+    output = {check["name"]: check["message"] for gate in verdict["gates"] for check in gate["checks"]}
+    assert "did not end in 3 s" in output["hangs"]
 
     (task / "checks.py").write_text(MENDED)
     again = headwater("regrade", job, "--json")

@@ -58,10 +58,10 @@ def test_two_jobs_share_one_cache(headwater: Any, make_task: Any, tmp_path: Path
     lines = [
         headwater.start("run", task, "--agent", "oracle", "--out", tmp_path / name, "--json") for name in ("one", "two")
     ]
-    said = [line.communicate(timeout=400) for line in lines]
-    assert [line.returncode for line in lines] == [0, 0], said
-    assert [json.loads(out)[0]["score"] for out, _ in said] == [1, 1]
-    assert sum(err.count("building the starting state") for _, err in said) == 1
+    message = [line.communicate(timeout=400) for line in lines]
+    assert [line.returncode for line in lines] == [0, 0], message
+    assert [json.loads(out)[0]["score"] for out, _ in message] == [1, 1]
+    assert sum(err.count("building the starting state") for _, err in message) == 1
 
 
 def test_one_job_is_run_by_one_headwater(headwater: Any, make_task: Any, tmp_path: Path) -> None:

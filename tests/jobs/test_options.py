@@ -85,10 +85,10 @@ def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, m
 def test_a_job_without_failed_trials_is_reported_in_one_line(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     task = make_task()
     assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
-    for args, said in (
+    for args, message in (
         (("--failed-of", "solved"), "has no trial that counts and did not solve its task"),
         (("--failed-of", "nowhere"), "nowhere: no job.json there"),
     ):
         ran = headwater("run", *args, "--out", "job")
-        assert (ran.exit_code, said in ran.err, ran.err.count("\n")) == (2, True, 1), ran
+        assert (ran.exit_code, message in ran.err, ran.err.count("\n")) == (2, True, 1), ran
     assert not (tmp_path / "job").exists()

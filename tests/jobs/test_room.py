@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import write_task
 
 from headwater.jobs import expand
-from headwater.jobs._room import Room
+from headwater.jobs._room import DiskSpace
 from headwater.records import PromptVariant
 from headwater.tasks import read_task
 from headwater.trials import NoRoomError, free_mib
@@ -101,7 +101,7 @@ def test_a_trial_begins_next_to_another_only_if_both_have_space(small: Path, tmp
         toml.write("\n[agent]\ndisk_mb = 60\n")
     task = read_task(folder)
     spec, other = expand([task], ["nop"], ["base"], [PromptVariant.BASELINE], 2)
-    room = Room(small, tmp_path, {task.ref: task})
+    room = DiskSpace(small, tmp_path, {task.ref: task})
     assert room.is_for(spec)
     room.begin(other)
     assert room.is_for(spec)

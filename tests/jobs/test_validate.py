@@ -61,14 +61,14 @@ def finished(
 def test_an_attack_that_scores_more_than_nothing_wins(tmp_path: Path) -> None:
     nop = finished("nop")
     assert _attack(finished("attacker:a"), nop, tmp_path / "no.log") == []
-    [said] = _attack(finished("attacker:a", passed=True), nop, tmp_path / "no.log")
-    assert said.startswith("attacker:a scores ")
+    [output] = _attack(finished("attacker:a", passed=True), nop, tmp_path / "no.log")
+    assert output.startswith("attacker:a scores ")
 
 
 def test_a_check_that_an_alternative_fails_is_at_fault() -> None:
     assert _alternative(finished("alternative:as-a-view", passed=True)) == []
-    [said] = _alternative(finished("alternative:as-a-view", message="there is no table"))
-    assert said.startswith("alternative:as-a-view fails functional/done: there is no table; a check that")
+    [output] = _alternative(finished("alternative:as-a-view", message="there is no table"))
+    assert output.startswith("alternative:as-a-view fails functional/done: there is no table; a check that")
 
 
 FAILED = CheckRecord(
@@ -151,12 +151,12 @@ def test_the_output_of_an_attack_is_read_in_parts(tmp_path: Path) -> None:
         file.write(b"BREACH: again\n" * 100_000)
     tracemalloc.start()
     try:
-        said = _attack(finished("attacker:a"), finished("nop"), log)
+        output = _attack(finished("attacker:a"), finished("nop"), log)
         assert tracemalloc.get_traced_memory()[1] < 4 << 20
     finally:
         tracemalloc.stop()
-    assert said[0] == "attacker:a: BREACH: read \ufffd /etc/shadow"
-    assert len(said) == 20
+    assert output[0] == "attacker:a: BREACH: read \ufffd /etc/shadow"
+    assert len(output) == 20
 
 
 LINE = "keep_latest(orders, by=loaded_at, within=days(3))"

@@ -298,12 +298,12 @@ def test_a_trace_plays_and_goes_by_keys(made_site: Path, open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [(chunk('{"steps": [{"step_'), "cannot be shown"), (chunk("{}"), "no list of steps")],
     ids=["cut off", "no steps"],  # the bytes of a chunk may differ between two processes, which compare their ids
 )
 def test_a_damaged_trajectory_is_reported(
-    made_site: Path, tmp_path: Path, open_page: OpenPage, content: bytes, said: str
+    made_site: Path, tmp_path: Path, open_page: OpenPage, content: bytes, message: str
 ) -> None:
     path = a_trace(made_site)
     shutil.copytree(made_site / "assets", tmp_path / "assets")
@@ -315,7 +315,7 @@ def test_a_damaged_trajectory_is_reported(
 
     page = open_page(page_copy, "#step-1")
 
-    expect(page.locator("#trace .empty")).to_contain_text(said)
+    expect(page.locator("#trace .empty")).to_contain_text(message)
 
 
 def test_charts_show_values_and_have_tables(made_site: Path, open_page: OpenPage) -> None:

@@ -114,9 +114,9 @@ def test_an_empty_job(tmp_path: Path, one_trial: Path) -> None:
 
     build_site([one_trial], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert "No trial has finished yet" in said
-    assert "has no record yet of 1 of 1 trial" in said
+    message = text_of(tmp_path / "site/index.html")
+    assert "No trial has finished yet" in message
+    assert "has no record yet of 1 of 1 trial" in message
     assert "so there is no task to show" in text_of(tmp_path / "site/tasks.html")
     assert "No trial has finished yet." in text_of(tmp_path / "site/trials.html")
 
@@ -124,10 +124,12 @@ def test_an_empty_job(tmp_path: Path, one_trial: Path) -> None:
 def test_one_trial_has_no_interval_which_is_reported(tmp_path: Path, one_trial: Path) -> None:
     build_site([one_trial], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert "1 agent on 1 task" in said
-    assert "No interval can be given." in said
-    assert "All scored trials of the ranked agents have the same harness, base, so there is nothing to compare." in said
+    message = text_of(tmp_path / "site/index.html")
+    assert "1 agent on 1 task" in message
+    assert "No interval can be given." in message
+    assert (
+        "All scored trials of the ranked agents have the same harness, base, so there is nothing to compare." in message
+    )
     assert "so there is no pair to compare" in text_of(tmp_path / "site/compare.html")
 
 
@@ -141,9 +143,9 @@ def first_page(tmp_path: Path, *rows: Row) -> str:
 def test_the_title_counts_ranked_agents_and_their_tasks(tmp_path: Path) -> None:
     ranked = [trial(task, 3, agent=agent) for task in ("x", "y") for agent in ("a", "b")]
     probes = [trial("z", 0, agent="attacker:reads"), trial("y", 2, agent="counterfeit:hollow")]
-    said = first_page(tmp_path, *ranked, *probes)
-    assert "2 agents on 2 tasks" in said
-    assert "1 trial of counterfeits: none cleared all gates" in said
+    message = first_page(tmp_path, *ranked, *probes)
+    assert "2 agents on 2 tasks" in message
+    assert "1 trial of counterfeits: none cleared all gates" in message
     assert "The proof of 2 tasks" in first_page(tmp_path, *probes)
 
 
@@ -154,8 +156,10 @@ def test_common_factors_are_those_of_trials_with_a_score(tmp_path: Path) -> None
         trial("x", prompt="informed", status="infra_error", trial="x__informed"),
         trial("y", 1, agent="counterfeit:hollow", prompt="verify"),
     ]
-    said = first_page(tmp_path, *scored, *others)
-    assert "All scored trials of the ranked agents have the same prompt, baseline, so there is nothing to comp" in said
+    message = first_page(tmp_path, *scored, *others)
+    assert (
+        "All scored trials of the ranked agents have the same prompt, baseline, so there is nothing to comp" in message
+    )
     informed = [trial(task, 4, prompt="informed", trial=f"{task}__informed") for task in ("x", "y")]
     both = first_page(tmp_path, *scored, *informed)
     assert "have the same prompt" not in both
@@ -213,9 +217,9 @@ def test_an_alternative_that_stops_is_astray_and_none_of_the_competitors(
 
     build_site([make_job(tmp_path / "job", one_task, plan)], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert "1 agent on 1 task" in said
-    assert re.search(r"2 trials of alternatives: 2 did not clear all gates", said)
+    message = text_of(tmp_path / "site/index.html")
+    assert "1 agent on 1 task" in message
+    assert re.search(r"2 trials of alternatives: 2 did not clear all gates", message)
     why = one_task["pipelines/broken-connection"].alternative("merged-arrays").why
     assert f"merged-arrays {why}" in text_of(tmp_path / "site/task/pipelines.broken-connection.html")
     page = next(path for path in (tmp_path / "site/trial").rglob("*.html") if "merged-arrays" in path.name)
@@ -228,10 +232,10 @@ def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -
 
     build_site([job], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert "is evidence: there is nothing to say of any agent" in said
-    assert "There is no evidence to rank agents by." in said
-    assert "postgres: the server ended by itself with code 1" in said
+    message = text_of(tmp_path / "site/index.html")
+    assert "is evidence: there is nothing to say of any agent" in message
+    assert "There is no evidence to rank agents by." in message
+    assert "postgres: the server ended by itself with code 1" in message
     page = next((tmp_path / "site/trial").rglob("*.html"))
     assert "This trial was not graded: postgres: the server ended by itself" in text_of(page)
 
@@ -259,11 +263,11 @@ def test_both_rates_and_an_agent_that_is_excluded_more_often(tmp_path: Path, one
 
     build_site([job], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert "of them excluded 7 why" in said
-    assert re.search(r"plain-loop:small-1 0\.\d\d as 0: 0\.\d\d 7 of 16 excluded differs", said)
-    assert said.count("as 0:") == 1
-    assert "agent plain-loop:small-1: 7 of 16 trials excluded, the others 0 of 48 on the same 1 task (Fisher" in said
+    message = text_of(tmp_path / "site/index.html")
+    assert "of them excluded 7 why" in message
+    assert re.search(r"plain-loop:small-1 0\.\d\d as 0: 0\.\d\d 7 of 16 excluded differs", message)
+    assert message.count("as 0:") == 1
+    assert "agent plain-loop:small-1: 7 of 16 trials excluded, the others 0 of 48 on the same 1 task (Fisher" in message
     pair = next(each for each in (tmp_path / "site/compare/agent").iterdir() if "plain-loop" in each.name)
     assert re.search(r"with excluded trials as 0 .0\.\d\d p .* excluded 0 of 16, 7 of 16 p 0\.00\d", text_of(pair))
     assert "Excluded trials A trial is excluded only by evidence" in text_of(tmp_path / "site/method.html")
@@ -275,11 +279,11 @@ def test_an_agent_all_of_whose_trials_are_excluded_is_ranked_last(tmp_path: Path
 
     build_site([job], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
+    message = text_of(tmp_path / "site/index.html")
     assert re.search(
-        rf"plain-loop:small-1 0.* example-code:large-1 {NONE} as 0: 0\.00 8 of 8 excluded differs {NONE} ", said
+        rf"plain-loop:small-1 0.* example-code:large-1 {NONE} as 0: 0\.00 8 of 8 excluded differs {NONE} ", message
     )
-    assert "None of its trials has a score" in said
+    assert "None of its trials has a score" in message
 
 
 def test_without_exclusions_one_rate_is_shown(tmp_path: Path, one_task: dict[str, Task]) -> None:
@@ -299,10 +303,10 @@ def test_a_truncated_record_is_named_and_the_others_are_shown(tmp_path: Path, on
 
     build_site([job], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert f"torn/trials/{trials(job)[0].name}/trial.json: damaged or of another version" in said
+    message = text_of(tmp_path / "site/index.html")
+    assert f"torn/trials/{trials(job)[0].name}/trial.json: damaged or of another version" in message
     assert len(list((tmp_path / "site/trial").rglob("*.html"))) == len(trials(job)) - 1
-    assert str(tmp_path) not in said
+    assert str(tmp_path) not in message
 
 
 def test_two_versions_of_a_task_make_no_figure(tmp_path: Path, one_task: dict[str, Task]) -> None:
@@ -314,9 +318,9 @@ def test_two_versions_of_a_task_make_no_figure(tmp_path: Path, one_task: dict[st
 
     build_site([job], tmp_path / "site")
 
-    said = text_of(tmp_path / "site/index.html")
-    assert "two versions or more" in said
-    assert "Ranking" not in said
+    message = text_of(tmp_path / "site/index.html")
+    assert "two versions or more" in message
+    assert "Ranking" not in message
     assert "The task has changed since this trial" in text_of(
         next((tmp_path / "site/trial").rglob(f"{trials(job)[0].name}*.html"))
     )

@@ -112,10 +112,10 @@ def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_a_result_of_dec_bench_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
-    for path, text in (
+    for path, message in (
         (tmp_path, "no result file"),
         (tmp_path / "none", "neither a folder"),
         (tmp_path / "other.csv", "no column agent, harness"),
     ):
-        with pytest.raises(UserError, match=text):
+        with pytest.raises(UserError, match=message):
             read_dec_bench(path)

@@ -101,7 +101,7 @@ def one_problem(job: Path) -> str:
         ({"mood": 1}, "damaged or of another version: mood: "),
     ],
 )
-def test_an_impossible_record_is_reported_in_one_line(tmp_path: Path, fields: dict[str, Any], message: str) -> None:
+def test_a_record_that_cannot_be_is_one_line(tmp_path: Path, fields: dict[str, Any], message: str) -> None:
     job = a_job(tmp_path / "job", SPEC, OTHER)
     folder = a_trial(job, changed(RECORD, **fields), to_bytes(VERDICT))
     problem = one_problem(job)

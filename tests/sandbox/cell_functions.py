@@ -16,8 +16,8 @@ from headwater.sandbox import (
     WORKSPACE,
     Emit,
     Layers,
-    Limits,
     Reads,
+    ResourceLimits,
     Sandbox,
     User,
     View,
@@ -29,7 +29,7 @@ from headwater.sandbox import (
 
 
 @dataclass(frozen=True)
-class Said:
+class ScriptOutput:
     """The result of a program in the sandbox."""
 
     exit_code: int | None
@@ -55,11 +55,13 @@ def _view(workspace: Path) -> View:
 ENV = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": HOME}
 
 
-def run_script(emit: Emit, folder: Path, script: str, limits: Limits | None = None, seconds: float = 20) -> Said:
+def run_script(
+    emit: Emit, folder: Path, script: str, limits: ResourceLimits | None = None, seconds: float = 20
+) -> ScriptOutput:
     """Run a shell script as the agent."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
-    limits = limits or Limits()
+    limits = limits or ResourceLimits()
     sandbox.limit(User.AGENT, limits)
     emit("ready")
     process = sandbox.spawn(
@@ -76,11 +78,11 @@ def run_script(emit: Emit, folder: Path, script: str, limits: Limits | None = No
     process.kill()
     sandbox.close()
     log = folder / "log.txt"
-    said = [path.read_bytes().decode(errors="replace") for path in (log, log.with_suffix(".err"))]
-    return Said(code, *said, sandbox.out_of_memory_kills(User.AGENT))
+    output = [path.read_bytes().decode(errors="replace") for path in (log, log.with_suffix(".err"))]
+    return ScriptOutput(code, *output, sandbox.out_of_memory_kills(User.AGENT))
 
 
-def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int = 1) -> tuple[Said, str, bool]:
+def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int = 1) -> tuple[ScriptOutput, str, bool]:
     """Run a shell script as the agent with a limit on what it writes; keep its files, and return what limited it."""
     sandbox = open_sandbox([folder])
     lowers = tuple(folder / f"lower-{number}" for number in range(layers))
@@ -107,7 +109,7 @@ def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int
     sandbox.close()
     full = written.is_full()
     err = (folder / "log.err").read_text() + (broken.message if broken else "")
-    return Said(code, (folder / "log.txt").read_text(), err), written.lacks, full
+    return ScriptOutput(code, (folder / "log.txt").read_text(), err), written.lacks, full
 
 
 def same_port_twice(emit: Emit, folder: Path) -> list[str]:
@@ -146,7 +148,7 @@ def _ask(network: Any) -> str:
             time.sleep(0.02)
 
 
-def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[Said, int | None]:
+def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[ScriptOutput, int | None]:
     """Run a script as the agent next to a service; return what became of both."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
@@ -154,7 +156,7 @@ def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[Said, int | N
     service = sandbox.spawn(
         ["sleep", "60"], user=User.SERVICE, view=_view(workspace), env=ENV, network=network, log=folder / "service.txt"
     )
-    limits = Limits(memory_mb=96)
+    limits = ResourceLimits(memory_mb=96)
     sandbox.limit(User.AGENT, limits)
     eat = "python3 -c 'kept = [bytearray(8 << 20) for _ in range(100)]'"
     agent = sandbox.spawn(
@@ -167,10 +169,10 @@ def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[Said, int | N
         limits=limits,
     )
     agent.wait(20)
-    said = Said(agent.exit_code, "", "", sandbox.out_of_memory_kills(User.AGENT))
+    output = ScriptOutput(agent.exit_code, "", "", sandbox.out_of_memory_kills(User.AGENT))
     alive = service.exit_code
     sandbox.close()
-    return said, alive
+    return output, alive
 
 
 def add(emit: Emit, left: int, right: int) -> int:

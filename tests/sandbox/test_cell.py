@@ -152,12 +152,12 @@ def test_a_sweep_spares_groups_of_living_makers() -> None:
 
 def test_many_cells_at_once(tmp_path: Path) -> None:
     """Cells are separate: each script gets its own folder, network and processes."""
-    said: list[object] = []
+    messages: list[object] = []
 
     def run(number: int) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
-        said.append(
+        messages.append(
             run_in_cell(run_script, folder, f"echo {number} > /tmp/n; sleep 0.2; cat /tmp/n", timeout_sec=400).out
         )
 
@@ -166,4 +166,4 @@ def test_many_cells_at_once(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(map(str, said)) == ["0\n", "1\n", "2\n", "3\n"]
+    assert sorted(map(str, messages)) == ["0\n", "1\n", "2\n", "3\n"]

@@ -19,10 +19,10 @@ from headwater.sandbox import (
     CancelledError,
     Emit,
     Layers,
-    Limits,
     Network,
-    Process,
+    ResourceLimits,
     Sandbox,
+    SandboxProcess,
     User,
     View,
     _view,
@@ -55,12 +55,14 @@ class Ran:
     kills: int = 0
 
 
-def _spawn(sandbox: Sandbox, folder: Path, argv: list[str], network: Network | None = None, **options: Any) -> Process:
+def _spawn(
+    sandbox: Sandbox, folder: Path, argv: list[str], network: Network | None = None, **options: Any
+) -> SandboxProcess:
     options = {"user": User.AGENT, "view": View(), "env": _ENV, "log": folder / "log", **options}
     return sandbox.spawn(argv, network=network or sandbox.network(), **options)
 
 
-def _shell(_: Emit, folder: Path, script: str, limits: Limits, env: dict[str, str]) -> Ran:
+def _shell(_: Emit, folder: Path, script: str, limits: ResourceLimits, env: dict[str, str]) -> Ran:
     """Run a script as the agent, with an overlay as its workspace."""
     sandbox = open_sandbox([folder])
     sandbox.limit(User.AGENT, limits)
@@ -80,8 +82,8 @@ def _shell(_: Emit, folder: Path, script: str, limits: Limits, env: dict[str, st
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Any:
-    def run(script: str, limits: Limits | None = None, **env: str) -> Ran:
-        ran: Ran = run_in_cell(_shell, tmp_path, script, limits or Limits(), env)
+    def run(script: str, limits: ResourceLimits | None = None, **env: str) -> Ran:
+        ran: Ran = run_in_cell(_shell, tmp_path, script, limits or ResourceLimits(), env)
         return ran
 
     return run
@@ -116,7 +118,7 @@ def test_a_program_sees_only_its_view(shell: Any, tmp_path: Path) -> None:
 def _shell_beside_headwater(emit: Emit, folder: Path, script: str) -> Ran:
     """Run a script as if Headwater were installed in /usr/share."""
     _view.hidden_paths = lambda: [Path("/usr/share")]
-    return _shell(emit, folder, script, Limits(), {})
+    return _shell(emit, folder, script, ResourceLimits(), {})
 
 
 def test_it_does_not_see_headwater_itself(tmp_path: Path) -> None:
@@ -143,7 +145,7 @@ def test_a_container_cannot_raise_its_rights(shell: Any) -> None:
 
 
 def test_memory_is_limited_and_the_kill_is_counted(shell: Any, engine: str) -> None:
-    limits = Limits(memory_mb=128)
+    limits = ResourceLimits(memory_mb=128)
     ran = shell("/usr/bin/python3 -c 'x = bytearray(512 << 20)'; echo $?; sleep 0.3", limits)
     assert ran.out == "137\n"
     if engine == "podman":  # docker shows only a flag, which podman's service can miss
@@ -151,7 +153,7 @@ def test_memory_is_limited_and_the_kill_is_counted(shell: Any, engine: str) -> N
 
 
 def test_processes_and_files_are_limited(shell: Any) -> None:
-    limits = Limits(processes=24, disk_mb=1)
+    limits = ResourceLimits(processes=24, disk_mb=1)
     ran = shell("for i in $(seq 40); do sleep 1 & done; head -c 2000000 /dev/zero > /tmp/x; echo $?", limits)
     assert "ork" in ran.err  # Cannot fork, fork: retry
     assert "153" in ran.out or ran.exit_code != 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.sandbox.cell_functions import Said, run_script, service_beside_hungry_agent
+from tests.sandbox.cell_functions import ScriptOutput, run_script, service_beside_hungry_agent
 
-from headwater.sandbox import Limits, disk_usage, run_in_cell
+from headwater.sandbox import ResourceLimits, disk_usage, run_in_cell
 from headwater.sandbox._cgroups import find_hierarchy
 
 needs_groups = pytest.mark.skipif(find_hierarchy() is None, reason="control groups cannot be made here")
@@ -35,26 +35,26 @@ while True:
     made += 1
 print(made, flush=True)
 os._exit(0)'"""
-    answer: Said = run_in_cell(run_script, tmp_path, script, Limits(processes=40), timeout_sec=400)
+    answer: ScriptOutput = run_in_cell(run_script, tmp_path, script, ResourceLimits(processes=40), timeout_sec=400)
     assert 20 <= int(answer.out) <= 40
 
 
 def test_output_is_kept_to_a_limit_and_never_waited_for(tmp_path: Path) -> None:
-    answer: Said = run_in_cell(run_script, tmp_path, "head -c 100M /dev/zero; echo end >&2", timeout_sec=400)
+    answer: ScriptOutput = run_in_cell(run_script, tmp_path, "head -c 100M /dev/zero; echo end >&2", timeout_sec=400)
     assert (answer.exit_code, answer.err) == (0, "end\n")
     assert (tmp_path / "log.txt").stat().st_size < 33 << 20
     assert "more bytes were not kept" in answer.out[-100:]
 
 
 def test_one_file_is_as_large_as_the_disk_limit_at_most(tmp_path: Path) -> None:
-    limits = Limits(disk_mb=16)
-    answer: Said = run_in_cell(run_script, tmp_path, "head -c 64M /dev/zero > file", limits, timeout_sec=400)
+    limits = ResourceLimits(disk_mb=16)
+    answer: ScriptOutput = run_in_cell(run_script, tmp_path, "head -c 64M /dev/zero > file", limits, timeout_sec=400)
     assert answer.exit_code != 0
     assert disk_usage(tmp_path / "upper").size_bytes <= 16 << 20
 
 
 def test_tmp_has_its_maximum_size(tmp_path: Path) -> None:
-    answer: Said = run_in_cell(run_script, tmp_path, "head -c 100M /dev/zero > /tmp/file", timeout_sec=400)
+    answer: ScriptOutput = run_in_cell(run_script, tmp_path, "head -c 100M /dev/zero > /tmp/file", timeout_sec=400)
     assert "No space left" in answer.err
 
 
@@ -66,5 +66,5 @@ while ctypes.CDLL(None).inotify_init1(0) >= 0:
     made += 1
 print(made)'"""
     whole = int(Path("/proc/sys/fs/inotify/max_user_instances").read_text())
-    answer: Said = run_in_cell(run_script, tmp_path, script, timeout_sec=400)
+    answer: ScriptOutput = run_in_cell(run_script, tmp_path, script, timeout_sec=400)
     assert 1 <= int(answer.out) <= whole // 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.sandbox.cell_functions import Said, run_within
+from tests.sandbox.cell_functions import ScriptOutput, run_within
 
 from headwater.sandbox import run_in_cell
 
@@ -21,8 +21,8 @@ MOUNTS = "sed 's/^[0-9]* [0-9]* [0-9:]* //' /proc/self/mountinfo"
 
 def look(folder: Path, script: str, layers: int = 1) -> str:
     folder.mkdir()
-    said: Said = run_in_cell(run_within, folder, script, 64, layers, timeout_sec=400)[0]
-    return said.out
+    message: ScriptOutput = run_in_cell(run_within, folder, script, 64, layers, timeout_sec=400)[0]
+    return message.out
 
 
 def test_no_path_outside_is_named(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.sandbox.cell_functions import Said, run_script
+from tests.sandbox.cell_functions import ScriptOutput, run_script
 
 from headwater.sandbox import run_in_cell
 from headwater.sandbox._seccomp import call_filter
@@ -61,16 +61,16 @@ REFUSED = {
 }
 
 
-def said(folder: Path, program: str) -> Said:
+def message(folder: Path, program: str) -> ScriptOutput:
     (folder / "lower").mkdir()
     (folder / "lower/program.py").write_text(program)
-    answer: Said = run_in_cell(run_script, folder, "python3 program.py", timeout_sec=400)
+    answer: ScriptOutput = run_in_cell(run_script, folder, "python3 program.py", timeout_sec=400)
     assert answer.err == ""
     return answer
 
 
 def test_sockets_of_needed_families_only(tmp_path: Path) -> None:
-    found = json.loads(said(tmp_path, FAMILIES).out)
+    found = json.loads(message(tmp_path, FAMILIES).out)
     assert found.pop("uevent") == "EPROTONOSUPPORT"
     assert {int(family) for family, result in found.items() if result == "made"} == {1, 2, 10, 16}
     assert {result for result in found.values() if result != "made"} == {"EAFNOSUPPORT"}
@@ -78,7 +78,7 @@ def test_sockets_of_needed_families_only(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers of system calls differ")
 def test_calls_that_have_opened_sandboxes_are_refused(tmp_path: Path) -> None:
-    assert json.loads(said(tmp_path, CALLS).out) == REFUSED
+    assert json.loads(message(tmp_path, CALLS).out) == REFUSED
 
 
 ORDINARY = """
@@ -97,7 +97,7 @@ if __name__ == "__main__":
 
 
 def test_threads_processes_and_name_resolution_work(tmp_path: Path) -> None:
-    lines = said(tmp_path, ORDINARY).out.splitlines()
+    lines = message(tmp_path, ORDINARY).out.splitlines()
     assert lines == ["thread", "thread", "7 127.0.0.1 [(1, 'lo')]", "ran"]
 
 

@@ -8,18 +8,18 @@ import socket
 from pathlib import Path
 
 import pytest
-from tests.sandbox.cell_functions import Said, run_script, same_port_twice
+from tests.sandbox.cell_functions import ScriptOutput, run_script, same_port_twice
 
 from headwater.sandbox import User, run_in_cell
 
 
-def said(folder: Path, script: str) -> Said:
-    answer: Said = run_in_cell(run_script, folder, script, timeout_sec=400)
+def message(folder: Path, script: str) -> ScriptOutput:
+    answer: ScriptOutput = run_in_cell(run_script, folder, script, timeout_sec=400)
     return answer
 
 
 def status(folder: Path) -> dict[str, str]:
-    lines = said(folder, "cat /proc/self/status").out.splitlines()
+    lines = message(folder, "cat /proc/self/status").out.splitlines()
     return {line.partition(":")[0]: line.partition(":")[2].strip() for line in lines}
 
 
@@ -34,30 +34,30 @@ def test_it_is_an_ordinary_user_without_rights(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("namespaces", ["-U", "-Urm", "-m", "-n", "-p", "-i", "-u"])
 def test_no_namespaces_inside(tmp_path: Path, namespaces: str) -> None:
-    assert said(tmp_path, f"unshare {namespaces} -f true").exit_code != 0
+    assert message(tmp_path, f"unshare {namespaces} -f true").exit_code != 0
 
 
 def test_it_sees_its_own_processes_only(tmp_path: Path) -> None:
-    names = said(tmp_path, "cat /proc/[0-9]*/comm; exit 0").out.split()
+    names = message(tmp_path, "cat /proc/[0-9]*/comm; exit 0").out.split()
     assert set(names) <= {"bwrap", "bash", "cat"}
 
 
 def test_its_parent_holds_no_door_open(tmp_path: Path) -> None:
-    opened = said(tmp_path, "for f in /proc/1/fd/*; do [ -d $f ] && readlink $f; done; exit 0").out
+    opened = message(tmp_path, "for f in /proc/1/fd/*; do [ -d $f ] && readlink $f; done; exit 0").out
     assert opened == ""
 
 
 def test_it_has_a_loopback_and_nothing_else(tmp_path: Path) -> None:
     names = "import json, socket; print(json.dumps([name for _, name in socket.if_nameindex()]))"
     script = f"python3 -c '{names}'; wc -l < /proc/net/route"
-    lines = said(tmp_path, script).out.splitlines()
+    lines = message(tmp_path, script).out.splitlines()
     assert json.loads(lines[0]) == ["lo"]
     assert lines[1] == "1"  # the header line
 
 
 def test_the_name_of_its_host_is_its_loopback(tmp_path: Path) -> None:
     ask = "import socket; name = socket.gethostname(); print(name, socket.gethostbyname(name))"
-    assert said(tmp_path, f"python3 -c '{ask}'").out == "headwater 127.0.0.1\n"
+    assert message(tmp_path, f"python3 -c '{ask}'").out == "headwater 127.0.0.1\n"
 
 
 def test_the_same_port_in_two_networks(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_machines_loopback_cannot_be_reached(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         socket.create_connection(("127.0.0.1", port)).close()  # the server does listen
-        tried = said(tmp_path, f"exec 3<>/dev/tcp/127.0.0.1/{port}")
+        tried = message(tmp_path, f"exec 3<>/dev/tcp/127.0.0.1/{port}")
     assert "refused" in tried.err
 
 
@@ -76,14 +76,14 @@ def test_the_machines_files_are_not_there(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("hush")
     script = f"ls {secret} /etc/shadow /var /run /sys /work /mnt; cat /etc/passwd"
-    answer = said(tmp_path, script)
+    answer = message(tmp_path, script)
     assert str(secret) not in answer.out
     assert {line.split(":")[0] for line in answer.out.splitlines()} <= {"root", "agent", "service", "nobody"}
 
 
 @pytest.mark.parametrize("folder", ["/", "/usr", "/usr/bin", "/etc", "/opt", "/home", "/proc/sys/kernel"])
 def test_the_system_is_read_only(tmp_path: Path, folder: str) -> None:
-    assert said(tmp_path, f"touch {folder}/planted").exit_code != 0
+    assert message(tmp_path, f"touch {folder}/planted").exit_code != 0
 
 
 def test_kernel_settings_are_read_only(tmp_path: Path) -> None:
@@ -94,11 +94,11 @@ def test_kernel_settings_are_read_only(tmp_path: Path) -> None:
         done
         exit 0
     """
-    assert said(tmp_path, script).out == ""
+    assert message(tmp_path, script).out == ""
 
 
 def test_changes_go_to_the_upper_layer_only(tmp_path: Path) -> None:
-    assert said(tmp_path, "echo changed > shipped.txt; echo new > new.txt; mkdir a").exit_code == 0
+    assert message(tmp_path, "echo changed > shipped.txt; echo new > new.txt; mkdir a").exit_code == 0
     assert (tmp_path / "lower/shipped.txt").read_text() == "shipped"
     assert sorted(path.name for path in (tmp_path / "lower").iterdir()) == ["shipped.txt"]
     assert (tmp_path / "upper/shipped.txt").read_text() == "changed\n"
@@ -107,7 +107,7 @@ def test_changes_go_to_the_upper_layer_only(tmp_path: Path) -> None:
 
 def test_home_and_tmp_are_empty_and_end_with_it(tmp_path: Path) -> None:
     for _ in range(2):
-        answer = said(tmp_path, "ls -A ~ /tmp /dev/shm | grep -v : | grep .; touch ~/mark /tmp/mark /dev/shm/mark")
+        answer = message(tmp_path, "ls -A ~ /tmp /dev/shm | grep -v : | grep .; touch ~/mark /tmp/mark /dev/shm/mark")
         assert answer.out == ""
         assert answer.exit_code == 0
 
@@ -115,13 +115,13 @@ def test_home_and_tmp_are_empty_and_end_with_it(tmp_path: Path) -> None:
 def test_attributes_of_overlays_cannot_be_forged(tmp_path: Path) -> None:
     """With raw attributes an agent could make grading show files of another folder."""
     script = "python3 -c \"import os; open('f', 'w'); os.setxattr('f', 'user.overlay.redirect', b'/etc')\"; exit 0"
-    said(tmp_path, script)
+    message(tmp_path, script)
     assert "user.overlay.redirect" not in os.listxattr(tmp_path / "upper/f")
 
 
 def test_nothing_is_inherited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hush")
-    answer = said(tmp_path, "env; ls /proc/self/fd | wc -l")
+    answer = message(tmp_path, "env; ls /proc/self/fd | wc -l")
     assert "SECRET_TOKEN" not in answer.out
     assert {line.split("=")[0] for line in answer.out.splitlines()[:-1]} <= {
         "PATH",
@@ -134,7 +134,7 @@ def test_nothing_is_inherited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_no_command_line_shows_where_things_are_outside(tmp_path: Path) -> None:
-    answer = said(tmp_path, "cat /proc/[0-9]*/cmdline | tr '\\0' ' '; exit 0")
+    answer = message(tmp_path, "cat /proc/[0-9]*/cmdline | tr '\\0' ' '; exit 0")
     assert "bwrap --args" in answer.out
     assert "bind" not in answer.out
     assert str(tmp_path) not in answer.out

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.sandbox.cell_functions import Said, run_within
+from tests.sandbox.cell_functions import ScriptOutput, run_within
 
 from headwater.sandbox import User, owner_of, run_in_cell
 from headwater.sandbox._disks import files_for
@@ -23,29 +23,29 @@ def _needs_disks(tmp_path: Path) -> None:
         pytest.skip(lacks)
 
 
-def within(folder: Path, script: str, limit_mb: int = 16) -> tuple[Said, bool]:
-    said, _, full = run_in_cell(run_within, folder, script, limit_mb, timeout_sec=400)
-    return said, full
+def within(folder: Path, script: str, limit_mb: int = 16) -> tuple[ScriptOutput, bool]:
+    output, _, full = run_in_cell(run_within, folder, script, limit_mb, timeout_sec=400)
+    return output, full
 
 
 def test_a_program_sees_a_full_disk_at_its_limit_and_continues(tmp_path: Path) -> None:
-    said, full = within(tmp_path, "head -c 100M /dev/zero > big; echo $?; rm big; echo fits > small; cat small")
-    assert said.out.split() == ["1", "fits"]
-    assert "No space left on device" in said.err
+    output, full = within(tmp_path, "head -c 100M /dev/zero > big; echo $?; rm big; echo fits > small; cat small")
+    assert output.out.split() == ["1", "fits"]
+    assert "No space left on device" in output.err
     assert not full
     assert (tmp_path / "state/workspace/small").read_text() == "fits\n"
 
 
 def test_a_state_holds_its_seeded_content(tmp_path: Path) -> None:
-    said, _ = within(tmp_path, "head -c 15M /dev/zero > big && echo fits")
-    assert said.out == "fits\n"
+    output, _ = within(tmp_path, "head -c 15M /dev/zero > big && echo fits")
+    assert output.out == "fits\n"
 
 
 def test_many_small_files_have_the_same_limit(tmp_path: Path) -> None:
     script = "for n in $(seq 40); do head -c 1M /dev/zero > big-$n || break; done; ls | wc -l"
-    said, full = within(tmp_path, script)
-    assert 15 <= int(said.out) <= 20
-    assert "No space left on device" in said.err
+    output, full = within(tmp_path, script)
+    assert 15 <= int(output.out) <= 20
+    assert "No space left on device" in output.err
     assert full
 
 
@@ -58,8 +58,8 @@ try:
         made += 1
 except OSError as error:
     print(made, os.strerror(error.errno))"""
-    said, full = within(tmp_path, f"python3 -c '{program}'")
-    made, _, message = said.out.strip().partition(" ")
+    output, full = within(tmp_path, f"python3 -c '{program}'")
+    made, _, message = output.out.strip().partition(" ")
     assert message == "No space left on device"
     assert files_for(16) * 0.9 < int(made) <= files_for(16) * 1.1
     assert full
@@ -72,8 +72,8 @@ def test_everything_about_files_is_kept(tmp_path: Path) -> None:
         mkfifo a/pipe; touch -d '2020-01-02 03:04:05 UTC' a/b/file; truncate -s 14M a/holes
         python3 -c "import os; os.setxattr('a/b/file', 'user.mark', b'x')"
     """
-    said, _ = within(tmp_path, script)
-    assert said.err == ""
+    output, _ = within(tmp_path, script)
+    assert output.err == ""
     kept = tmp_path / "state/workspace/a"
     file = kept / "b/file"
     status = file.stat()
@@ -88,8 +88,8 @@ def test_everything_about_files_is_kept(tmp_path: Path) -> None:
 
 def test_an_unreachable_chain_of_folders_does_not_exclude_the_rest(tmp_path: Path) -> None:
     script = "echo kept > first; for n in $(seq 60); do mkdir $(printf 'd%.0s' $(seq 200)); cd d*; done; echo deep"
-    said, _ = within(tmp_path, script)
-    assert said.out == "deep\n"
+    output, _ = within(tmp_path, script)
+    assert output.out == "deep\n"
     assert (tmp_path / "state/workspace/first").read_text() == "kept\n"
 
 
@@ -98,11 +98,11 @@ def test_memory_has_limits_on_files_too(tmp_path: Path) -> None:
 for folder in ("/tmp", "/dev/shm", os.environ["HOME"]):
     found = os.statvfs(folder)
     print(folder, found.f_files, found.f_blocks * found.f_frsize >> 20)"""
-    said, _ = within(tmp_path, f"python3 -c '{program}'; touch /dev/new")
-    lines = [line.split() for line in said.out.splitlines()]
+    output, _ = within(tmp_path, f"python3 -c '{program}'; touch /dev/new")
+    lines = [line.split() for line in output.out.splitlines()]
     assert [folder for folder, _, _ in lines] == ["/tmp", "/dev/shm", "/home/agent"]
     assert {(files, size) for _, files, size in lines} == {("100000", "1024")}
-    assert "Read-only file system" in said.err
+    assert "Read-only file system" in output.err
 
 
 def test_no_loop_device_and_no_image_is_left(tmp_path: Path) -> None:

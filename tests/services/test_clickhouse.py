@@ -135,8 +135,8 @@ def test_merge_tree_views_mutations_and_ttl(services: Live[Running]) -> None:
 def test_the_query_log_has_the_user_of_each_query(services: Live[Running]) -> None:
     assert services(as_app, "select 'find me in the log'")[0] == 0
     services(execute, "system flush logs;")
-    statement = "select distinct user from system.query_log where query like 'select \\'find me in the log\\'%'"
-    assert services(query, statement) == [("app",)]
+    request = "select distinct user from system.query_log where query like 'select \\'find me in the log\\'%'"
+    assert services(query, request) == [("app",)]
 
 
 def places_of(running: Running, word: str) -> list[str]:

@@ -236,6 +236,7 @@ def test_a_script_stops_at_its_first_failure(filled: Live[Running]) -> None:
             "create table clients.first (a Int8) engine = Log;\nselect nothing;\ndrop table clients.first;",
         )
     assert filled(clickhouse, "has_table", "clients.first")
+    filled(clickhouse, "execute", "drop table clients.first;")
 
 
 def test_seconds_are_measured_and_refusals_raise(filled: Live[Running]) -> None:

@@ -10,7 +10,7 @@ from tests.live import Live, Running, in_new, in_place
 from headwater.errors import QueryError
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES, Placement, QueryLimits, RedisClient
-from headwater.services.redis._protocol import Connection
+from headwater.services.redis._protocol import RedisConnection
 
 
 def redis_of(running: Running) -> RedisClient:
@@ -130,7 +130,9 @@ def test_reading_any_answer_of_a_server_ends(sent: bytes, message: str) -> None:
         done = threading.Event()
         thread = threading.Thread(target=answer)
         thread.start()
-        connection = Connection("127.0.0.1", server.getsockname()[1], QueryLimits(seconds=0.5, rows=100, size=1 << 20))
+        connection = RedisConnection(
+            "127.0.0.1", server.getsockname()[1], QueryLimits(seconds=0.5, rows=100, size=1 << 20)
+        )
         with pytest.raises(QueryError, match=message):
             connection.ask(b"PING")
         done.set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from headwater.errors import UserError
-from headwater.services import Placement, Reference, references, resolve
+from headwater.services import Placement, ServiceReference, references, resolve
 
 PLACED = {"postgres": Placement(6632, "secret"), "clickhouse": Placement(9323, "secret")}
 URL = "postgresql://{postgres.PGUSER}:{postgres.password}@{postgres.host}:{postgres.port}/{postgres.PGDATABASE}"
@@ -23,7 +23,10 @@ def test_other_braces_stay_as_they_are(text: str) -> None:
 
 
 def test_references_are_found_in_their_order() -> None:
-    assert references("{redis.port}{postgres.host}") == [Reference("redis", "port"), Reference("postgres", "host")]
+    assert references("{redis.port}{postgres.host}") == [
+        ServiceReference("redis", "port"),
+        ServiceReference("postgres", "host"),
+    ]
 
 
 def test_a_service_that_does_not_run_is_named() -> None:
@@ -33,5 +36,5 @@ def test_a_service_that_does_not_run_is_named() -> None:
 
 def test_an_unknown_part_of_an_engine_is_reported_with_the_known_ones() -> None:
     with pytest.raises(UserError, match=r"\{postgres.hots\}: postgres has no such part; there are host, port, passw"):
-        Reference("postgres", "hots").require()
-    Reference("postgres", "PGHOST").require()
+        ServiceReference("postgres", "hots").require()
+    ServiceReference("postgres", "PGHOST").require()

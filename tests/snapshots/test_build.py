@@ -80,9 +80,9 @@ def test_a_starting_state_is_workspace_and_seeded_services(tmp_path: Path) -> No
     task = make(tmp_path, ["postgres", "clickhouse", "kafka"], **seeds)
     built = tmp_path / "built"
     built.mkdir()
-    lines: list[str] = []
-    run_in_cell(build_start, task, built, on_event=lines.append)
-    assert lines == [
+    messages: list[str] = []
+    run_in_cell(build_start, task, built, on_event=messages.append)
+    assert messages == [
         f"seeding scratch/small: {name}" for name in ("01_postgres.sql", "02_clickhouse.sql", "03_clicks.py")
     ]
 

@@ -85,10 +85,10 @@ def test_two_builds_of_one_digest_are_distinguished(store: SnapshotStore) -> Non
 
 def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
     both = [start(tmp_path, 0.3) for _ in range(2)]
-    output = [process.communicate(timeout=400)[0].split() for process in both]
+    message = [process.communicate(timeout=400)[0].split() for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert (tmp_path / "builds").read_text() == "x"
-    assert output[0][-1] == output[1][-1]
+    assert message[0][-1] == message[1][-1]
 
 
 def test_a_builder_that_is_killed_leaves_nothing_that_is_used(tmp_path: Path, store: SnapshotStore) -> None:
@@ -156,9 +156,9 @@ def test_a_build_in_progress_is_not_pruned(store: SnapshotStore, tmp_path: Path)
     assert process.stdout is not None
     assert process.stdout.readline() == "building\n"
     assert store.prune(0) == []
-    output, _ = process.communicate(timeout=400)
+    message, _ = process.communicate(timeout=400)
     assert process.returncode == 0
-    assert output.startswith("aaaa")
+    assert message.startswith("aaaa")
 
 
 def test_a_state_that_is_pruned_while_others_wait_is_built_again(store: SnapshotStore) -> None:

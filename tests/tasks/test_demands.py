@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from headwater.policy import Policy
-from headwater.tasks import Finding, lint_task, read_task
+from headwater.tasks import LintFinding, lint_task, read_task
 
 from .conftest import put
 
 
-def lint(folder: Path, word: str) -> list[Finding]:
+def lint(folder: Path, word: str) -> list[LintFinding]:
     """Return the findings whose message has the word."""
     return [finding for finding in lint_task(read_task(folder), Policy()) if word in finding.message]
 

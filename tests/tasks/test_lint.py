@@ -6,12 +6,12 @@ import pytest
 
 from headwater.policy import Policy
 from headwater.records import Gate
-from headwater.tasks import Finding, lint_task, read_task
+from headwater.tasks import LintFinding, lint_task, read_task
 
 from .conftest import TASK_TOML, put
 
 
-def lint(folder: Path, word: str) -> list[Finding]:
+def lint(folder: Path, word: str) -> list[LintFinding]:
     """Return the findings whose message has the word."""
     return [finding for finding in lint_task(read_task(folder), Policy()) if word in finding.message]
 
@@ -46,7 +46,7 @@ def test_a_tier_has_its_number_of_checks_in_each_gate(folder: Path, tier: str, c
 
 
 def test_a_gate_without_checks_is_found(folder: Path) -> None:
-    assert Finding(Path("checks.py"), None, "task checks in gate correct: 0; tier-1 wants 3 to 5") in lint_task(
+    assert LintFinding(Path("checks.py"), None, "task checks in gate correct: 0; tier-1 wants 3 to 5") in lint_task(
         read_task(folder), Policy()
     )
 
@@ -69,7 +69,7 @@ def test_a_counterfeit_says_why_it_is_wrong(folder: Path) -> None:
 def test_the_suite_decides_the_number_of_alternatives(folder: Path) -> None:
     task = read_task(folder)
     assert not [finding for finding in lint_task(task, Policy()) if "alternatives" in finding.message]
-    assert Finding(
+    assert LintFinding(
         Path("alternatives"), None, "alternatives: 1; write at least 2 right solutions of another architecture"
     ) in lint_task(task, Policy(alternatives=2))
     put(folder, "alternatives/as-a-view/alternative.toml", 'why = "A view."\n')
@@ -113,7 +113,7 @@ def test_checks_of_a_helper_run_if_a_star_imports_it(folder: Path) -> None:
     put(folder, "checks.py", "from _right import right\n")
 
     assert lint(folder, "check right ") == [
-        Finding(Path("_right.py"), 3, "check right does not count; put `from _right import *` in checks.py")
+        LintFinding(Path("_right.py"), 3, "check right does not count; put `from _right import *` in checks.py")
     ]
 
     put(folder, "checks.py", "from _right import *\n")
@@ -251,7 +251,7 @@ def test_a_name_in_a_helper_is_needed_too(folder: Path) -> None:
 
 @pytest.mark.parametrize("file", ["instruction.md", "instruction.informed.md"])
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("text", "output"),
     [
         ("Headwater will look at it.", "Headwater"),
         ("It must pass all checks.", "checks"),
@@ -264,14 +264,14 @@ def test_a_name_in_a_helper_is_needed_too(folder: Path) -> None:
         ("You will be scored on it.", "You will be scored"),
     ],
 )
-def test_an_instruction_does_not_reveal_how_it_is_measured(folder: Path, file: str, text: str, expected: str) -> None:
+def test_an_instruction_does_not_reveal_how_it_is_measured(folder: Path, file: str, text: str, output: str) -> None:
     put(folder, file, f"Fill mart.orders.\n{text}\n")
 
     findings = lint(folder, "how it is measured")
 
     assert findings
     assert {(each.file, each.line) for each in findings} == {(Path(file), 2)}
-    assert any(repr(expected) in each.message for each in findings)
+    assert any(repr(output) in each.message for each in findings)
 
 
 @pytest.mark.parametrize(

@@ -139,17 +139,17 @@ def test_a_bad_field_is_one_line_that_names_it(folder: Path, old: str, new: str,
     assert old in TASK_TOML
     put(folder, "task.toml", TASK_TOML.replace(old, new))
 
-    text = refusal(folder)
+    output = refusal(folder)
 
-    assert text.startswith(f"pipelines/daily-orders/task.toml: {message}")
-    assert "\n" not in text
+    assert output.startswith(f"pipelines/daily-orders/task.toml: {message}")
+    assert "\n" not in output
 
 
 def test_every_bad_field_is_named_at_once(folder: Path) -> None:
     put(folder, "task.toml", TASK_TOML.replace("tier-1", "tier-9").replace("port = 8000", "port = 1"))
 
-    assert "tier: 'tier-9'" in (text := refusal(folder))
-    assert "; server.port: 1 is not valid" in text
+    assert "tier: 'tier-9'" in (output := refusal(folder))
+    assert "; server.port: 1 is not valid" in output
 
 
 @pytest.mark.parametrize(
@@ -241,13 +241,13 @@ def test_an_empty_text_is_refused(folder: Path, name: str) -> None:
 def test_a_bad_file_is_one_line_that_names_it(folder: Path, name: str, content: str, message: str) -> None:
     put(folder, name, content)
 
-    text = refusal(folder)
+    output = refusal(folder)
 
-    named = re.match(r"pipelines/daily-orders/(?P<file>[^:]+)(:\d+)?: (?P<message>.*)", text)
+    named = re.match(r"pipelines/daily-orders/(?P<file>[^:]+)(:\d+)?: (?P<message>.*)", output)
     assert named is not None
     assert name.startswith(named["file"])
     assert named["message"].startswith(message)
-    assert "\n" not in text
+    assert "\n" not in output
 
 
 def test_a_seed_for_a_service_that_is_not_declared_is_refused(folder: Path) -> None:

@@ -11,7 +11,7 @@ from headwater.trajectories import to_otlp
 
 
 def trajectory() -> atif.Trajectory:
-    asked_at, answered, ended = (f"2026-11-20T10:00:0{second}.250000+00:00" for second in (1, 3, 5))
+    request, answered, ended = (f"2026-11-20T10:00:0{second}.250000+00:00" for second in (1, 3, 5))
     call = atif.ToolCall(
         tool_call_id="c1",
         function_name="Task",
@@ -36,10 +36,10 @@ def trajectory() -> atif.Trajectory:
             extra={"cache_write_tokens": 200, "reasoning_tokens": 30},
         ),
         llm_call_count=1,
-        extra={"asked_at": asked_at, "protocol": "anthropic", "stop_reason": "tool_use", "ttft_sec": 0.7},
+        extra={"asked_at": request, "protocol": "anthropic", "stop_reason": "tool_use", "ttft_sec": 0.7},
     )
     agent = atif.Agent(name="claude-code", version="2.1.330", model_name="claude-sonnet-4-6")
-    user = atif.Step(step_id=1, source="user", message="Do it.", timestamp=asked_at)
+    user = atif.Step(step_id=1, source="user", message="Do it.", timestamp=request)
     inner = atif.Step(step_id=1, source="user", message="count", timestamp=answered)
     return atif.Trajectory(
         schema_version="ATIF-v1.8",
@@ -82,17 +82,17 @@ def test_spans_are_nested() -> None:
 
 def test_a_span_of_the_model_has_its_attributes() -> None:
     chat = spans()["1 chat claude-sonnet-4-6"]
-    attributes_of_span = attributes(chat)
+    output = attributes(chat)
 
-    assert attributes_of_span["gen_ai.operation.name"] == "chat"
-    assert attributes_of_span["gen_ai.provider.name"] == "anthropic"
-    assert attributes_of_span["gen_ai.usage.input_tokens"] == "1200"
-    assert attributes_of_span["gen_ai.usage.cache_read.input_tokens"] == "300"
-    assert attributes_of_span["gen_ai.usage.cache_creation.input_tokens"] == "200"
-    assert attributes_of_span["gen_ai.usage.reasoning.output_tokens"] == "30"
-    assert attributes_of_span["gen_ai.response.time_to_first_chunk"] == 0.7
-    assert '"Do it."' in attributes_of_span["gen_ai.input.messages"]
-    assert '"tool_call"' in attributes_of_span["gen_ai.output.messages"]
+    assert output["gen_ai.operation.name"] == "chat"
+    assert output["gen_ai.provider.name"] == "anthropic"
+    assert output["gen_ai.usage.input_tokens"] == "1200"
+    assert output["gen_ai.usage.cache_read.input_tokens"] == "300"
+    assert output["gen_ai.usage.cache_creation.input_tokens"] == "200"
+    assert output["gen_ai.usage.reasoning.output_tokens"] == "30"
+    assert output["gen_ai.response.time_to_first_chunk"] == 0.7
+    assert '"Do it."' in output["gen_ai.input.messages"]
+    assert '"tool_call"' in output["gen_ai.output.messages"]
     start = datetime.fromisoformat("2026-11-20T10:00:01.250000+00:00").timestamp()
     assert int(chat["startTimeUnixNano"]) == int(start * 1e6) * 1000
     assert int(chat["endTimeUnixNano"]) - int(chat["startTimeUnixNano"]) == 2_000_000_000
@@ -100,12 +100,12 @@ def test_a_span_of_the_model_has_its_attributes() -> None:
 
 def test_a_span_of_a_tool_has_its_attributes() -> None:
     tool = spans()["2 execute_tool Task"]
-    attributes_of_span = attributes(tool)
+    output = attributes(tool)
 
-    assert attributes_of_span["gen_ai.tool.call.id"] == "c1"
-    assert attributes_of_span["gen_ai.tool.call.result"] == "42"
-    assert attributes_of_span["process.exit.code"] == "1"
-    assert attributes_of_span["headwater.times_are_bounds"] is False
+    assert output["gen_ai.tool.call.id"] == "c1"
+    assert output["gen_ai.tool.call.result"] == "42"
+    assert output["process.exit.code"] == "1"
+    assert output["headwater.times_are_bounds"] is False
     assert tool["status"] == {"code": 2}
 
 

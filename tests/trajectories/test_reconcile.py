@@ -20,15 +20,15 @@ def report(**fields: object) -> AgentReport:
 
 
 def test_agreeing_totals_have_no_disagreement() -> None:
-    printed = report(usage=Usage(input=4400, output=160), turns=3, cost_usd=Decimal("0.01730"))
+    message = report(usage=Usage(input=4400, output=160), turns=3, cost_usd=Decimal("0.01730"))
 
-    assert reconcile(printed, OURS) == ()  # an unreported field is no disagreement, nor is rounding
+    assert reconcile(message, OURS) == ()  # an unreported field is no disagreement, nor is rounding
 
 
 def test_disagreement_is_named() -> None:
-    printed = report(usage=Usage(input=900, cached=0, output=160), turns=2, cost_usd=Decimal("0.0224"))
+    message = report(usage=Usage(input=900, cached=0, output=160), turns=2, cost_usd=Decimal("0.0224"))
 
-    found = reconcile(printed, OURS)
+    found = reconcile(message, OURS)
 
     assert [one.field for one in found] == ["cached", "input", "turns", "cost_usd"]
     assert str(found[1]) == "input: the agent says 900, the gateway says 4400"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from headwater.snapshots import Snapshot
-from headwater.snapshots._store import Manifest
+from headwater.snapshots._store import SnapshotManifest
 from headwater.trials import TrialPaths, start_layers
 from headwater.trials._paths import frozen_layers
 
@@ -36,7 +36,7 @@ def test_logs_of_abandoned_trials_are_kept_one_after_another(tmp_path: Path) -> 
 def test_a_service_of_the_harness_has_its_final_data_or_starts_empty(tmp_path: Path) -> None:
     folder = tmp_path / "snapshot"
     folder.mkdir()
-    manifest = Manifest(digest="d", build="b", label="x", created_at=datetime.now(UTC), size_bytes=1)
+    manifest = SnapshotManifest(digest="d", build="b", label="x", created_at=datetime.now(UTC), size_bytes=1)
     (folder / "snapshot.json").write_text(manifest.model_dump_json())
     snapshot, state = Snapshot(folder), tmp_path / "state"
     (state / "redis").mkdir(parents=True)

@@ -108,6 +108,7 @@ def _all_compared(cells: _Cells) -> list[Exclusion]:
             groups[task] += 1
     compared = []
     for key, tasks in cells.items():
+        # A task that only this group ran has no other rate to compare with.
         shared = [task for task in tasks if groups[task] > 1]
         own = sum((tasks[task] for task in shared), _Count())
         every = sum((total[task] for task in shared), _Count())

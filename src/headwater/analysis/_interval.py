@@ -163,6 +163,7 @@ def mean_difference(differences: ArrayLike, trials: int, confidence: float = CON
     if len(each) == 0:
         return NOTHING
     mean = float(each.mean())
+    # Equal differences can differ by rounding.
     if len(each) < 2 or np.ptp(each) < 1e-12:
         return Estimate(mean, None, None, trials, len(each), confidence)
     half = float(special.stdtrit(len(each) - 1, (1 + confidence) / 2) * each.std(ddof=1)) / math.sqrt(len(each))
@@ -193,11 +194,13 @@ def bootstrap_ratio(
 
     with np.errstate(invalid="ignore"):  # the standard error of ratios that may be infinite is not used
         limits = stats.bootstrap(
+            # Tasks are drawn by their index, which keeps the numerator of each with its denominator.
             (np.arange(len(top)),),
             ratio,
             n_resamples=4999,
             confidence_level=confidence,
             vectorized=True,
+            # The same trials always have the same interval.
             rng=np.random.default_rng(0),
         ).confidence_interval
     if not (math.isfinite(limits.low) and math.isfinite(limits.high)):

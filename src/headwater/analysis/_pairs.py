@@ -201,6 +201,7 @@ def _within(by_task: dict[str, list[CellPair]]) -> float | None:
     for pairs in by_task.values():
         variances = [pair.within for pair in pairs]
         if all(variance is not None for variance in variances):
+            # The variance of a mean of independent differences: the sum of theirs by the square of their number.
             known.append(sum(variance or 0.0 for variance in variances) / len(variances) ** 2)
     return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
 
@@ -212,6 +213,7 @@ def _ratio(by_task: dict[str, list[CellPair]], name: str, confidence: float) -> 
         known = [(pair, pair.first.used[name], pair.second.used[name]) for pair in pairs]
         ratios = [np.log(after / before) for _, before, after in known if before and after]
         if ratios:
+            # The mean of logarithms treats a doubling and a halving alike.
             logs.append(float(np.mean(ratios)))
             trials += sum(pair.first.n + pair.second.n for pair, before, after in known if before and after)
     found = mean_difference(logs, trials, confidence)

@@ -123,6 +123,7 @@ def _smallest_effect(power: Callable[[float], float]) -> float:
 
 
 def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
+    # The power grows with the number of tasks: doubling finds a range that has the answer, and bisection the answer.
     low, high = _FEWEST_TASKS - 1, _FEWEST_TASKS
     while power_at(effect, high) < POWER:
         low, high = high, high * 2

@@ -49,6 +49,7 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
     if len(groups) < 2:
         raise ValueError("a comparison needs two samples or more")
     n = sum(map(len, groups))
+    # If all values are equal, the correction for ties would divide by 0.
     if np.ptp(np.concatenate(groups)) == 0:
         return Significance("Kruskal-Wallis H", 0.0, 1.0, n)
     found = stats.kruskal(*groups)
@@ -158,6 +159,7 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
     """
     if not (0 <= first <= first_of and 0 <= second <= second_of and first_of and second_of):
         raise ValueError(f"{first} of {first_of} and {second} of {second_of} are not two shares")
+    # The sum of the probabilities can exceed 1 by rounding.
     found = stats.fisher_exact([[first, first_of - first], [second, second_of - second]])
     return Significance(
         "Fisher, exact", first / first_of - second / second_of, min(float(found.pvalue), 1.0), first_of + second_of
@@ -167,6 +169,7 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
 def sign_flip(differences: ArrayLike) -> Significance:
     """Test whether paired differences are centred at zero, by flipping their signs; exact for up to 13."""
     each = _sample(differences)
+    # SciPy tries every flip, and is exact, if there are fewer flips than resamples.
     found = stats.permutation_test(
         (each,),
         lambda sample, axis: np.mean(sample, axis=axis),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from headwater.cli._tree import Node, tree_lines
+from headwater.cli._tree import TreeNode, tree_lines
 
 if TYPE_CHECKING:
     from headwater.context.lineage import ColumnName, ColumnTrace, Edge, NamedTest, RelationTrace, Unresolved
@@ -64,15 +64,15 @@ def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
 
 def print_trace(trace: ColumnTrace, *, up: bool) -> None:
     """Print the upstream or downstream of a column as a tree."""
-    children: dict[str, list[Node]] = {}
+    children: dict[str, list[TreeNode]] = {}
     for edge in trace.edges:
         near, far = (edge.target, edge.source) if up else (edge.source, edge.target)
         details = tuple(f"{step.place}  {step.text}" for step in edge.steps)
-        children.setdefault(str(near), []).append(Node(str(far), f"{_shown(far)}  ({edge.kind})", details))
+        children.setdefault(str(near), []).append(TreeNode(str(far), f"{_shown(far)}  ({edge.kind})", details))
     reached = {node.name for nodes in children.values() for node in nodes}
     start = str(trace.start)
     for root in (start, *(name for name in children if name not in reached and name != start)):
-        _print_tree(Node(root, root), children)
+        _print_tree(TreeNode(root, root), children)
     if trace.total_columns > len(trace.columns):
         echo(f"… {trace.total_columns} columns in all; --limit shows more", err=True)
     print_unresolved(trace.unresolved)
@@ -80,18 +80,18 @@ def print_trace(trace: ColumnTrace, *, up: bool) -> None:
 
 def print_relations(trace: RelationTrace) -> None:
     """Print the upstream or downstream of a relation as a tree."""
-    children: dict[str, list[Node]] = {}
+    children: dict[str, list[TreeNode]] = {}
     for relation in trace.relations:
         place = f"  {relation.place}" if relation.place else ""
-        node = Node(relation.name, f"{relation.name}  [{relation.kind}]{place}")
+        node = TreeNode(relation.name, f"{relation.name}  [{relation.kind}]{place}")
         for parent in relation.parents:
             children.setdefault(parent, []).append(node)
-    _print_tree(Node(trace.start.name, trace.start.name), children)
+    _print_tree(TreeNode(trace.start.name, trace.start.name), children)
     if trace.total > len(trace.relations):
         echo(f"… {trace.total} in all; --limit shows more", err=True)
 
 
-def _print_tree(root: Node, children: Mapping[str, Sequence[Node]]) -> None:
+def _print_tree(root: TreeNode, children: Mapping[str, Sequence[TreeNode]]) -> None:
     for line in tree_lines(root, children):
         echo(line)
 

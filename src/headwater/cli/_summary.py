@@ -249,13 +249,13 @@ def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
 def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
     """Return each note once, with the contrasts to which it applies if it does not apply to all."""
     several = len({(each.first, each.second) for each in contrasts}) > 1
-    applies_to: dict[Note, list[str]] = {}
+    places: dict[Note, list[str]] = {}
     for each in contrasts:
         for note in each.notes:
-            applies_to.setdefault(note, []).append(f"{each.within or 'all'}{f', {each.second}' if several else ''}")
+            places.setdefault(note, []).append(f"{each.within or 'all'}{f', {each.second}' if several else ''}")
     return [
         note if len(of) == len(contrasts) else Note(note.about, f"{'; '.join(of)}: {note.text}")
-        for note, of in applies_to.items()
+        for note, of in places.items()
     ]
 
 

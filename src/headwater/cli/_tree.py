@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Node:
+class TreeNode:
     """One place in a tree.
 
     Attributes:
@@ -21,7 +21,7 @@ class Node:
     details: tuple[str, ...] = ()
 
 
-def tree_lines(root: Node, children: Mapping[str, Sequence[Node]]) -> Iterator[str]:
+def tree_lines(root: TreeNode, children: Mapping[str, Sequence[TreeNode]]) -> Iterator[str]:
     """Yield the lines of a tree.
 
     Args:

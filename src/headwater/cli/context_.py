@@ -26,7 +26,7 @@ _VERBS = {
 }
 
 
-class _LazyGroup(click.Group):
+class _ContextGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(_VERBS)
 
@@ -42,6 +42,6 @@ class _LazyGroup(click.Group):
             formatter.write_dl(list(_VERBS.items()))
 
 
-@click.group("context", cls=_LazyGroup)
+@click.group("context", cls=_ContextGroup)
 def command() -> None:
     """Explore data and dbt projects: catalog, lineage, semantic layer, wiki."""

@@ -45,7 +45,7 @@ def command(
     timeout: float,
     as_json: bool,
     live: LiveProject,
-    **arguments: Any,
+    **options: Any,
 ) -> None:
     """Ask the semantic layer for measures by dimensions, and print the rows or the SQL.
 
@@ -53,17 +53,17 @@ def command(
     headwater context query --measure revenue --dimension customers.segment
     headwater context query -m revenue -d metric_time --grain month -f "status = 'paid'" --sql
     """  # noqa: D301 - click reads \b as a character
-    from headwater.context.engines import QueryLimits
+    from headwater.context.engines import ReadLimits
     from headwater.context.semantic import Grain, MetricQuery
 
     for problem in live.layer().problems:
         click.echo(problem, err=True)
-    arguments["grain"] = Grain(arguments["grain"]) if arguments["grain"] else None
-    query = MetricQuery(**arguments)
+    options["grain"] = Grain(options["grain"]) if options["grain"] else None
+    query = MetricQuery(**options)
     if only_sql:
         _print_sql(live.compiled(query, source), as_json)
         return
-    _print_rows(live.ask(query, QueryLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
+    _print_rows(live.ask(query, ReadLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
 
 
 def _print_sql(compiled: Compiled, as_json: bool) -> None:
@@ -94,6 +94,6 @@ def _print_rows(result: MetricResult, as_json: bool) -> None:
 
 def _columns(compiled: Compiled) -> list[dict[str, Any]]:
     return [
-        {"name": each.name, "asked": each.asked, "measure": each.measure, "description": each.description}
+        {"name": each.name, "asked": each.reference, "measure": each.measure, "description": each.description}
         for each in compiled.columns
     ]

@@ -37,9 +37,9 @@ def command(
     text = sys.stdin.read() if sql == "-" else sql
     if not text.strip():
         raise OptionError("the query is empty")
-    from headwater.context.engines import QueryLimits
+    from headwater.context.engines import ReadLimits
 
-    answer = live.query(text, QueryLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source)
+    answer = live.query(text, ReadLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source)
     names = [column.name for column in answer.columns]
     if as_json:
         types = [column.type for column in answer.columns]

@@ -13,7 +13,7 @@ from headwater.errors import FileAccessError, PluginError, UserError
 from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
 from headwater.layers import Layer
-from headwater.sandbox.isolation import Finding, FindingKind, inspect
+from headwater.sandbox.isolation import FindingKind, IsolationFinding, inspect
 from headwater.services import SERVICES
 
 _MARGIN = " " * 21
@@ -32,7 +32,7 @@ def command() -> None:
         raise SystemExit(1)
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: IsolationFinding) -> None:
     """Print findings wrapped to the terminal, and the fix unwrapped, so that users can copy it."""
     from rich.console import Console
 
@@ -43,36 +43,36 @@ def _print(finding: Finding) -> None:
         click.echo(f"{_MARGIN}{line}")
 
 
-def _of_packages(look: Callable[[], list[Finding]]) -> list[Finding]:
+def _of_packages(look: Callable[[], list[IsolationFinding]]) -> list[IsolationFinding]:
     """Return the findings of ``look``, or the error of an installed package that prevents it and all trials."""
     try:
         return look()
     except PluginError as error:
-        return [Finding("packages", FindingKind.WALL, False, f"{error.where}: {error.what}", error.fix)]
+        return [IsolationFinding("packages", FindingKind.WALL, False, f"{error.where}: {error.what}", error.fix)]
 
 
-def _services() -> list[Finding]:
+def _services() -> list[IsolationFinding]:
     findings = []
     for name, service in SERVICES.items():
         try:
-            findings.append(Finding(name, FindingKind.WALL, True, service.version))
+            findings.append(IsolationFinding(name, FindingKind.WALL, True, service.version))
         except UserError as error:
-            findings.append(Finding(name, FindingKind.WALL, False, error.problem, error.fix))
+            findings.append(IsolationFinding(name, FindingKind.WALL, False, error.problem, error.fix))
     return findings
 
 
-def _harnesses() -> list[Finding]:
+def _harnesses() -> list[IsolationFinding]:
     """Report on harnesses; only a problem of `base` prevents all trials."""
     findings = []
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
         what = lack.problem if lack else harness.state(home())
         kind = FindingKind.WALL if name == BASE else FindingKind.NOTE
-        findings.append(Finding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
+        findings.append(IsolationFinding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
     return findings
 
 
-def _agents() -> list[Finding]:
+def _agents() -> list[IsolationFinding]:
     """Report on agents with a model; a problem of one does not prevent the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
@@ -81,8 +81,8 @@ def _agents() -> list[Finding]:
     return findings
 
 
-def _agent(kind: str, version: str, layer: Layer) -> Finding:
+def _agent(kind: str, version: str, layer: Layer) -> IsolationFinding:
     if lack := layer.lacks():
-        return Finding(kind, FindingKind.NOTE, False, lack.problem, lack.fix)
+        return IsolationFinding(kind, FindingKind.NOTE, False, lack.problem, lack.fix)
     state = "installed" if layer.is_built(home()) else "will be installed when it is first run"
-    return Finding(kind, FindingKind.NOTE, True, f"{version}, {state}")
+    return IsolationFinding(kind, FindingKind.NOTE, True, f"{version}, {state}")

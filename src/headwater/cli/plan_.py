@@ -13,7 +13,7 @@ from headwater.cli._layout import Grid, print_grid
 from headwater.cli._plain import print_json
 from headwater.cli._sheets import duration
 from headwater.jobs import JobFolder, parse_budget, parse_rates
-from headwater.jobs.planning import Figure, Plan, Scenario, measure, plan_job
+from headwater.jobs.planning import JobPlan, MedianRange, Scenario, measure, plan_job
 from headwater.plurals import counted
 
 _GIB = 1 << 30
@@ -96,7 +96,7 @@ def _memory() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def _print(plan: Plan, scenario: Scenario) -> None:
+def _print(plan: JobPlan, scenario: Scenario) -> None:
     runs = counted(plan.seconds.runs, "simulated run")
     of = f"{counted(plan.measured, 'measured trial')} of {counted(plan.combinations, 'combination')}"
     node = f"{scenario.cores:g} cores and {scenario.memory_mb * (1 << 20) / _GIB:.3g} GiB"
@@ -112,8 +112,8 @@ def _print(plan: Plan, scenario: Scenario) -> None:
         click.echo(f"note: {note}")
 
 
-def _figures(plan: Plan) -> Iterator[tuple[str, str, str, str]]:
-    shown: tuple[tuple[str, Figure, Callable[[float], str]], ...] = (
+def _figures(plan: JobPlan) -> Iterator[tuple[str, str, str, str]]:
+    shown: tuple[tuple[str, MedianRange, Callable[[float], str]], ...] = (
         ("time", plan.seconds, _duration),
         ("cost", plan.cost_usd, lambda usd: f"${usd:,.2f}"),
         ("trials with a record", plan.finished, lambda number: f"{number:,.0f}"),
@@ -126,7 +126,7 @@ def _figures(plan: Plan) -> Iterator[tuple[str, str, str, str]]:
         yield name, show(figure.median), show(figure.low), show(figure.high)
 
 
-def _limits(plan: Plan) -> Iterator[tuple[str, str, str, str]]:
+def _limits(plan: JobPlan) -> Iterator[tuple[str, str, str, str]]:
     for limit in plan.limits:
         hourly = limit.trials_per_hour
         range_ = f"{hourly.low:,.0f} to {hourly.high:,.0f}"

@@ -143,8 +143,8 @@ def _print_trials(form: str, read: ReadRows) -> None:
         print_trials(read.rows)
         excluded = sum(not row.is_evidence for row in read.rows)
         if excluded:
-            remark = f"excluded from scores: {excluded} of {counted(len(read.rows), 'trial')}"
-            click.echo(f"{remark}; --by agent has the scores without them, and with them counted as 0")
+            text = f"excluded from scores: {excluded} of {counted(len(read.rows), 'trial')}"
+            click.echo(f"{text}; --by agent has the scores without them, and with them counted as 0")
 
 
 def _print_groups(form: str, results: TrialTable, by: list[str], measure: str) -> None:

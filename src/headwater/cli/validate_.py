@@ -26,7 +26,7 @@ from headwater.jobs import (
     Attacks,
     JobFolder,
     LeakScans,
-    Problem,
+    ProofProblem,
     WithoutStates,
     changed_tasks,
     check_determinism,
@@ -152,7 +152,7 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> list[Problem]:
+def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> list[ProofProblem]:
     # something must fail each of the task's own checks
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
@@ -164,7 +164,7 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
         if outcome.interrupted:
             first = f"remove {job.folder} and " if keep else ""
             report_interrupt(outcome.remaining, f"{first}run the same command again")
-        problems: list[Problem] = [*find_problems(tasks, job), *scans.problems()]
+        problems: list[ProofProblem] = [*find_problems(tasks, job), *scans.problems()]
         for task in tasks:
             problems += check_determinism(task, progress, cancel)
     for problem in problems:

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from headwater.context.catalog import Catalog, Source
-from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
+from headwater.context.catalog import Catalog, DataSource
+from headwater.context.engines import QueryLimitReached, QueryRefused, QueryResult, ReadLimits, ResultColumn
 from headwater.errors import (
     AmbiguousNameError,
     FileAccessError,
@@ -56,7 +56,7 @@ class Asker:
     def __init__(self) -> None:
         self._child: subprocess.Popen[bytes] | None = None
 
-    def query(self, source: Source, root: Path, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, source: DataSource, root: Path, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one read-only query.
 
         Args:
@@ -67,7 +67,7 @@ class Asker:
 
         Raises:
             QueryRefused: It is not a read-only query, or the engine does not accept it.
-            LimitReached: It took too long, or too much memory.
+            QueryLimitReached: It took too long, or too much memory.
             UserError: The source cannot be opened.
         """
         request = {
@@ -77,11 +77,11 @@ class Asker:
             "sql": sql,
             "limits": asdict(limits),
         }
-        said = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
-        if "error" in said:
-            raise _ERRORS.get(said["error"], SourceError)(said["what"], where=said["where"], fix=said["fix"])
-        columns = tuple(ResultColumn(**column) for column in said["columns"])
-        return QueryResult(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
+        reply = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
+        if "error" in reply:
+            raise _ERRORS.get(reply["error"], SourceError)(reply["what"], where=reply["where"], fix=reply["fix"])
+        columns = tuple(ResultColumn(**column) for column in reply["columns"])
+        return QueryResult(columns, tuple(tuple(row) for row in reply["rows"]), reply["truncated"])
 
     def close(self) -> None:
         """Kill the child process."""
@@ -119,8 +119,8 @@ class Asker:
         finally:
             if not done:  # also when the user interrupts
                 self.close()
-        said: dict[str, Any] = json.loads(answer)
-        return said
+        reply: dict[str, Any] = json.loads(answer)
+        return reply
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:
@@ -134,7 +134,7 @@ class Asker:
         return self._child
 
 
-def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> Source:
+def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource:
     """Return the source with this name, or infer it: the only source, or the only one with a table that the SQL names.
 
     Raises:

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from headwater.context.engines import QueryLimitReached, QueryLimits, open_reader
+from headwater.context.engines import QueryLimitReached, ReadLimits, open_reader
 from headwater.errors import UserError
 
 _MEMORY = 6 << 30
@@ -32,7 +32,7 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
     try:
         reader = open_reader(request["name"], request["location"], Path(request["root"]))
         try:
-            return asdict(reader.query(request["sql"], QueryLimits(**request["limits"])))
+            return asdict(reader.query(request["sql"], ReadLimits(**request["limits"])))
         finally:
             reader.close()
     except MemoryError:

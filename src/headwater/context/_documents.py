@@ -10,7 +10,7 @@ from typing import Any
 from headwater.context._ask import Asker
 from headwater.context._index import Index
 from headwater.context.catalog import Catalog, ForeignKey
-from headwater.context.engines import EngineSql, QueryLimits
+from headwater.context.engines import EngineSql, ReadLimits
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
 from headwater.context.semantic.generation import GeneratedFile, from_project, generate
@@ -19,7 +19,7 @@ from headwater.dbt import read_project
 
 _DBT = "dbt_project.yml"
 _MOST = 1_000
-_LIMITS = QueryLimits(rows=1, seconds=30)
+_LIMITS = ReadLimits(rows=1, seconds=30)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
-from headwater.context.catalog import Catalog, ForeignKey, Key, Source, Table
+from headwater.context.catalog import Catalog, DataSource, ForeignKey, Key, Table
 from headwater.context.catalog.keys import infer_keys
 from headwater.context.engines import SourceReader, Structure, engine_of, name_of, open_reader, without_password
 
@@ -62,7 +62,7 @@ class ScanInterrupted(KeyboardInterrupt):
 class _Scanned:
     """What a scan of one source has found so far."""
 
-    source: Source
+    source: DataSource
     tables: dict[str, Table] = field(default_factory=dict)
     keys: tuple[Key, ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
@@ -100,7 +100,7 @@ class _Workers:
         self._pool.shutdown()
 
 
-def scan_request(text: str, root: Path, taken: Sequence[Source]) -> ScanRequest:
+def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequest:
     """Parse ``[NAME=]SOURCE`` as a person writes it.
 
     Raises:
@@ -137,7 +137,7 @@ def scan(
     catalog = previous
     for request in requests:
         reader = open_reader(request.name, request.secret or request.location, root)
-        scanned = _Scanned(Source(request.name, reader.engine, request.location, reader.version))
+        scanned = _Scanned(DataSource(request.name, reader.engine, request.location, reader.version))
         try:
             _scan_source(scanned, reader, previous, seconds, progress)
         except KeyboardInterrupt:
@@ -244,7 +244,7 @@ def _relative(given: str, root: Path) -> str:
     return path.relative_to(root.resolve()).as_posix() if path.is_relative_to(root.resolve()) else str(path)
 
 
-def _free(name: str, location: str, taken: Sequence[Source]) -> str:
+def _free(name: str, location: str, taken: Sequence[DataSource]) -> str:
     used = {source.name for source in taken if source.location != location}
     number = 2
     chosen = name

@@ -31,11 +31,10 @@ written. Therefore:
 
 from __future__ import annotations
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._project import Changes, DbtProject, read_project
 from headwater.dbt._render import render
 from headwater.dbt._resources import (
-    Column,
     Declaration,
     Exposure,
     Macro,
@@ -47,23 +46,23 @@ from headwater.dbt._resources import (
     SemanticField,
     SemanticModel,
     Test,
+    YamlColumn,
 )
 from headwater.dbt._yaml import YamlError, read_yaml
 from headwater.dbt.jinja import LineMap, Rendered, Renderer, Target
 
 __all__ = [
     "Changes",
-    "Column",
     "DbtProject",
     "Declaration",
     "Exposure",
     "LineMap",
+    "Location",
     "Macro",
     "Metric",
     "Node",
     "NodeKind",
     "Package",
-    "Place",
     "Problem",
     "ProblemKind",
     "Reference",
@@ -73,6 +72,7 @@ __all__ = [
     "SemanticModel",
     "Target",
     "Test",
+    "YamlColumn",
     "YamlError",
     "read_project",
     "read_yaml",

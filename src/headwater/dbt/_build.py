@@ -1,4 +1,4 @@
-"""Nodes from files and declarations: one for each model, seed, snapshot and table of a source, configured."""
+"""Builds a configured node for each model, seed, snapshot and source table, from files and declarations."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from headwater.dbt._docs import Docs
-from headwater.dbt._files import File
+from headwater.dbt._files import ProjectFile
 from headwater.dbt._nodes import Nodes
-from headwater.dbt._problems import Place, ProblemKind
+from headwater.dbt._problems import Location, ProblemKind
 from headwater.dbt._properties import NodeEntry, Properties, SourceEntry
 from headwater.dbt._resources import Declaration, Node, NodeKind, Test
 from headwater.dbt._scan import PackageFiles, Scanner
 from headwater.dbt._settings import config_of
-from headwater.dbt.jinja import Project, Renderer
+from headwater.dbt.jinja import RenderableProject, Renderer
 
 _SECTIONS = {"models": NodeKind.MODEL, "seeds": NodeKind.SEED, "snapshots": NodeKind.SNAPSHOT}
 _RENDERED_CONFIG = ("enabled", "schema", "database", "alias", "materialized", "delimiter", "identifier")
@@ -25,10 +25,10 @@ class NodeBuilder:
     """Builds the nodes of all packages.
 
     Args:
-        packages: The root package first, whose configuration goes over that of the others.
+        packages: The root package first; its configuration overrides that of the others.
     """
 
-    def __init__(self, project: Project, scanner: Scanner, packages: Sequence[PackageFiles]) -> None:
+    def __init__(self, project: RenderableProject, scanner: Scanner, packages: Sequence[PackageFiles]) -> None:
         self.built = Nodes()
         self._scanner = scanner
         self._packages = packages
@@ -46,7 +46,7 @@ class NodeBuilder:
         self._versions: dict[str, tuple[NodeEntry, str, Declaration]] = {}
 
     def add_all(self) -> None:
-        """Add all that the files of all packages say."""
+        """Add everything that the files of all packages declare."""
         for package in self._packages:
             self._add_package(package)
 
@@ -92,15 +92,15 @@ class NodeBuilder:
         self._used.add((section, name))
         return self._declared.get((section, name))
 
-    def _node(self, kind: NodeKind, name: str, file: File, line: int, version: str | None = None) -> Node:
+    def _node(self, kind: NodeKind, name: str, file: ProjectFile, line: int, version: str | None = None) -> Node:
         package = self._settings.name
         unique_id = f"{kind.value}.{package}.{name}" + (f".v{version}" if version else "")
-        node = Node(kind, unique_id, package, name, Place(file.name, line), file.path, name, version=version)
+        node = Node(kind, unique_id, package, name, Location(file.name, line), file.path, name, version=version)
         if file.name.endswith(".py"):
             node.language = "python"
         return node
 
-    def _add_model(self, file: File) -> None:
+    def _add_model(self, file: ProjectFile) -> None:
         stem = PurePosixPath(file.path).stem
         versioned = self._versions.get(stem)
         if versioned is None:
@@ -115,7 +115,7 @@ class NodeBuilder:
         node.identifier = f"{name}_v{version}"
         self._add(node, entry, declaration)
 
-    def _add_seed(self, file: File) -> None:
+    def _add_seed(self, file: ProjectFile) -> None:
         name = PurePosixPath(file.path).stem
         node = self._node(NodeKind.SEED, name, file, 1)
         self._add(node, self._entry("seeds", name))
@@ -184,14 +184,14 @@ class NodeBuilder:
         return "" if value is None else str(value)
 
     def _add_declared_only(self) -> None:
-        """Note what is declared and not built; a snapshot may be written in YAML alone."""
+        """Record declarations of nodes that no file builds; a snapshot may be written in YAML alone."""
         for (section, name), entry in self._declared.items():
             if (section, name) in self._used:
                 continue
             declaration = entry.declaration
             if section == "snapshots" and entry.relation is not None:
                 place = declaration.place
-                node = self._node(NodeKind.SNAPSHOT, name, File(place.file, f"{name}.yml", (0, 0)), place.line)
+                node = self._node(NodeKind.SNAPSHOT, name, ProjectFile(place.file, f"{name}.yml", (0, 0)), place.line)
                 node.language = "yaml"
                 node.config["relation"] = entry.relation
                 self._add(node, entry)
@@ -206,7 +206,7 @@ class NodeBuilder:
 
 
 def _versions(declared: Entries) -> dict[str, tuple[NodeEntry, str, Declaration]]:
-    """Return, by the name of the file that holds a version of a model, what declares it, and as which version."""
+    """Return the declaration and the version of each versioned model, by the name of the version's file."""
     return {
         (PurePosixPath(defined_in).stem or f"{name}_v{version}"): (entry, version, declaration)
         for (section, name), entry in declared.items()

@@ -1,4 +1,4 @@
-"""Descriptions in which ``{{ doc('name') }}`` stands for a docs block of a Markdown file."""
+"""Replaces ``{{ doc('name') }}`` in descriptions by docs blocks of Markdown files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Docs:
         self._root = root
 
     def text(self, text: str, package: str) -> str:
-        """Return a description of a package with the blocks in it; what names none stays as it is written."""
+        """Return a description with its references replaced by blocks; a reference to no block is left unchanged."""
         if "{{" not in text:
             return text
 
@@ -38,12 +38,12 @@ class Docs:
         return _DOC.sub(block, text)
 
     def described(self, resource: DescribedT) -> DescribedT:
-        """Return a resource with the blocks in its description."""
+        """Return a resource whose description has its references replaced by blocks."""
         text = self.text(resource.description, resource.package)
         return resource if text == resource.description else replace(resource, description=text)
 
     def declaration(self, declaration: Declaration, package: str) -> Declaration:
-        """Return a declaration with the blocks in its description and those of its columns."""
+        """Return a declaration with the references in its descriptions, and in those of columns, replaced by blocks."""
         changed = {
             name: replace(column, description=self.text(column.description, package))
             for name, column in declaration.columns.items()

@@ -1,4 +1,4 @@
-"""Files of a project: found, bounded, read again only when they change."""
+"""Finds and reads the files of a project, within bounds, and reads them again only when they change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._watch import Watch
 
 MAX_FILES = 200_000
@@ -26,12 +26,12 @@ ABSENT: Stamp = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class ProjectFile:
     """A file below the project's folder, or below that of a package.
 
     Attributes:
         name: Relative to the project's folder.
-        path: Relative to the folder that it was looked for in.
+        path: Relative to the folder in which it was searched.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Files:
 
     Args:
         root: The project's folder.
-        boundary: The folder that holds all that may be read: the repository's, if the project is in one.
+        boundary: The folder with everything that may be read: the repository's, if the project is in one.
     """
 
     def __init__(self, root: Path, boundary: Path) -> None:
@@ -59,17 +59,18 @@ class Files:
 
     @property
     def problems(self) -> list[Problem]:
-        """What was not read, and why."""
+        """The files that were not read, with the reasons."""
         return [*self._found.values(), *self._unread.values()]
 
     def note(self, name: str, message: str) -> None:
-        """Note that a file was not read."""
+        """Record that a file was not read."""
         self._unread[name] = _problem(name, message)
 
     def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
-        """Return the files that have other stamps by now; those that the kernel watches are asked if it tells of them.
+        """Return the files whose stamps have changed.
 
-        To ask all of them takes a third of looking for them.
+        Of the files that the kernel watches, only those that it reported are checked: to check all of them takes a
+        third of the time of finding them.
         """
         if self._watch is None:
             self._watch = Watch(self.root)
@@ -87,18 +88,18 @@ class Files:
         return found
 
     def begin(self) -> None:
-        """Forget what looking for files has found before."""
+        """Forget the folders and files that earlier searches found."""
         self._found.clear()
         self._folders.clear()
         self._real_folders.clear()
         self._watch = None
 
     def watch(self, folder: str) -> None:
-        """Note a folder before its entries are listed, so that `has_same_entries` sees when others come or go."""
+        """Record a folder before its entries are listed, so that `has_same_entries` notices later changes."""
         self._folders[folder] = _times(folder)
 
     def has_same_entries(self) -> bool:
-        """Whether no file has come or gone in the folders that were listed since `begin`, as far as their times say."""
+        """Whether the folders that were listed since `begin` have the same entries, by their times of change."""
         return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
@@ -106,14 +107,14 @@ class Files:
         return os.path.normpath(os.path.join(self.root, name))  # noqa: PTH118 - hot: half a million paths
 
     def inside(self, name: str) -> bool:
-        """Whether a path is below the boundary, links followed."""
+        """Whether a path is below the boundary after links are resolved."""
         return self._is_inside(os.path.realpath(self.absolute(name)))
 
     def _is_inside(self, real: str) -> bool:
         return real == self._boundary or real.startswith(self._boundary + os.sep)
 
     def _has_inside(self, path: str) -> bool:
-        """Whether a file's path is below the boundary; where its folder is, is found once for all that are in it."""
+        """Whether a file's path is below the boundary; its folder is resolved once for all files in it."""
         if os.path.islink(path):  # noqa: PTH114 - hot
             return self._is_inside(os.path.realpath(path))
         folder = os.path.dirname(path)  # noqa: PTH120
@@ -127,7 +128,7 @@ class Files:
             return path[len(self.root) + 1 :]
         return os.path.relpath(path, self.root)
 
-    def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[File]:
+    def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[ProjectFile]:
         """Yield the files below a folder in the order of their names."""
         top = self.absolute(folder)
         if not self.inside(folder):
@@ -156,17 +157,17 @@ class Files:
                         return
                     try:
                         status = entry.stat()
-                    except OSError as error:  # a link to nothing, as some editors leave, or just deleted
+                    except OSError as error:  # it was deleted, or is a broken link as some editors leave
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
                         self._folders[entry.path] = None
                         continue
-                    if not stat.S_ISREG(status.st_mode):  # to open a pipe would wait for ever
+                    if not stat.S_ISREG(status.st_mode):  # opening a pipe would block until somebody writes to it
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, "is not a file and is not read")
                         continue
                     stamp = (status.st_mtime_ns, status.st_size)
-                    yield File(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
+                    yield ProjectFile(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
             for entry in reversed(folders):
                 real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
                 if real not in seen:
@@ -174,7 +175,7 @@ class Files:
                     pending.append((entry.path, depth + 1))
 
     def stamp(self, name: str) -> Stamp | None:
-        """Return when a file changed last and its size, or None if it is not there."""
+        """Return the time of the last change and the size of a file, or None if it does not exist."""
         try:
             status = os.stat(self.absolute(name))  # noqa: PTH116
         except (OSError, ValueError):
@@ -182,11 +183,11 @@ class Files:
         return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
     def text(self, name: str, stamp: Stamp | None = None) -> str:
-        """Return what a file holds; empty, with a problem, where it cannot be read.
+        """Return the text of a file; if it cannot be read, the text is empty and a problem is recorded.
 
         Args:
             name: Relative to the project's folder.
-            stamp: As found, so that the file need not be asked again.
+            stamp: As found, so that the file's status is not read again.
         """
         stamp = stamp or self.stamp(name)
         held = self._texts.get(name)
@@ -218,7 +219,7 @@ class Files:
 
 
 def _times(folder: str) -> tuple[int, int] | None:
-    """Return what changes when a folder's entries do; None where it changed so lately that the next may not show."""
+    """Return the times that change with a folder's entries; None if they are too recent to show another change."""
     try:
         status = os.stat(folder)  # noqa: PTH116 - hot
     except OSError:
@@ -231,12 +232,12 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
-    except OSError:  # a configured folder that is not there: dbt does not mind either
+    except OSError:  # the folder is configured and missing, which dbt accepts as well
         return []
 
 
 def _problem(name: str, message: str) -> Problem:
-    return Problem(ProblemKind.FILE, Place(name, 1), message)
+    return Problem(ProblemKind.FILE, Location(name, 1), message)
 
 
 def boundary_of(project: Path) -> Path:

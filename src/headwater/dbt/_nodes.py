@@ -1,4 +1,4 @@
-"""What names mean: every node, test and reader of a project, and the resolution of ``ref`` and ``source``."""
+"""Holds every node, test and exposure of a project, and resolves ``ref`` and ``source``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import (
     Declaration,
     Exposure,
@@ -24,9 +24,9 @@ class Nodes:
     """Everything that a project declares and builds.
 
     Attributes:
-        disabled: Nodes that are configured away.
-        declared_only: Declarations of what no file builds, with the kind that they declare.
-        latest: The version of a model that its name alone means.
+        disabled: Nodes whose configuration disables them.
+        declared_only: Declarations of nodes that no file builds, with the kind that they declare.
+        latest: The version of each model to which its name without a version refers.
     """
 
     nodes: dict[str, Node] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Nodes:
     _sources: dict[tuple[str, str], list[Node]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, node: Node) -> None:
-        """Add a node; one that is disabled, or there already, is not resolved to."""
+        """Add a node. No reference resolves to it if it is disabled, or if another node has its id."""
         if not node.enabled:
             self.disabled[node.unique_id] = node
             return
@@ -61,12 +61,12 @@ class Nodes:
                     self.problem(ProblemKind.DUPLICATE, node.place, f"{node.label} is also at {same.place}")
             named.append(node)
 
-    def problem(self, kind: ProblemKind, place: Place, message: str, node: str | None = None) -> None:
-        """Note a problem."""
+    def problem(self, kind: ProblemKind, place: Location, message: str, node: str | None = None) -> None:
+        """Record a problem."""
         self.problems.append(Problem(kind, place, message, node))
 
     def resolve(self, reference: Reference, package: str, root: str) -> Node | None:
-        """Return what ``ref`` or ``source`` means within a package, or None."""
+        """Return the node to which ``ref`` or ``source`` refers within a package, or None."""
         if reference.function == "source":
             found = self._sources.get((reference.args[0], reference.args[-1]), [])
         else:

@@ -1,4 +1,4 @@
-"""What is wrong with a project, one line each."""
+"""Defines problems of a project, each of which is one line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Where something stands.
+class Location:
+    """A place in a file.
 
     Attributes:
         file: Relative to the project's folder, with forward slashes.
@@ -23,7 +23,7 @@ class Place:
 
 
 class ProblemKind(StrEnum):
-    """What kind of thing is wrong."""
+    """The kind of a problem."""
 
     FILE = "file"
     YAML = "yaml"
@@ -42,14 +42,14 @@ class ProblemKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that could not be read or does not fit, and where.
+    """A part of the project that could not be read or is inconsistent, with its location.
 
     Attributes:
-        node: Unique id of the node that it belongs to, where it is one node's.
+        node: Unique id of the node with the problem, if it is a problem of one node.
     """
 
     kind: ProblemKind
-    place: Place
+    place: Location
     message: str
     node: str | None = None
 

@@ -1,4 +1,4 @@
-"""A dbt project: what its files say together."""
+"""Reads a dbt project and combines what its files declare."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from headwater.dbt._build import NodeBuilder
-from headwater.dbt._files import ABSENT, File, Files, Stamp, boundary_of
+from headwater.dbt._files import ABSENT, Files, ProjectFile, Stamp, boundary_of
 from headwater.dbt._nodes import Nodes
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import (
     Declaration,
     Exposure,
@@ -27,7 +27,7 @@ from headwater.dbt._resources import (
 from headwater.dbt._scan import PackageFiles, Scanner, find_files
 from headwater.dbt._settings import (
     PROJECT_FILE,
-    Settings,
+    PackageSettings,
     declared_packages,
     read_settings,
     read_target,
@@ -38,11 +38,11 @@ from headwater.errors import NotFoundError
 
 @dataclass(slots=True)
 class Changes:
-    """What a refresh has found.
+    """The result of a refresh.
 
     Attributes:
         files: Names of files that were added, changed or removed.
-        rebuilt: Whether anything but the SQL of known nodes and macros has changed.
+        rebuilt: Whether anything except the SQL of known nodes and macros has changed.
         macros: Whether macros have.
     """
 
@@ -52,18 +52,18 @@ class Changes:
 
 
 class DbtProject:
-    """A project as its files are, read by `refresh`.
+    """A project in the state of its files at the last `refresh`.
 
     Args:
-        folder: Where ``dbt_project.yml`` is.
-        variables: Over those of ``dbt_project.yml``, as ``dbt --vars`` gives them.
-        adapter: ``duckdb``, ``snowflake``…; found from ``profiles.yml`` beside the project if not given.
+        folder: The folder with ``dbt_project.yml``.
+        variables: Override those of ``dbt_project.yml``, as ``dbt --vars`` does.
+        adapter: ``duckdb``, ``snowflake``…; read from ``profiles.yml`` next to the project if it is not given.
 
     Attributes:
         nodes: Models, seeds, snapshots and sources that are enabled, by unique id.
         singular_tests: SQL files below ``tests/``, as nodes, since they are rendered like them.
-        problems: What is wrong with files and YAML; what is wrong with a template is found when it is rendered.
-        declared_only: Declarations in YAML of what no file builds, with the section they are in.
+        problems: Problems of files and YAML; problems of a template are found when it is rendered.
+        declared_only: Declarations in YAML of nodes that no file builds, with the section that declares them.
     """
 
     def __init__(self, folder: Path, variables: Mapping[str, Any] | None = None, adapter: str | None = None) -> None:
@@ -89,7 +89,7 @@ class DbtProject:
         self._build_problems: list[Problem] = []
 
     def moved(self, folder: Path) -> Self:
-        """Return the same project where its files lie in another folder; what is known of them is not read again."""
+        """Return the same project with its files in another folder; files that are known are not read again."""
         found = copy(self)
         found.folder = folder
         found._files = Files(folder, folder)
@@ -97,7 +97,7 @@ class DbtProject:
         return found
 
     def _ensure_built(self) -> None:
-        """Read what the files say together when it is first asked for: to find changes takes much less."""
+        """Combine the declarations of all files when they are first needed: finding changes takes much less time."""
         if self._needs_build:
             self._needs_build = False
             self._build()
@@ -109,13 +109,13 @@ class DbtProject:
 
     @property
     def target(self) -> Target:
-        """What is rendered for."""
+        """The target for which templates are rendered."""
         self._ensure_built()
         return self._target
 
     @property
     def target_known(self) -> bool:
-        """Whether the project, or the caller, says which warehouse it is for."""
+        """Whether the project or the caller names the type of the warehouse."""
         self._ensure_built()
         return self._target_known
 
@@ -125,7 +125,7 @@ class DbtProject:
         return self._packages[0].settings.name
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> PackageSettings:
         """Settings of the root package."""
         return self._packages[0].settings
 
@@ -161,12 +161,12 @@ class DbtProject:
 
     @property
     def declared_only(self) -> Sequence[tuple[NodeKind, Declaration]]:
-        """Declarations in YAML of what no file builds."""
+        """Declarations in YAML of nodes that no file builds."""
         return self._built.declared_only
 
     @property
     def problems(self) -> list[Problem]:
-        """What is wrong with files and YAML, in the order of places."""
+        """Problems of files and YAML, in the order of their locations."""
         built = self._built.problems
         found = {*self._problems, *self._build_problems, *built, *self._files.problems}
         return sorted(found, key=lambda problem: (problem.place, problem.message))
@@ -181,7 +181,7 @@ class DbtProject:
         return self._look()
 
     def _look(self) -> Changes:
-        """Look for files, of which some may be new."""
+        """Search the files again, because some may be new."""
         self._files.begin()
         packages = self._find_packages()
         stamps = {file.name: file.stamp for package in packages for file in package.all()}
@@ -208,8 +208,8 @@ class DbtProject:
         unique = {one.name: one for one in reversed(settings)}
         return [find_files(self._files, one) for one in settings if unique[one.name] is one]
 
-    def _package_folders(self, root: Settings) -> list[str]:
-        """Return the folders of installed packages, and of local ones that are not installed."""
+    def _package_folders(self, root: PackageSettings) -> list[str]:
+        """Return the folders of installed packages, and of local packages that are not installed."""
         declared = list(declared_packages(self._files, self._problems))
         installed = {}
         for holder in dict.fromkeys((root.packages_folder, "dbt_packages", "dbt_modules")):
@@ -258,11 +258,11 @@ class DbtProject:
             self._macros[package.settings.name] = found
         self._variables = {package.settings.name: self._variables_of(package.settings) for package in self._packages}
         builder = NodeBuilder(self, self._scanner, self._packages)
-        self._nodes = builder.built  # so that what is declared may refer to what is there already
+        self._nodes = builder.built  # declarations may refer to nodes that files define
         builder.add_all()
 
-    def _variables_of(self, package: Settings) -> dict[str, Any]:
-        """The package's own, then the root's, then the root's for that package, then those that were given."""
+    def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
+        """Return a package's variables: the given ones override the root's for it, the root's, and its own."""
         root = self.settings
         names = {one.settings.name for one in self._packages}
         merged: dict[str, Any] = {}
@@ -272,7 +272,7 @@ class DbtProject:
             merged |= own if isinstance(own, dict) else {}
         return merged | self._given_variables
 
-    # what rendering asks
+    # the interface for rendering
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
         """Return what ``ref`` or ``source`` means within a package, or None."""
@@ -290,24 +290,24 @@ class DbtProject:
             yield from found.values()
 
     def packages(self) -> Sequence[str]:
-        """Return the names of packages that are there, the root first."""
+        """Return the names of the packages that exist, the root first."""
         return [package.settings.name for package in self._packages]
 
     def dispatch_order(self, namespace: str) -> Sequence[str]:
-        """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
+        """Return the packages in which ``adapter.dispatch`` searches for a namespace's macros."""
         return self.settings.dispatch.get(namespace, (self.name, namespace))
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return the content of a file."""
         return self._files.text(place.file, self._stamps.get(place.file))
 
     def stamp_of(self, file: str) -> Any:
-        """Return the time and size that a file had at the last refresh."""
+        """Return the time of change and the size of a file at the last refresh."""
         return self._stamps.get(file)
 
     @property
     def stamps(self) -> Mapping[str, Any]:
-        """Time and size of every file at the last refresh."""
+        """The time of change and the size of every file at the last refresh."""
         return self._stamps
 
     def variables(self, package: str) -> Mapping[str, Any]:
@@ -316,12 +316,12 @@ class DbtProject:
         return self._variables.get(package, {})
 
     def template(self, node: Node) -> tuple[str, str | None]:
-        """Return the template of a node, and which of its snapshot blocks is meant."""
+        """Return the template of a node, and the name of its snapshot block if it has one."""
         if node.language == "yaml":
             return f"select * from {{{{ {node.config['relation']} }}}}", None
         return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
 
-    def file_list(self) -> Iterator[File]:
+    def file_list(self) -> Iterator[ProjectFile]:
         """Yield every file of the project and its packages."""
         for package in self._packages:
             yield from package.all()

@@ -1,4 +1,4 @@
-"""YAML property files: what they say of models, sources, tests, exposures, semantic models and metrics.
+"""Reads YAML property files: models, sources, tests, exposures, semantic models and metrics.
 
 Anything may be missing or of the wrong shape; an entry that cannot be understood becomes a problem of its own.
 """
@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import (
-    Column,
     Declaration,
     Exposure,
     Metric,
@@ -21,6 +20,7 @@ from headwater.dbt._resources import (
     SemanticField,
     SemanticModel,
     Test,
+    YamlColumn,
 )
 from headwater.dbt._yaml import Mapping, Sequence
 
@@ -46,12 +46,12 @@ _TEST_CONFIG = {
 
 @dataclass(frozen=True, slots=True)
 class NodeEntry:
-    """An entry below ``models:``, ``seeds:`` or ``snapshots:``, with what hangs on it.
+    """An entry below ``models:``, ``seeds:`` or ``snapshots:``, with its tests and versions.
 
     Attributes:
-        tests: Attached to the entry; their ``node`` is not yet known.
+        tests: The tests of the entry; their ``node`` is not yet known.
         versions: (version, file that defines it or empty, declaration with the version's columns and config).
-        relation: What a snapshot that is written in YAML is of.
+        relation: The relation of which a snapshot in YAML is taken.
     """
 
     section: str
@@ -76,7 +76,7 @@ class SourceEntry:
 
 @dataclass(slots=True)
 class Properties:
-    """All that one file says."""
+    """Everything that one file declares."""
 
     nodes: list[NodeEntry] = field(default_factory=list)
     sources: list[SourceEntry] = field(default_factory=list)
@@ -88,11 +88,11 @@ class Properties:
 
 
 def read_properties(document: Any, file: str, package: str) -> Properties:
-    """Return what a property file says; ``file`` is how problems and places name it."""
+    """Return the declarations of a property file; problems and locations name it as ``file``."""
     return _Reader(file, package).read(document)
 
 
-def references_in(text: object, place: Place) -> Iterator[Reference]:
+def references_in(text: object, place: Location) -> Iterator[Reference]:
     """Yield each ``ref(…)`` and ``source(…)`` with literal arguments in a text."""
     for match in _REFERENCE.finditer(str(text)):
         function, first, second, version = match.groups()
@@ -128,10 +128,10 @@ class _Reader:
         return self._read
 
     def _problem(self, line: int, message: str) -> None:
-        self._read.problems.append(Problem(ProblemKind.YAML, Place(self._file, line), message))
+        self._read.problems.append(Problem(ProblemKind.YAML, Location(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
-        """Yield the named entries of a list; what is not one is a problem."""
+        """Yield the named entries of a list; any other entry is recorded as a problem."""
         items = holder.get(key)
         if items is None:
             return
@@ -144,8 +144,8 @@ class _Reader:
             else:
                 yield item
 
-    def _place(self, entry: Mapping, key: str = "name") -> Place:
-        return Place(self._file, entry.lines.get(key, entry.line))
+    def _place(self, entry: Mapping, key: str = "name") -> Location:
+        return Location(self._file, entry.lines.get(key, entry.line))
 
     # nodes and sources
 
@@ -173,13 +173,13 @@ class _Reader:
             elif column.get("name") is not None:
                 made = self._column(column)
                 columns[made.name.lower()] = made
-        place = Place(self._file, entry.line)
+        place = Location(self._file, entry.line)
         config = {**base.config, **_mapping(entry.get("config"))}
         declaration = Declaration(base.name, place, base.description, columns, config)
         return str(entry["v"]), str(entry.get("defined_in") or ""), declaration
 
     def _declaration(self, entry: Mapping, config: dict[str, Any] | None = None) -> tuple[Declaration, list[Test]]:
-        columns: dict[str, Column] = {}
+        columns: dict[str, YamlColumn] = {}
         name = str(entry["name"])
         tests = self._tests(entry, name, None)
         entries = [(column, self._column(column)) for column in self._entries(entry, "columns")]
@@ -196,8 +196,8 @@ class _Reader:
             merged.setdefault("enabled", entry["enabled"])
         return Declaration(name, self._place(entry), _text(entry, "description"), columns, merged), tests
 
-    def _column(self, entry: Mapping) -> Column:
-        return Column(
+    def _column(self, entry: Mapping) -> YamlColumn:
+        return YamlColumn(
             str(entry["name"]).strip('"`'),
             self._place(entry),
             _text(entry, "description"),
@@ -242,7 +242,7 @@ class _Reader:
         return made
 
     def _test(self, item: Any, line: int, node: str, column: str | None) -> Test | None:
-        place = Place(self._file, line)
+        place = Location(self._file, line)
         arguments: Any = {}
         if isinstance(item, str):
             test = item
@@ -297,7 +297,7 @@ class _Reader:
                 tuple(
                     reference
                     for item, line in _lined(depends)
-                    for reference in references_in(item, Place(self._file, line))
+                    for reference in references_in(item, Location(self._file, line))
                 ),
                 owner=_text(owner, "name") or _text(owner, "email"),
                 description=_text(entry, "description"),
@@ -351,8 +351,8 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
             yield from _metric_inputs(parameters[key])
 
 
-def _references_of(arguments: Any, place: Place) -> Iterator[tuple[Reference, str | None]]:
-    """Yield relations in a test's arguments; ``field:`` beside ``to:`` is the column that is read there."""
+def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
+    """Yield relations in a test's arguments; ``field:`` next to ``to:`` names the column that the test reads."""
     beside = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():
         for reference in references_in(value, place):
@@ -385,5 +385,5 @@ def _text(entry: Any, key: str) -> str:
 
 
 def _version_order(version: str) -> tuple[bool, float, str]:
-    """Numbers in their order, before words in theirs."""
+    """Sort numbers before words."""
     return (False, float(version), "") if version.replace(".", "", 1).isdigit() else (True, 0.0, version)

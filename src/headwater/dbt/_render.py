@@ -13,7 +13,7 @@ _WITH_TEMPLATE = (NodeKind.MODEL, NodeKind.SNAPSHOT)
 def render(project: DbtProject, name: str) -> Rendered:
     """Render the template of a model or snapshot, as ``dbt compile`` does.
 
-    Who renders many should keep one `Renderer`, which compiles each macro once.
+    To render many templates, keep one `Renderer`, which compiles each macro once.
 
     Args:
         project: From `read_project`.

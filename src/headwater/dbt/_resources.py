@@ -1,4 +1,4 @@
-"""What a dbt project is made of, as its files say it."""
+"""Models of the resources of a dbt project, as its files declare them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import Location
 
 
 class NodeKind(StrEnum):
-    """What a node is; the word begins its unique id."""
+    """The kind of a node, with which its unique id begins."""
 
     MODEL = "model"
     SEED = "seed"
@@ -21,23 +21,23 @@ class NodeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column as YAML declares it."""
+class YamlColumn:
+    """A column that YAML declares."""
 
     name: str
-    place: Place
+    place: Location
     description: str = ""
     data_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What YAML says of a node: the entry below ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
+    """The declaration of a node: an entry of ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
 
     name: str
-    place: Place
+    place: Location
     description: str = ""
-    columns: Mapping[str, Column] = field(default_factory=dict)
+    columns: Mapping[str, YamlColumn] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -46,20 +46,20 @@ class Node:
     """A relation that the project builds or reads.
 
     Attributes:
-        unique_id: ``model.package.name``, with ``.v2`` behind it for a version; ``source.package.source.table``.
-        place: The SQL, CSV or Python file; for a source its YAML entry.
+        unique_id: ``model.package.name``, followed by ``.v2`` for a version; ``source.package.source.table``.
+        place: The SQL, CSV or Python file; for a source, its YAML entry.
         path: Relative to the package's resource folder, which decides the configuration from ``dbt_project.yml``.
-        identifier: Name in the database.
-        config: From ``dbt_project.yml`` and YAML; what the SQL file itself says is in `Rendered.config`.
-        header: Columns of a seed, from its first line.
-        version: Of a versioned model, as written.
+        identifier: The name in the database.
+        config: From ``dbt_project.yml`` and YAML; `Rendered.config` has the configuration in the SQL file itself.
+        header: The columns of a seed, from its first line.
+        version: The version of a versioned model, as written.
     """
 
     kind: NodeKind
     unique_id: str
     package: str
     name: str
-    place: Place
+    place: Location
     path: str
     identifier: str
     schema: str = ""
@@ -72,7 +72,7 @@ class Node:
     header: tuple[str, ...] = ()
 
     @property
-    def columns(self) -> Mapping[str, Column]:
+    def columns(self) -> Mapping[str, YamlColumn]:
         """Declared columns, by name in lower case."""
         return self.declaration.columns if self.declaration else {}
 
@@ -83,7 +83,7 @@ class Node:
 
     @property
     def label(self) -> str:
-        """The name that people use: ``orders``, ``orders.v2``, ``raw.orders`` for a table of source ``raw``."""
+        """The name that people use: ``orders``, ``orders.v2``, or ``raw.orders`` for a table of the source ``raw``."""
         if self.kind is NodeKind.SOURCE:
             return f"{self.source_name}.{self.name}"
         return f"{self.name}.v{self.version}" if self.version else self.name
@@ -99,7 +99,7 @@ class Reference:
 
     function: str
     args: tuple[str, ...]
-    place: Place
+    place: Location
     version: str | None = None
 
     def __str__(self) -> str:
@@ -112,17 +112,18 @@ class Test:
 
     Attributes:
         kind: ``generic``, ``singular`` or ``unit``.
-        test: What is tested: ``not_null``, ``dbt_utils.expression_is_true``; empty for the other kinds.
-        node: Unique id of what it is attached to, if that exists.
-        column: The column that it is attached to.
-        mentions: Every word in its arguments; those that are names of columns are read by it.
-        references: Other relations in its arguments, with the column named beside them.
-        arguments: As YAML has them, with those that configure the test.
+        test: The name of a generic test, such as ``not_null`` or ``dbt_utils.expression_is_true``; empty for other
+            kinds.
+        node: Unique id of the node to which it is attached, if that exists.
+        column: The column to which it is attached.
+        mentions: Every word in its arguments; the test reads the columns with these names.
+        references: Other relations in its arguments, each with the column that is named with it.
+        arguments: As in YAML, including those that configure the test.
     """
 
     kind: str
     name: str
-    place: Place
+    place: Location
     package: str
     test: str = ""
     node: str | None = None
@@ -133,18 +134,18 @@ class Test:
 
     @property
     def is_of_some_rows(self) -> bool:
-        """Whether a ``where`` leaves rows out of it."""
+        """Whether a ``where`` excludes rows from it."""
         config = self.arguments.get("config")
         return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """A dashboard, notebook, application… that somebody reads."""
+    """A consumer of the project's relations, such as a dashboard, a notebook or an application."""
 
     name: str
     kind: str
-    place: Place
+    place: Location
     package: str
     references: tuple[Reference, ...] = ()
     owner: str = ""
@@ -157,13 +158,13 @@ class SemanticField:
 
     Attributes:
         kind: ``entity``, ``dimension`` or ``measure``.
-        expression: SQL over the model's columns; the name itself where none is written.
+        expression: SQL over the model's columns; the name itself if none is written.
     """
 
     kind: str
     name: str
     expression: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +172,11 @@ class SemanticModel:
     """A semantic model over one dbt model.
 
     Attributes:
-        entry: As YAML has it, for what translates it.
+        entry: The entry as in YAML, for translators of semantic models.
     """
 
     name: str
-    place: Place
+    place: Location
     package: str
     model: Reference | None
     fields: tuple[SemanticField, ...] = ()
@@ -188,12 +189,12 @@ class Metric:
     """A metric, made of measures or of other metrics, by name.
 
     Attributes:
-        entry: As YAML has it, for what translates it.
+        entry: The entry as in YAML, for translators of semantic models.
     """
 
     name: str
     kind: str
-    place: Place
+    place: Location
     package: str
     inputs: tuple[str, ...] = ()
     description: str = ""
@@ -206,7 +207,7 @@ class Macro:
 
     name: str
     package: str
-    place: Place
+    place: Location
 
     @property
     def unique_id(self) -> str:
@@ -216,9 +217,9 @@ class Macro:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A package that the project names, or has."""
+    """A package that the project requires or contains."""
 
     name: str
     version: str
     installed: bool
-    place: Place
+    place: Location

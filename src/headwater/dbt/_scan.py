@@ -1,4 +1,4 @@
-"""What files say by themselves: one file at a time, kept while the file stays as it is."""
+"""Reads each file by itself, and keeps the result until the file changes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from headwater.dbt._files import File, Files
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._files import Files, ProjectFile
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._properties import Properties, read_properties
 from headwater.dbt._resources import Macro
-from headwater.dbt._settings import Settings
+from headwater.dbt._settings import PackageSettings
 from headwater.dbt._yaml import YamlError, read_yaml
 
 _MACRO = re.compile(r"\{%-?\+?\s*(macro|test|data_test)\s+(\w+)\s*\(")
@@ -25,22 +25,22 @@ _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 class PackageFiles:
     """The files of one package by what they are."""
 
-    settings: Settings
-    models: list[File] = field(default_factory=list)
-    seeds: list[File] = field(default_factory=list)
-    snapshots: list[File] = field(default_factory=list)
-    tests: list[File] = field(default_factory=list)
-    macros: list[File] = field(default_factory=list)
-    properties: list[File] = field(default_factory=list)
-    docs: list[File] = field(default_factory=list)
+    settings: PackageSettings
+    models: list[ProjectFile] = field(default_factory=list)
+    seeds: list[ProjectFile] = field(default_factory=list)
+    snapshots: list[ProjectFile] = field(default_factory=list)
+    tests: list[ProjectFile] = field(default_factory=list)
+    macros: list[ProjectFile] = field(default_factory=list)
+    properties: list[ProjectFile] = field(default_factory=list)
+    docs: list[ProjectFile] = field(default_factory=list)
 
-    def all(self) -> Iterator[File]:
+    def all(self) -> Iterator[ProjectFile]:
         """Yield every file."""
         for files in (self.models, self.seeds, self.snapshots, self.tests, self.macros, self.properties, self.docs):
             yield from files
 
 
-def find_files(files: Files, settings: Settings) -> PackageFiles:
+def find_files(files: Files, settings: PackageSettings) -> PackageFiles:
     """Return the files of a package."""
     found = PackageFiles(settings)
     yaml = (".yml", ".yaml")
@@ -66,15 +66,15 @@ def find_files(files: Files, settings: Settings) -> PackageFiles:
 
 
 class Scanner:
-    """Reads single files, each again only when it has changed."""
+    """Reads single files, and reads a file again only when it has changed."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._properties: dict[str, tuple[File, Properties]] = {}
-        self._macros: dict[str, tuple[File, list[Macro]]] = {}
-        self._headers: dict[str, tuple[File, tuple[str, ...]]] = {}
+        self._properties: dict[str, tuple[ProjectFile, Properties]] = {}
+        self._macros: dict[str, tuple[ProjectFile, list[Macro]]] = {}
+        self._headers: dict[str, tuple[ProjectFile, tuple[str, ...]]] = {}
 
-    def properties(self, file: File, package: str) -> Properties:
+    def properties(self, file: ProjectFile, package: str) -> Properties:
         """Return what a property file says."""
         held = self._properties.get(file.name)
         if held is None or held[0] != file:
@@ -82,33 +82,33 @@ class Scanner:
             self._properties[file.name] = held
         return held[1]
 
-    def _read_properties(self, file: File, package: str) -> Properties:
+    def _read_properties(self, file: ProjectFile, package: str) -> Properties:
         try:
             document = read_yaml(self._files.text(file.name, file.stamp))
         except YamlError as error:
-            problem = Problem(ProblemKind.YAML, Place(file.name, error.line), f"not YAML: {error}")
+            problem = Problem(ProblemKind.YAML, Location(file.name, error.line), f"not YAML: {error}")
             return Properties(problems=[problem])
         return read_properties(document, file.name, package)
 
-    def macros(self, file: File, package: str) -> list[Macro]:
-        """Return the macros of a file, found by their first lines; they are compiled when they are called."""
+    def macros(self, file: ProjectFile, package: str) -> list[Macro]:
+        """Return the macros of a file, which are recognized by their first lines and compiled when they are called."""
         held = self._macros.get(file.name)
         if held is None or held[0] != file:
             text = _blank_comments(self._files.text(file.name, file.stamp))
             macros = []
             for match in _MACRO.finditer(text):
                 name = match[2] if match[1] == "macro" else f"test_{match[2]}"
-                macros.append(Macro(name, package, Place(file.name, text.count("\n", 0, match.start()) + 1)))
+                macros.append(Macro(name, package, Location(file.name, text.count("\n", 0, match.start()) + 1)))
             held = (file, macros)
             self._macros[file.name] = held
         return held[1]
 
-    def snapshots(self, file: File) -> list[tuple[str, int]]:
+    def snapshots(self, file: ProjectFile) -> list[tuple[str, int]]:
         """Return the names and lines of the snapshot blocks of a file."""
         text = _blank_comments(self._files.text(file.name, file.stamp))
         return [(match[1], text.count("\n", 0, match.start()) + 1) for match in _SNAPSHOT.finditer(text)]
 
-    def header(self, file: File, delimiter: str) -> tuple[str, ...]:
+    def header(self, file: ProjectFile, delimiter: str) -> tuple[str, ...]:
         """Return the names in the first line of a seed."""
         held = self._headers.get(file.name)
         if held is None or held[0] != file:
@@ -116,7 +116,7 @@ class Scanner:
             self._headers[file.name] = held
         return held[1]
 
-    def _read_header(self, file: File, delimiter: str) -> tuple[str, ...]:
+    def _read_header(self, file: ProjectFile, delimiter: str) -> tuple[str, ...]:
         if not self._files.inside(file.name):
             return ()
         try:
@@ -131,7 +131,7 @@ class Scanner:
             self._files.note(file.name, f"no CSV header: {error}")
             return ()
 
-    def docs(self, file: File) -> dict[str, str]:
+    def docs(self, file: ProjectFile) -> dict[str, str]:
         """Return the docs blocks of a Markdown file."""
         text = self._files.text(file.name, file.stamp)
         tags = list(_DOCS.finditer(text))
@@ -143,7 +143,8 @@ class Scanner:
 
 
 def _blank_comments(text: str) -> str:
-    """Return a text without Jinja comments, its lines as they were."""
-    if text.rfind("#}") < text.rfind("{#") or "{#" not in text:  # without an end each would be looked for in vain
+    """Return a text without Jinja comments; the line numbers stay the same."""
+    # Each comment without an end would cost a search to the end of the text.
+    if text.rfind("#}") < text.rfind("{#") or "{#" not in text:
         return text
     return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)

@@ -1,4 +1,4 @@
-"""``dbt_project.yml``, ``packages.yml`` and ``profiles.yml``: how a package is laid out and configured."""
+"""Reads ``dbt_project.yml``, ``packages.yml`` and ``profiles.yml``: the layout and configuration of a package."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.dbt._files import Files
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import Package
 from headwater.dbt._yaml import YamlError, read_yaml
 from headwater.dbt.jinja import Target
@@ -30,13 +30,13 @@ _CONFIG_KEYS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What ``dbt_project.yml`` of one package says.
+class PackageSettings:
+    """The content of ``dbt_project.yml`` of one package.
 
     Attributes:
-        folder: Of the package, relative to the project's.
+        folder: The package's folder, relative to the project's.
         configs: The trees below ``models:``, ``seeds:``, ``snapshots:`` and ``sources:``.
-        dispatch: Packages to look in for macros of a namespace.
+        dispatch: The packages in which macros of a namespace are searched.
     """
 
     name: str
@@ -60,8 +60,8 @@ _PATHS = {
 }
 
 
-def read_settings(files: Files, folder: str, problems: list[Problem]) -> Settings:
-    """Return the settings of the package in a folder; where the file is broken, dbt's defaults."""
+def read_settings(files: Files, folder: str, problems: list[Problem]) -> PackageSettings:
+    """Return the settings of the package in a folder; if the file is broken, dbt's defaults."""
     name = f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
     document = yaml_of(files, name, problems)
     paths = {
@@ -72,7 +72,7 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Setting
         for kind, (keys, default) in _PATHS.items()
     }
     fallback = (folder or files.root).rstrip("/").split("/")[-1]
-    return Settings(
+    return PackageSettings(
         name=str(document.get("name") or fallback),
         folder=folder,
         profile=str(document.get("profile") or ""),
@@ -86,20 +86,20 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Setting
 
 
 def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, Any]:
-    """Return a YAML file that should be a mapping; else an empty one, and a problem."""
+    """Return the mapping in a YAML file; if it is none, return an empty one and record a problem."""
     try:
         document = read_yaml(files.text(name))
     except YamlError as error:
-        problems.append(Problem(ProblemKind.YAML, Place(name, error.line), f"not YAML: {error}"))
+        problems.append(Problem(ProblemKind.YAML, Location(name, error.line), f"not YAML: {error}"))
         return {}
     if document is not None and not isinstance(document, dict):
-        problems.append(Problem(ProblemKind.YAML, Place(name, 1), "should be a mapping"))
+        problems.append(Problem(ProblemKind.YAML, Location(name, 1), "should be a mapping"))
         return {}
     return document or {}
 
 
 def config_of(tree: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
-    """Return what a tree of configurations says of the node whose name in parts is (package, folder…, name)."""
+    """Return the configuration of a node in a tree, given the parts of its name: (package, folder…, name)."""
     found: dict[str, Any] = {}
     level: Any = tree
     for part in [*parts, None]:
@@ -115,7 +115,7 @@ def config_of(tree: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
 
 
 def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[Package, str]]:
-    """Yield the packages that the project asks for, each with the folder that it is in, if it is a local one."""
+    """Yield the packages that the project requires, each with its folder if it is a local package."""
     for name in ("packages.yml", "dependencies.yml"):
         if files.stamp(name) is None:
             continue
@@ -129,11 +129,14 @@ def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[P
                 version = str(item.get("version") or item.get("revision") or "")
                 full = files.absolute(local) if local else source
                 short = full.rstrip("/").split("/")[-1].removesuffix(".git")
-                yield Package(str(item.get("name") or short), version, installed=False, place=Place(name, line)), local
+                yield (
+                    Package(str(item.get("name") or short), version, installed=False, place=Location(name, line)),
+                    local,
+                )
 
 
-def read_target(files: Files, settings: Settings, problems: list[Problem]) -> Target | None:
-    """Return the target of ``profiles.yml`` beside the project, or None; profiles elsewhere hold secrets."""
+def read_target(files: Files, settings: PackageSettings, problems: list[Problem]) -> Target | None:
+    """Return the target of ``profiles.yml`` in the project, or None; others are not read, since they have secrets."""
     if files.stamp("profiles.yml") is None:
         return None
     profiles = yaml_of(files, "profiles.yml", problems)

@@ -1,8 +1,9 @@
-"""Files that the kernel watches, so that those of which it tells nothing need not be asked whether they have changed.
+"""Watches files by inotify, so that files without an event need no check whether they have changed.
 
-inotify tells of a write, a new time, a move or a deletion before the call that made it returns, whatever path or link
-it was made by. What is written through a mapping is told when that is closed. It does not know what other machines do,
-or other layers: only files on local file systems are watched, by paths without links.
+inotify reports a write, a new time, a move or a deletion before the call that made it returns, whatever path or link
+the call used. A write through a memory mapping is reported when the mapping is closed. It does not report changes by
+other machines, or in other layers of an overlay, so only files on local file systems are watched, by paths without
+links.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _MOST = 50_000
 
 
 class Watch:
-    """Watches files of one folder. The first time that it is asked, any of them may have changed.
+    """Watches files of one folder. At the first call, any of them may have changed.
 
     Args:
         root: The folder, without links.
@@ -45,15 +46,15 @@ class Watch:
             self._end = weakref.finalize(self, os.close, self._queue)
 
     def suspects(self, names: KeysView[str]) -> Collection[str]:
-        """Return which of these files, relative to the folder, may have changed since they were asked for last."""
+        """Return those of these files, relative to the folder, that may have changed since the last call."""
         if self._queue < 0 or len(names) > _MOST:
             return names
         if os.getpid() != self._process:  # after a fork the queue is the parent's, too
             self._give_up()
             return names
-        for number in self._told():
-            told = self._names.pop(number, set()) if number != _OVERFLOW else set(self._watched)
-            for name in told:
+        for number in self._changed():
+            changed = self._names.pop(number, set()) if number != _OVERFLOW else set(self._watched)
+            for name in changed:
                 self._watched.pop(name, None)
         found = names - self._watched.keys()
         for name in found:
@@ -62,7 +63,7 @@ class Watch:
         return found
 
     def _watch(self, name: str) -> bool:
-        """Watch a file, if it can be; return False where no file can be watched any more."""
+        """Watch a file if possible; return False if no more files can be watched."""
         path = f"{self._root}/{name}"
         if not self._can_tell(os.path.dirname(path)) or os.path.islink(path):  # noqa: PTH114, PTH120 - hot
             return True
@@ -85,8 +86,8 @@ class Watch:
             known = self._is_local[folder] = is_known and kind in _LOCAL and is_real
         return known
 
-    def _told(self) -> Iterator[int]:
-        """Yield the numbers of watches that something was told of."""
+    def _changed(self) -> Iterator[int]:
+        """Yield the numbers of the watches with events."""
         while True:
             try:
                 events = os.read(self._queue, 1 << 16)

@@ -1,4 +1,4 @@
-"""YAML as data with line numbers: safe, bounded, quick.
+"""Reads YAML as data with line numbers, safely and within bounds.
 
 PyYAML's C parser gives events; plain values are made of them here, so that every mapping and list knows its line.
 Aliases are shared, not copied, and what they would amount to when walked is bounded: a bomb of aliases is refused.
@@ -29,7 +29,7 @@ _WORDS: dict[str, bool | None] = {
 
 
 class YamlError(InvalidFileError):
-    """The text is not YAML, or more than will be read.
+    """The text is not YAML, or is too large.
 
     Attributes:
         line: From 1.
@@ -41,11 +41,11 @@ class YamlError(InvalidFileError):
 
 
 class Mapping(dict[str, Any]):
-    """A mapping that knows where it stands; keys are text.
+    """A mapping with line numbers; its keys are text.
 
     Attributes:
-        line: Of the mapping's first key.
-        lines: Of each key.
+        line: The line of the mapping's first key.
+        lines: The line of each key.
     """
 
     __slots__ = ("line", "lines")
@@ -57,7 +57,7 @@ class Mapping(dict[str, Any]):
 
 
 class Sequence(list[Any]):
-    """A list that knows the line of each item."""
+    """A list with the line of each item."""
 
     __slots__ = ("lines",)
 
@@ -75,7 +75,7 @@ def read_yaml(text: str) -> Any:
     if len(text) > MAX_BYTES:
         raise YamlError(f"larger than {MAX_BYTES:,} characters")
     try:
-        return _Builder(yaml.parse(text, Loader=_LOADER)).document()
+        return _ValueBuilder(yaml.parse(text, Loader=_LOADER)).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise YamlError(error.problem or "not YAML", line=mark.line + 1 if mark else 1) from None
@@ -83,7 +83,7 @@ def read_yaml(text: str) -> Any:
         raise YamlError(str(error).splitlines()[0]) from None
 
 
-class _Builder:
+class _ValueBuilder:
     def __init__(self, events: Iterator[Any]) -> None:
         self._events = events
         self._anchors: dict[str, tuple[Any, int]] = {}
@@ -95,7 +95,7 @@ class _Builder:
         return None
 
     def _value(self, event: Any, depth: int) -> tuple[Any, int]:
-        """Return a value and how many values it amounts to when every alias is followed."""
+        """Return a value, and the number of values in it when every alias is followed."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             value = event.value if event.style or not event.implicit[0] else _plain(event.value)
@@ -155,7 +155,7 @@ class _Builder:
 
 
 def _height(value: Any, limit: int) -> int:
-    """How many levels there are in a value, at most ``limit``; each value is looked at once a level."""
+    """Return the number of levels of a value, at most ``limit``; each value is visited once a level."""
     level, height = [value], 0
     while level and height <= limit:
         inner = {id(item): item for held in level for item in _items(held) if isinstance(item, dict | list)}

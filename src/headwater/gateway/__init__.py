@@ -37,7 +37,7 @@ from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, 
 from headwater.gateway._threads import Thread, ThreadKind, find_threads
 from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, translate
 from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolResult
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolResult
 from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
 from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
 
@@ -48,6 +48,7 @@ __all__ = [
     "Auth",
     "Cassette",
     "CassetteCall",
+    "ChatMessage",
     "Conversation",
     "Ending",
     "Exchange",
@@ -60,7 +61,6 @@ __all__ = [
     "GatewayStatus",
     "Limits",
     "LoggedRequest",
-    "Message",
     "Price",
     "PriceOverride",
     "Protocol",

@@ -15,7 +15,7 @@ from headwater.errors import CancelledError, GatewayError
 from headwater.gateway._routes import generating
 from headwater.gateway.protocols import DIALECTS
 from headwater.gateway.protocols._shape import mapping, string
-from headwater.records.conversation import Message, Reply
+from headwater.records.conversation import ChatMessage, Reply
 from headwater.records.wire import Protocol
 
 FINAL_TURN = "final_"
@@ -31,7 +31,7 @@ def ask(
     gateway: Path,
     protocol: Protocol,
     model: str,
-    messages: Sequence[Message],
+    messages: Sequence[ChatMessage],
     cancel: threading.Event | None = None,
 ) -> Reply | None:
     """Send a conversation of texts, and return the model's answer; None if a limit of the run is reached.

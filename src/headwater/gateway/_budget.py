@@ -64,6 +64,7 @@ class RunBudget:
                 self._look()
                 if self.reached is not None:
                     return False
+                # A request that is alone is sent even if its bound exceeds the rest, or the rest could never be used.
                 if not self._in_flight or self._first_over(self._with_the_most()) is None:
                     self._in_flight[number] = most
                     return True

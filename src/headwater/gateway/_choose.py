@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from headwater.gateway._cassette import Cassette, Turn
-from headwater.records.conversation import Conversation, Message, Role
+from headwater.records.conversation import ChatMessage, Conversation, Role
 
 _SUM_UP = re.compile(
     r"\bsumm[a-z]+\b[^.]{0,80}\b(conversation|session)\b|checkpoint compaction|handoff summary", re.IGNORECASE
@@ -89,11 +89,11 @@ class TurnChooser:
             if part.name == chosen.script:
                 part.done = max(part.done, chosen.number + 1)
 
-    def _part(self, messages: list[Message]) -> _TurnSequence:
+    def _part(self, messages: list[ChatMessage]) -> _TurnSequence:
         opening = "\n".join(message.text for message in _until_assistant(messages))
         return next((part for match, part in self._others if match in opening), self._main)
 
-    def _recognize(self, part: _TurnSequence, messages: list[Message]) -> int:
+    def _recognize(self, part: _TurnSequence, messages: list[ChatMessage]) -> int:
         root = _digest(messages[:1])
         counted = _count(part, messages)
         number = part.skipped.get(root, 0) + counted
@@ -104,7 +104,7 @@ class TurnChooser:
         return number
 
 
-def _count(part: _TurnSequence, messages: list[Message]) -> int:
+def _count(part: _TurnSequence, messages: list[ChatMessage]) -> int:
     """Return the number of the cassette's turns in the conversation; adjacent messages of the model are one turn."""
     texts = {turn.text.strip() for turn in part.turns if not turn.calls and turn.text}
     counted = 0
@@ -118,14 +118,14 @@ def _count(part: _TurnSequence, messages: list[Message]) -> int:
     return counted
 
 
-def _until_assistant(messages: list[Message]) -> Iterator[Message]:
+def _until_assistant(messages: list[ChatMessage]) -> Iterator[ChatMessage]:
     for message in messages:
         if message.role is Role.ASSISTANT:
             return
         yield message
 
 
-def _digest(messages: list[Message]) -> bytes:
+def _digest(messages: list[ChatMessage]) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
     for message in messages:
         digest.update(message.model_dump_json().encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, replace
 
-from headwater.records.conversation import Conversation, Message, Reply, Role
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role
 from headwater.records.usage import Usage
 
 _HELD = 64
@@ -14,7 +14,7 @@ _HELD = 64
 
 @dataclass(frozen=True)
 class _StoredAnswer:
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     tokens: int
 
 
@@ -46,7 +46,9 @@ class AnswerHistory:
         """Record the answer to a complete conversation."""
         if reply is None or not reply.id:
             return
-        answer = Message(role=Role.ASSISTANT, text=reply.text, reasoning=reply.reasoning, tool_calls=reply.tool_calls)
+        answer = ChatMessage(
+            role=Role.ASSISTANT, text=reply.text, reasoning=reply.reasoning, tool_calls=reply.tool_calls
+        )
         before = tuple(message for message in conversation.messages if message.role is not Role.SYSTEM)
         if reply.id not in self._answers:
             self._held.append(reply.id)

@@ -64,6 +64,7 @@ class Forwarder:
             message = f"no provider is configured for {live.endpoint.protocol}"
             live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 404, message)
+        # In Chat Completions a stream has its usage only on request, and usage that is not reported cannot be metered.
         chunk = UsageFilter.ask(live)
         answered = await self._ask(live, upstream, request.headers)
         if isinstance(answered, ProviderFailure):
@@ -78,6 +79,7 @@ class Forwarder:
             return None
         url, headers = address(upstream, endpoint, request.raw_path), _headers(upstream, request.headers)
         try:
+            # A redirect is not followed, because it could take the key to another host.
             async with self._session.request(
                 request.method, url, data=raw or None, headers=headers, allow_redirects=False, proxy=_proxy(upstream)
             ) as answered:
@@ -141,7 +143,7 @@ class Forwarder:
     async def _try(
         self, live: LiveRequest, url: str, headers: Mapping[str, str]
     ) -> aiohttp.ClientResponse | ProviderFailure:
-        live.asked()
+        live.start_request()
         return await self._post(url, live.raw, headers, self._proxies[live.endpoint.protocol])
 
     async def _post(

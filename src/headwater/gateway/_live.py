@@ -60,7 +60,7 @@ class LiveRequest:
     was_asked: bool = False
     is_finished: bool = False
     _started: float = field(default_factory=time.perf_counter)
-    _asked: float = field(default_factory=time.perf_counter)
+    _requested_at: float = field(default_factory=time.perf_counter)
 
     @property
     def stream(self) -> bool:
@@ -96,15 +96,15 @@ class LiveRequest:
         self.attempts.append(attempt)
         self.on_fault(self)
 
-    def asked(self) -> None:
+    def start_request(self) -> None:
         """Record that the provider is queried now; the time to the first token starts."""
-        self._asked = time.perf_counter()
+        self._requested_at = time.perf_counter()
         self.was_asked = True
 
     def note_first_token(self, assembler: Assembler) -> None:
         """Record the time of the first token, once it has arrived."""
         if self.ttft_sec is None and assembler.has_token:
-            self.ttft_sec = round(time.perf_counter() - self._asked, 6)
+            self.ttft_sec = round(time.perf_counter() - self._requested_at, 6)
 
     def most(self, *, priced: bool) -> UsageBound:
         """Return an upper bound of its usage: two bytes a token, and the longest answer that it allows.

@@ -3,9 +3,9 @@
 One line of JSON each way: ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``, and
 ``{"settle": id, "tokens": …}``, which says what a request has used in the end, is not answered.
 
-An agent is not to gain from requests that it gives up. Requests of a trial take turns one after the other, and the turn
-of one that is given up goes to the next, so that a trial never has more than one turn to come. What a request has
-waited extends the agent's time (``PacedTime``) once it goes to its provider.
+An agent must not gain from requests that it gives up. Requests of a trial take turns one after the other, and the turn
+of one that is given up goes to the next, so that a trial never has more than one turn to come. The time that a request
+has waited extends the agent's time (``PacedTime``) once the request goes to its provider.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class PacedTime:
 
 
 @dataclass(frozen=True)
-class _Turn:
+class _RequestTurn:
     id: int
     at: float
 
@@ -75,11 +75,11 @@ class Pacing:
     """The connection of one gateway, made at its first request.
 
     Args:
-        address: Where turns are given.
-        on_lost: Called when nobody is there any more: without turns, the run cannot go on.
+        address: The address at which the job gives turns.
+        on_lost: Called when the job gives no more turns, without which the run cannot go on.
 
     Attributes:
-        time: In which requests have waited.
+        time: Records the time in which requests have waited.
     """
 
     def __init__(self, address: PacingAddress, on_lost: Callable[[str], None]) -> None:
@@ -90,7 +90,7 @@ class Pacing:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turns: dict[int, int] = {}
         self._queues: dict[str, asyncio.Lock] = {}
-        self._next: dict[str, asyncio.Task[_Turn]] = {}
+        self._next: dict[str, asyncio.Task[_RequestTurn]] = {}
 
     async def wait(self, request: int, provider: str, size: int) -> float:
         """Wait until a request of so many bytes may go to its provider, and return the seconds.
@@ -115,19 +115,19 @@ class Pacing:
         return time.monotonic() - began
 
     def settle(self, request: int, tokens: int) -> None:
-        """Say what a request has used."""
+        """Report the usage of a request."""
         turn = self._turns.pop(request, None)
         if turn is not None and self._streams is not None:
             self._send(self._streams[1], {"settle": turn, "tokens": tokens})
 
     async def close(self) -> None:
-        """Close the connection, when all that was sent has arrived."""
+        """Close the connection after everything that was sent has arrived."""
         for turn in self._next.values():
             turn.cancel()
         if self._streams is not None:
             self._streams[1].close()
 
-    async def _ask(self, provider: str, tokens: int) -> _Turn:
+    async def _ask(self, provider: str, tokens: int) -> _RequestTurn:
         async with self._asking:
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._address.host, self._address.port)
@@ -136,7 +136,7 @@ class Pacing:
             self._send(writer, {"provider": provider, "tokens": tokens})
             await writer.drain()
             answer: dict[str, Any] = json.loads(await reader.readline())
-            return _Turn(answer["id"], time.monotonic() + float(answer["wait_sec"]))
+            return _RequestTurn(answer["id"], time.monotonic() + float(answer["wait_sec"]))
 
     @staticmethod
     def _send(writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:

@@ -140,7 +140,7 @@ async def stream(
             await write(response, b'data: {"type": "mal\n\n')
             await end(response)
             return response
-        live.asked()
+        live.start_request()
         for number, event in enumerate(events):
             if fault is not None and fault.cut_after_events == number:
                 live.finish(answerer, 200, fault=Fault.PROVIDER, error=f"scripted: cut after {number} events")

@@ -13,7 +13,7 @@ from functools import cached_property
 from headwater.gateway._continued import AnswerHistory
 from headwater.gateway._wire_log import Exchange, WireLog
 from headwater.gateway.protocols import DIALECTS, Memo
-from headwater.records.conversation import Conversation, Message, Reply, Role
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class _RequestReader:
     def __init__(self) -> None:
         self._memo: Memo = {}
         self._continued = AnswerHistory()
-        self._shared: dict[bytes, Message] = {}
+        self._shared: dict[bytes, ChatMessage] = {}
         self._digests: dict[int, bytes] = {}
         """Digests by the identity of a shared message."""
 
@@ -81,7 +81,7 @@ class _RequestReader:
             self._continued.note(whole, request.reply, usage)
         return request
 
-    def _share(self, message: Message) -> Message:
+    def _share(self, message: ChatMessage) -> ChatMessage:
         if id(message) in self._digests:
             return message
         shared = self._shared.setdefault(_digest(repr(message)), message)
@@ -99,7 +99,7 @@ class _RequestReader:
         return tuple(found)
 
 
-def identity(message: Message) -> str:
+def identity(message: ChatMessage) -> str:
     """Return what identifies a message when it is sent again; agents shorten reasoning, and change arguments."""
     calls = [(call.id, call.name) for call in message.tool_calls]
     results = [(result.call_id, result.content) for result in message.tool_results]

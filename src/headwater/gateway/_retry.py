@@ -46,7 +46,7 @@ class ProviderFailure:
 
     @property
     def fault(self) -> Fault:
-        """Who caused it."""
+        """The fault, by who caused the failure."""
         if self.status is None:
             return Fault.ACCESS if self.is_final else Fault.PROVIDER
         if self.status in _ACCESS or self._is_of_the_account:
@@ -89,13 +89,14 @@ class ProviderFailure:
 
     @property
     def _is_of_the_account(self) -> bool:
-        """Judged by fields of the error alone, because its text may repeat what the agent sent."""
+        """Whether the account caused it, by fields of the error alone: its text may repeat what the agent sent."""
         codes = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
         is_coded = any(isinstance(value, str) and value in _USERS for value in codes)
         return is_coded or string(self._error.get("message")).startswith(_NO_CREDIT)
 
     @property
     def _is_over_for_today(self) -> bool:
+        # A quota for a day does not become free while a trial waits.
         quotas = [violation for detail in self._details for violation in mappings(detail.get("violations"))]
         return any("PerDay" in string(quota.get("quotaId")) for quota in quotas)
 
@@ -113,6 +114,7 @@ def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited
         return None
     if failure.wait_sec is not None:
         wait = failure.wait_sec
+        # A request before the time that the provider names would only fail again.
         if wait > policy.longest_wait_sec:
             return None
     else:

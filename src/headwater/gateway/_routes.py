@@ -94,6 +94,6 @@ def generating(protocol: Protocol, model: str) -> Endpoint:
 def address(upstream: Upstream, endpoint: Endpoint, raw_path: str) -> str:
     """Return the address to forward a request to: the provider's base URL, our path, and harmless query parameters."""
     base = urlsplit(upstream.base_url)
-    asked = parse_qsl(raw_path.partition("?")[2])
-    query = parse_qsl(base.query) + [(name, value) for name, value in asked if name in _QUERY]
+    parameters = parse_qsl(raw_path.partition("?")[2])
+    query = parse_qsl(base.query) + [(name, value) for name, value in parameters if name in _QUERY]
     return base._replace(path=base.path.rstrip("/") + endpoint.path, query=urlencode(query)).geturl()

@@ -75,7 +75,7 @@ class RequestService:
     """Handles all requests of one trial.
 
     Attributes:
-        lost: Is done, with the reason, when the run cannot go on.
+        lost: A future that gets the reason when the run cannot go on.
     """
 
     def __init__(self, settings: GatewaySettings, log: WireLogWriter, redactor: Redactor) -> None:
@@ -110,7 +110,7 @@ class RequestService:
             await self._pacing.close()
 
     def _lose(self, reason: str) -> None:
-        """Take note that the run cannot go on."""
+        """Record that the run cannot go on."""
         if not self.lost.done():
             self.lost.set_result(reason)
 
@@ -222,7 +222,7 @@ class RequestService:
         await live.wait_for_turn()
         return await self._backend.answer(live, request)
 
-    def _refusal(self, live: LiveRequest) -> _Refusal | None:
+    def _refusal(self, live: LiveRequest) -> _RefusedRequest | None:
         model = live.conversation.model
         if refusal := self._refusal_of_model(model):
             return refusal
@@ -230,17 +230,17 @@ class RequestService:
             return _no_network(found)
         before = live.dialect.continues(live.body)
         if before and not self._continued.knows(before):
-            return _Refusal(400, f"this run has no answer {before!r} to go on after")
+            return _RefusedRequest(400, f"this run has no answer {before!r} to go on after")
         if self._settings.needs_prices and not is_priced(model, live.provider, self._settings.prices):
-            return _Refusal(400, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
+            return _RefusedRequest(400, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
         return None
 
-    def _refusal_of_model(self, model: str) -> _Refusal | None:
+    def _refusal_of_model(self, model: str) -> _RefusedRequest | None:
         if self._settings.models and model not in self._settings.models:
             allowed = ", ".join(self._settings.models)
-            return _Refusal(404, f"this run has no model {model!r}; it has {allowed}")
+            return _RefusedRequest(404, f"this run has no model {model!r}; it has {allowed}")
         if searches_itself(model):
-            return _Refusal(400, f"{model!r} searches the web, and there is no network in this run")
+            return _RefusedRequest(400, f"{model!r} searches the web, and there is no network in this run")
         return None
 
     async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
@@ -282,7 +282,7 @@ class RequestService:
         sys.stdout.flush()
 
 
-class _Refusal:
+class _RefusedRequest:
     """A request that the gateway does not forward; never the provider's fault."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -290,8 +290,8 @@ class _Refusal:
         self.message = string(message)
 
 
-def _no_network(address: str) -> _Refusal:
-    return _Refusal(400, f"there is no network in this run, so not for the provider: {address}")
+def _no_network(address: str) -> _RefusedRequest:
+    return _RefusedRequest(400, f"there is no network in this run, so not for the provider: {address}")
 
 
 def read_object(raw: bytes) -> dict[str, Any]:

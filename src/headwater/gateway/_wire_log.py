@@ -22,11 +22,11 @@ from headwater.errors import InvalidFileError, access_error
 from headwater.gateway._redact import Redactor
 from headwater.records._base import Record
 from headwater.records.wire import (
-    Item,
     LimitReached,
     Opened,
     Probed,
     RequestEnded,
+    RequestItem,
     RequestStarted,
     WireEvent,
 )
@@ -95,12 +95,14 @@ class WireLogWriter:
 
     def _refer_part(self, part: Any, lines: list[bytes]) -> Any:
         text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+        # Text of an agent that looks like a reference is stored as an item, so that no reader mistakes it for one.
         if len(text) < _SMALLEST and _REFERENCE not in text:
             return part
         encoded = text.encode(errors="surrogatepass")
         digest = hashlib.blake2b(encoded, digest_size=16).digest()
         if digest not in self._items:
             number = self._items[digest] = len(self._items)
+            # A lone surrogate has no UTF-8, so text beyond ASCII is written with escapes.
             ascii_text = json.dumps(part) if "\\ud" in text or not text.isascii() else text
             lines.append(_ITEM + b'"n":%d,"value":%s}' % (number, ascii_text.encode()))
         return {_REFERENCE: self._items[digest]}
@@ -144,7 +146,7 @@ def read_wire_log(path: Path) -> WireLog:
         match event:
             case Opened():
                 opened = event
-            case Item():
+            case RequestItem():
                 reader.items[event.n] = event.value
             case RequestStarted():
                 body = {key: reader.resolve(value) for key, value in event.body.items()}

@@ -25,8 +25,8 @@ from headwater.grading._api import (
 )
 from headwater.grading._check import make_record
 from headwater.grading._digest import checks_digest, digest_code
-from headwater.grading._evaluate import CheckStarted, Plan, check_limit_sec, evaluate, load_checks
-from headwater.grading._graded import Attempt, Evidence, Graded, compare_states
+from headwater.grading._evaluate import CheckPlan, CheckStarted, check_limit_sec, evaluate, load_checks
+from headwater.grading._graded import AgentExit, Graded, GradingInputs, compare_states
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, TracedRun
@@ -36,15 +36,15 @@ from headwater.services import Message
 
 __all__ = [
     "THRESHOLD",
-    "Attempt",
+    "AgentExit",
     "Check",
+    "CheckPlan",
     "CheckStarted",
     "Completed",
-    "Evidence",
     "Graded",
+    "GradingInputs",
     "LayeredState",
     "Message",
-    "Plan",
     "QueryError",
     "Rerun",
     "Response",

@@ -50,7 +50,7 @@ def _short(value: Any, limit: int = 200) -> str:
     return text if len(text) <= limit else f"{text[:limit]}…"
 
 
-class _Mark:
+class _GateDecorator:
     """A decorator that assigns a check to a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
 
     The demand names the place where the task states the requirement of the check; docs/tasks.md has its format.
@@ -79,13 +79,13 @@ class _Mark:
         return check
 
 
-functional = _Mark(Gate.FUNCTIONAL)
+functional = _GateDecorator(Gate.FUNCTIONAL)
 """The code runs without errors."""
-correct = _Mark(Gate.CORRECT)
+correct = _GateDecorator(Gate.CORRECT)
 """It produces the expected output."""
-robust = _Mark(Gate.ROBUST)
+robust = _GateDecorator(Gate.ROBUST)
 """It handles edge cases and faults."""
-performant = _Mark(Gate.PERFORMANT)
+performant = _GateDecorator(Gate.PERFORMANT)
 """It meets latency and throughput targets, relative to the starting state and the reference."""
-production = _Mark(Gate.PRODUCTION)
+production = _GateDecorator(Gate.PRODUCTION)
 """It is fit for release."""

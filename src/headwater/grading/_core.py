@@ -51,7 +51,7 @@ def entrypoint_runs(graded: Graded) -> Result:
         f"the entry point ended with exit code {completed.exit_code}"
         + (f": {completed.last_line}" if completed.exit_code else ""),
         seconds=round(completed.seconds, 3),
-        said=completed.tail,
+        output=completed.tail,
     )
 
 

@@ -15,7 +15,7 @@ from headwater.errors import BrokenTaskError
 from headwater.grading._api import Check
 from headwater.grading._check import make_record, run_check
 from headwater.grading._core import core_checks
-from headwater.grading._graded import Evidence, Graded
+from headwater.grading._graded import Graded, GradingInputs
 from headwater.grading._score import is_cleared
 from headwater.memory import limit_memory
 from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
@@ -34,7 +34,7 @@ class CheckStarted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class CheckPlan:
     """The checks to run.
 
     Attributes:
@@ -51,21 +51,21 @@ class Plan:
     deadline: float = float("inf")
 
 
-def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, plan: Plan) -> None:
+def evaluate(emit: Emit, checks_file: Path, inputs: GradingInputs, plan: CheckPlan) -> None:
     """Run the checks gate by gate and emit a ``CheckRecord`` for each.
 
     Args:
         emit: Takes ``CheckStarted`` and ``CheckRecord``.
         checks_file: The task's ``checks.py``: our own code, so it runs here.
-        evidence: The state to grade.
+        inputs: The state to grade.
         plan: The checks to run.
     """
     limit_memory(_MEMORY)
-    paths = [evidence.scratch, checks_file, evidence.shipped, *evidence.tooling.mounts.values()]
+    paths = [inputs.scratch, checks_file, inputs.shipped, *inputs.tooling.mounts.values()]
     sandbox = open_sandbox(paths)
     own = load_checks(checks_file)
-    core = core_checks(evidence.config, evidence.policy)
-    graded = Graded(sandbox, evidence)
+    core = core_checks(inputs.config, inputs.policy)
+    graded = Graded(sandbox, inputs)
     done = {CheckStarted(record.gate, record.kind, record.name): record for record in plan.done}
     for gate in Gate:
         records = []

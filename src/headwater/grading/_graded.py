@@ -17,12 +17,12 @@ from headwater.grading._state import Completed, LayeredState, Rerun, State, Tool
 from headwater.grading._workspace import Workspace
 from headwater.policy import Policy
 from headwater.records import FileReads, ServiceName, Status, TaskConfig
-from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
+from headwater.sandbox import HOME, Emit, Layers, ResourceLimits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
 
 @dataclass(frozen=True)
-class Attempt:
+class AgentExit:
     """The end of the agent's run."""
 
     status: Status
@@ -31,7 +31,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class GradingInputs:
     """Everything that grading needs, as paths, so that it can be pickled for a cell.
 
     Attributes:
@@ -45,7 +45,7 @@ class Evidence:
     """
 
     config: TaskConfig
-    attempt: Attempt
+    attempt: AgentExit
     tooling: Tooling
     frozen: LayeredState
     starting: LayeredState
@@ -64,28 +64,28 @@ class Graded:
     and ``reference`` the state that the reference solution leaves, for comparison.
     """
 
-    def __init__(self, sandbox: Sandbox, evidence: Evidence) -> None:
+    def __init__(self, sandbox: Sandbox, inputs: GradingInputs) -> None:
         self._sandbox = sandbox
-        self._evidence = evidence
+        self._inputs = inputs
         self._states: list[State] = []
         self._not_starting: dict[frozenset[tuple[ServiceName, tuple[Path, ...]]], HeadwaterError] = {}
         self._tools = 0
-        self.config = evidence.config
-        self.attempt = evidence.attempt
+        self.config = inputs.config
+        self.attempt = inputs.attempt
 
     @cached_property
     def workspace(self) -> Workspace:
         """The files that the agent left."""
-        layers = Layers(self._evidence.frozen.workspace, self._evidence.scratch / "reading")
+        layers = Layers(self._inputs.frozen.workspace, self._inputs.scratch / "reading")
         return Workspace(self._sandbox.mount(layers), self.shipped)
 
     @cached_property
     def shipped(self) -> Path:
         """The workspace as it was given, including the files of its base."""
-        layers = self._evidence.starting.workspace
+        layers = self._inputs.starting.workspace
         if len(layers) == 1:
-            return self._evidence.shipped
-        return self._sandbox.mount(Layers(layers, self._evidence.scratch / "shipped"))
+            return self._inputs.shipped
+        return self._sandbox.mount(Layers(layers, self._inputs.scratch / "shipped"))
 
     def service(self, name: ServiceName) -> Any:
         """Return the client of any service as the agent left it, for reading."""
@@ -109,14 +109,14 @@ class Graded:
     @cached_property
     def starting(self) -> State:
         """The state that the agent was given, running."""
-        return self._open(self._evidence.starting, "starting")
+        return self._open(self._inputs.starting, "starting")
 
     @cached_property
     def reference(self) -> State:
         """The state that the reference solution leaves, running; the task sets ``verifier.reference``."""
-        if self._evidence.reference is None:
+        if self._inputs.reference is None:
             raise _no_reference()
-        return self._open(self._evidence.reference, "reference")
+        return self._open(self._inputs.reference, "reference")
 
     @contextmanager
     def copy(
@@ -135,8 +135,8 @@ class Graded:
             shown: Folders that code in the copy sees in place of others: path in the sandbox to layers on the host, the
                 uppermost first.
         """
-        services = (self._evidence.frozen if data == "left" else self._evidence.starting).services
-        layers = LayeredState(self._evidence.frozen.workspace, services)
+        services = (self._inputs.frozen if data == "left" else self._inputs.starting).services
+        layers = LayeredState(self._inputs.frozen.workspace, services)
         name = f"copy-{len(self._states)}"
         mounts = {target: self._sandbox.join(below) for target, below in (shown or {}).items()}
         state = self._open(layers, name, relocated=relocated, mounts=mounts)
@@ -146,9 +146,9 @@ class Graded:
     @contextmanager
     def reference_copy(self) -> Iterator[State]:
         """Yield a copy of the state that the reference solution leaves, to run its code in once more."""
-        if self._evidence.reference is None:
+        if self._inputs.reference is None:
             raise _no_reference()
-        state = self._open(self._evidence.reference, f"reference-{len(self._states)}")
+        state = self._open(self._inputs.reference, f"reference-{len(self._states)}")
         with closing(state):
             yield state
 
@@ -187,17 +187,17 @@ class Graded:
     @property
     def explored(self) -> FileReads | None:
         """The files of the task's data that the agent opened; None if that was not recorded."""
-        return self._evidence.reads
+        return self._inputs.reads
 
     @property
     def tooling(self) -> Tooling:
         """The tooling that the agent's code sees."""
-        return self._evidence.tooling
+        return self._inputs.tooling
 
     @property
     def base(self) -> Path:
         """The folder of the base, if the task has one."""
-        return self._evidence.starting.workspace[-1].parent
+        return self._inputs.starting.workspace[-1].parent
 
     def run_tool(
         self,
@@ -219,7 +219,7 @@ class Graded:
             env: Its complete environment, except for a home.
             timeout_sec: The time after which it is killed; its exit code is then 124.
         """
-        folder = self._evidence.scratch / f"tool-{self._tools}"
+        folder = self._inputs.scratch / f"tool-{self._tools}"
         self._tools += 1
         folder.mkdir(parents=True)
         for name, text in files.items():
@@ -234,7 +234,7 @@ class Graded:
             env={"HOME": HOME, "PATH": "/usr/bin:/bin", **env},
             network=self._sandbox.network(),
             log=log,
-            limits=Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
+            limits=ResourceLimits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
         )
         ended = process.wait(timeout_sec)
         code = process.exit_code if ended else 124
@@ -250,11 +250,11 @@ class Graded:
 
     @cached_property
     def _left(self) -> State:
-        return self._open(self._evidence.frozen, "left")
+        return self._open(self._inputs.frozen, "left")
 
     @cached_property
     def _server_state(self) -> State:
-        return self._open(self._evidence.frozen, "server")
+        return self._open(self._inputs.frozen, "server")
 
     @cached_property
     def _served(self) -> tuple[ServerClient, Response]:
@@ -272,8 +272,8 @@ class Graded:
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
-        scratch = self._evidence.scratch / name
-        tooling = self._evidence.tooling
+        scratch = self._inputs.scratch / name
+        tooling = self._inputs.tooling
         if mounts:
             tooling = replace(tooling, mounts={**tooling.mounts, **mounts})
         try:

@@ -19,8 +19,8 @@ from headwater.sandbox import (
     DATA,
     SERVICE_LIMITS,
     Layers,
-    Process,
     Sandbox,
+    SandboxProcess,
     User,
     own,
     wait_within,
@@ -127,7 +127,7 @@ class State:
         self._tooling = tooling
         self._scratch = scratch
         self._commands = 0
-        self._servers: list[Process] = []
+        self._servers: list[SandboxProcess] = []
         files = sandbox.written(scratch, config.agent.disk_mb)
         self.workspace_root = sandbox.mount(Layers(layers.workspace, files.path / "workspace"))
         self._disk_mb = dict(files.watched(["workspace"]))
@@ -232,7 +232,7 @@ class State:
             process.kill()
         self.stack.stop()
 
-    def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> Process:
+    def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> SandboxProcess:
         limits, tools = self._config.agent, self._tooling
         return self._sandbox.spawn(
             ["/bin/sh", "-c", command],

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from headwater.records import AgentLimits
-from headwater.sandbox import DEADLINE, HOME, WORKSPACE, Limits, View
+from headwater.sandbox import DEADLINE, HOME, WORKSPACE, ResourceLimits, View
 
 
 def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: Mapping[str, str]) -> dict[str, str]:
@@ -27,9 +27,9 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
     return {**own, **tools, **services}
 
 
-def agent_limits(limits: AgentLimits) -> Limits:
+def agent_limits(limits: AgentLimits) -> ResourceLimits:
     """Return the limits of the program."""
-    return Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb)
+    return ResourceLimits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb)
 
 
 def agent_view(mounts: Mapping[str, Path], workspace: Path, home: Mapping[str, Path] | None = None) -> View:

@@ -21,7 +21,7 @@ from headwater.jobs._regrade import Regraded, regrade_job
 from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import JobOutcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
-from headwater.jobs._validate import Problem, check_determinism, find_problems
+from headwater.jobs._validate import ProofProblem, check_determinism, find_problems
 from headwater.jobs._without_states import WithoutStates
 
 __all__ = [
@@ -31,8 +31,8 @@ __all__ = [
     "LeakScans",
     "LineFormatter",
     "Mounting",
-    "Problem",
     "Progress",
+    "ProofProblem",
     "Proven",
     "ReadableTasks",
     "Regraded",

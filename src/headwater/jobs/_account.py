@@ -1,4 +1,4 @@
-"""Decides for one limited amount of a job's budget; each decision takes constant time, however many trials run."""
+"""Reserves one limited amount of a job's budget for trials, in constant time, however many trials run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Account(Generic[T]):
             self._reserved += self.trial
 
     def record(self, trial: T, used: Any) -> None:
-        """Note what a running trial has used by now; less than before if it has begun again."""
+        """Record what a running trial has used by now; less than before if it has begun again."""
         if trial in self._used_by:
             self._reserved += self._left(used) - self._left(self._used_by[trial])
             self._used_by[trial] = used

@@ -12,7 +12,7 @@ from headwater.errors import BrokenTaskError, CancelledError, ClusterError, NoRo
 from headwater.jobs._job_budget import JobBudget
 from headwater.jobs._log import JobLog
 from headwater.jobs._queue import Queue
-from headwater.jobs._room import Room
+from headwater.jobs._room import DiskSpace
 from headwater.records import TrialSpec
 from headwater.trials import Finished
 
@@ -34,7 +34,7 @@ class Dispatcher:
     def __init__(
         self,
         queue: Queue[TrialSpec],
-        room: Room,
+        room: DiskSpace,
         budget: JobBudget,
         callbacks: Sequence[Callable[[Finished], None]],
         cancel: threading.Event,
@@ -112,7 +112,7 @@ class Dispatcher:
             return None
 
     def _wait(self) -> list[Future[Finished]]:
-        """Wait a little for trials that end; what it costs does not depend on how many run."""
+        """Wait briefly for trials to end; the cost of waiting does not depend on how many run."""
         done: list[Future[Finished]] = []
         try:
             done.append(self._done.get(timeout=_POLL_SEC))

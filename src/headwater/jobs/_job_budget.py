@@ -53,7 +53,7 @@ class JobBudget:
         self.failure: UserError | None = None
 
     def begin(self, spec: TrialSpec) -> None:
-        """Note that a trial begins."""
+        """Record that a trial begins."""
         if spec.id in self._paid:
             with self._lock:
                 self._running.add(spec.id)
@@ -61,7 +61,7 @@ class JobBudget:
                     account.begin(spec.id)
 
     def end(self, spec: TrialSpec) -> None:
-        """Note that a trial has ended."""
+        """Record that a trial has ended."""
         with self._lock:
             self._running.discard(spec.id)
             self._working.discard(spec.id)
@@ -69,7 +69,7 @@ class JobBudget:
                 account.end(spec.id)
 
     def use(self, spec: TrialSpec) -> None:
-        """Note that a trial uses its model; its usage has been stored."""
+        """Record that a trial uses its model; its usage has been stored."""
         with self._lock:
             self._working.add(spec.id)
             self._worked.discard(spec.id)  # the trial makes another attempt
@@ -78,7 +78,7 @@ class JobBudget:
                 account.record(spec.id, getattr(used, name))
 
     def stop_using(self, spec: TrialSpec) -> None:
-        """Note that the agent of a trial has ended."""
+        """Record that the agent of a trial has ended."""
         with self._lock:
             self._working.discard(spec.id)
             self._worked.add(spec.id)

@@ -14,7 +14,7 @@ from typing import Any
 from headwater.caches import home
 from headwater.jobs._progress import Progress, Relay
 from headwater.jobs._settings import Settings
-from headwater.jobs._validate import Problem
+from headwater.jobs._validate import ProofProblem
 from headwater.leaks import Revealing, ScanPlan, ScanReport, revealing, scan_software, scan_start, unexplained
 from headwater.plurals import counted
 from headwater.records import JobConfig
@@ -64,26 +64,26 @@ class LeakScans(Relay):
             snapshot = held.enter_context(take_start(setting, self._tasks[spec.task], self.message))
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
 
-    def problems(self) -> list[Problem]:
+    def problems(self) -> list[ProofProblem]:
         """Return the findings of all scans. Software and data that trials share are searched now, once.
 
         Raises:
             CancelledError: The job was interrupted.
         """
         found = [
-            Problem(ref, message)
+            ProofProblem(ref, message)
             for ref, scan in self._scans.items()
             for message in unexplained(self._tasks[ref], scan.result().found)
         ]
         for data, tasks in data_of(self._tasks[ref] for ref in self._scans).items():
             report = self._scan_shared({home() / data: DATA}, tasks)
             self._tell(f"the data {data}", report)
-            found += [Problem(data, f"a trial can read {each}") for each in report.found]
+            found += [ProofProblem(data, f"a trial can read {each}") for each in report.found]
         folders = software(self._settings.of(spec) for spec in self._first.values())
         shared = self._scan_shared(folders, [self._tasks[ref] for ref in self._scans])
         self._tell("the software that all trials share", shared)
         [harness] = {spec.harness for spec in self._first.values()}
-        return [*found, *(Problem(harness, f"a trial can read {each}") for each in shared.found)]
+        return [*found, *(ProofProblem(harness, f"a trial can read {each}") for each in shared.found)]
 
     def _scan(self, task: Task, snapshot: Snapshot, held: ExitStack) -> ScanReport:
         setting = self._settings.of(self._first[task.ref])

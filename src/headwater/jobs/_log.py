@@ -66,7 +66,7 @@ class JobLog:
 
     def __init__(self, folder: Path) -> None:
         self._job = str(folder)
-        self._file = _File(folder / NAME)
+        self._file = _LogFile(folder / NAME)
         self._secrets = [
             value for name, value in os.environ.items() if _SECRET.search(name) and len(value) >= _SHORTEST_SECRET
         ]
@@ -147,10 +147,10 @@ class LogTimes:
 
 
 def read_times(folder: Path) -> LogTimes:
-    """Read times from the log of a job; what a full disk has kept from it is missing.
+    """Read times from the log of a job; lines that a full disk prevented are missing.
 
     Args:
-        folder: Of the job.
+        folder: The job's folder.
     """
     path = folder / NAME
     ended: dict[str, float] = {}
@@ -168,7 +168,7 @@ def read_times(folder: Path) -> LogTimes:
     return LogTimes(ended, tuple(turnarounds))
 
 
-class _File(logging.FileHandler):
+class _LogFile(logging.FileHandler):
     """A log file that may stay incomplete on a full disk, without ending any trial."""
 
     def __init__(self, path: Path) -> None:

@@ -23,7 +23,7 @@ _WINDOW_SEC = 60.0
 
 
 @dataclass
-class _Entry:
+class _PacedRequest:
     """A request: the time at which it begins, and the amount that it counts for."""
 
     at: float
@@ -40,7 +40,7 @@ class _Window:
     """
 
     limit: int
-    entries: deque[_Entry] = field(default_factory=deque)
+    entries: deque[_PacedRequest] = field(default_factory=deque)
     within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
@@ -57,17 +57,17 @@ class _Window:
             at = max(at, entry.at + _WINDOW_SEC)
         return at
 
-    def add(self, at: float, amount: int) -> _Entry:
+    def add(self, at: float, amount: int) -> _PacedRequest:
         """Add a request, and drop the entries that have left the window."""
         while self.entries and self.entries[0].at + _WINDOW_SEC <= at:
             over = self.entries.popleft()
             over.is_over = True
             self.within -= over.amount
-        self.entries.append(_Entry(at, amount))
+        self.entries.append(_PacedRequest(at, amount))
         self.within += amount
         return self.entries[-1]
 
-    def settle(self, entry: _Entry, amount: int) -> None:
+    def settle(self, entry: _PacedRequest, amount: int) -> None:
         """Replace the amount of a request that is still in the window."""
         if not entry.is_over:
             self.within += amount - entry.amount
@@ -86,7 +86,7 @@ class Pacer:
         self._rates = {rate.provider: rate for rate in rates}
         self._clock = clock
         self._windows: dict[str, tuple[_Window | None, _Window | None]] = {}
-        self._tokens: dict[int, tuple[_Window, _Entry]] = {}
+        self._tokens: dict[int, tuple[_Window, _PacedRequest]] = {}
         self._turns = 0
 
     def turn(self, provider: str, tokens: int, requests: int = 1) -> tuple[int, float]:

@@ -113,8 +113,8 @@ def _judge(proof: Proof, ran: ProofRun) -> Proven:
 
 
 def _problem(command: str, run: Completed) -> str:
-    said = f"{run.stdout.strip()[-_TAIL:]}\n{run.stderr.strip()[-_TAIL:]}".strip()
-    return f"`{command}` ended with exit code {run.exit_code}:\n{said}"
+    output = f"{run.stdout.strip()[-_TAIL:]}\n{run.stderr.strip()[-_TAIL:]}".strip()
+    return f"`{command}` ended with exit code {run.exit_code}:\n{output}"
 
 
 def _config(services: Sequence[ServiceName]) -> TaskConfig:

@@ -61,13 +61,13 @@ class Queue(Generic[T]):
             return True
 
     def built(self, trial: T) -> None:
-        """Note that the starting state of a trial exists."""
+        """Record that the starting state of a trial exists."""
         with self._lock:
             self._built.add(self._start_of(trial))
             self.end(trial)
 
     def end(self, trial: T) -> None:
-        """Note that a trial has ended; if it could not build its starting state, another one will try."""
+        """Record that a trial has ended; if it could not build its starting state, another one will try."""
         with self._lock:
             start = self._start_of(trial)
             if self._builders.get(start) == trial:

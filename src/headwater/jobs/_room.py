@@ -10,7 +10,7 @@ from headwater.tasks import Task
 from headwater.trials import RESERVE_MIB, free_mib, require_room
 
 
-class Room:
+class DiskSpace:
     """The file systems of a job and of the caches."""
 
     def __init__(self, job: Path, home: Path, tasks: Mapping[str, Task]) -> None:

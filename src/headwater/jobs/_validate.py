@@ -32,20 +32,20 @@ _SHOWN = 400
 
 
 @dataclass(frozen=True)
-class Problem:
+class ProofProblem:
     """The reason why a task is not proven."""
 
     task: str
     message: str
 
 
-def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
+def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProblem]:
     """Return the problems of tasks, according to their finished trials and their texts."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
     for task in tasks:
-        yield from (Problem(task.ref, message) for message in _messages(task, trials[task.ref], job))
+        yield from (ProofProblem(task.ref, message) for message in _messages(task, trials[task.ref], job))
 
 
 def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> list[str]:
@@ -194,7 +194,7 @@ def _texts(value: object) -> Iterator[str]:
                 yield from _texts(each)
 
 
-def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[Problem]:
+def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[ProofProblem]:
     """Build the starting state again, and compare the data of both builds, if there are any."""
     if not task.config.services:
         return []
@@ -214,4 +214,4 @@ def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -
             )
     finally:
         remove_tree(folder)
-    return [Problem(task.ref, f"the seed is not deterministic: {change}") for change in changes]
+    return [ProofProblem(task.ref, f"the seed is not deterministic: {change}") for change in changes]

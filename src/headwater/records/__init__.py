@@ -1,7 +1,7 @@
 """Pure models of everything that Headwater stores; they do no I/O."""
 
 from headwater.records.agent import AgentEnd, AgentReport
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.host import DiskEvidence, HostEvidence, TrialFault
 from headwater.records.job import JobConfig, JobOptions, PromptVariant, TrialSpec
 from headwater.records.reads import FileRead, FileReads
@@ -35,6 +35,7 @@ __all__ = [
     "AgentLimits",
     "AgentReport",
     "Answerer",
+    "ChatMessage",
     "CheckRecord",
     "Competency",
     "ControlRun",
@@ -56,7 +57,6 @@ __all__ = [
     "JobOptions",
     "Kind",
     "Limits",
-    "Message",
     "Outcome",
     "PacingAddress",
     "Phase",

@@ -35,7 +35,7 @@ class ToolResult(Record):
     is_error: bool = False
 
 
-class Message(Record):
+class ChatMessage(Record):
     """One turn of a conversation; adjacent turns of the same role are joined."""
 
     role: Role
@@ -57,7 +57,7 @@ class Conversation(Record):
     """The conversation that one request asks a model to continue."""
 
     model: str
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     tools: tuple[ToolDefinition, ...] = ()
     effort: str = Field(default="", description="How much reasoning is asked for, in the provider's words.")
     stream: bool = False

@@ -56,7 +56,7 @@ class Opened(Record):
     limits: Limits
 
 
-class Item(Record):
+class RequestItem(Record):
     """A part of later requests, written once; ``{"$item": n}`` in a body stands for it."""
 
     event: Literal["item"] = "item"
@@ -146,7 +146,7 @@ class Closed(Record):
 
 
 WireEvent = Annotated[
-    Opened | Item | RequestStarted | RequestEnded | Probed | LimitReached | Closed, Field(discriminator="event")
+    Opened | RequestItem | RequestStarted | RequestEnded | Probed | LimitReached | Closed, Field(discriminator="event")
 ]
 
 

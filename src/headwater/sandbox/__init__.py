@@ -5,12 +5,12 @@ from headwater.sandbox._backend import open_sandbox, sweep
 from headwater.sandbox._bubblewrap import own, owner_of
 from headwater.sandbox._cell import Emit, preload, run_in_cell
 from headwater.sandbox._door import hand_over, open_door
-from headwater.sandbox._limits import SERVICE_LIMITS, Limits
-from headwater.sandbox._links import Links
+from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
+from headwater.sandbox._links import LinkedFiles
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
-from headwater.sandbox._protocol import Process, Sandbox
-from headwater.sandbox._reads import FileRead, Reads, ReadTrace
+from headwater.sandbox._protocol import Sandbox, SandboxProcess
+from headwater.sandbox._reads import Reads, ReadTrace, TracedRead
 from headwater.sandbox._view import DATA, DEADLINE, HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, ExceededLimit, wait_within
 from headwater.sandbox._written import Written
@@ -25,15 +25,15 @@ __all__ = [
     "CancelledError",
     "Emit",
     "ExceededLimit",
-    "FileRead",
     "Layers",
-    "Limits",
-    "Links",
+    "LinkedFiles",
     "Network",
-    "Process",
     "ReadTrace",
     "Reads",
+    "ResourceLimits",
     "Sandbox",
+    "SandboxProcess",
+    "TracedRead",
     "User",
     "View",
     "Written",

@@ -111,10 +111,10 @@ def end_cell(backend: Backend, cell: str) -> None:
 def sweep() -> None:
     """Remove what remains of cells whose guardian was killed, for every back end."""
     with _stages.stages() as (dead, used):
-        leftovers = set(dead)
+        stale = set(dead)
         if chosen_backend() is _DOCKER:  # a daemon that was late may have created a container after its cell ended
-            leftovers |= {f"{_DOCKER.name}-{cell}" for cell in docker_cells()} - set(used)
-        for name in sorted(leftovers):
+            stale |= {f"{_DOCKER.name}-{cell}" for cell in docker_cells()} - set(used)
+        for name in sorted(stale):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
                 with contextlib.suppress(SandboxError):  # the next sweep asks an engine again that does not answer now

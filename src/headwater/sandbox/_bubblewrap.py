@@ -14,7 +14,7 @@ from pathlib import Path
 
 from headwater.errors import SandboxError
 from headwater.sandbox import _cgroups, _linux, _view
-from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
 from headwater.sandbox._network import Network
 from headwater.sandbox._neutral import show_folder
 from headwater.sandbox._options import passed_options
@@ -24,6 +24,8 @@ from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written, open_written
 
+# The shell joins the groups and then becomes the program, so that the program and all its children count from the
+# start.
 _JOIN = 'for f in $1; do echo 0 > "$f" || exit 125; done; shift; exec "$@"'
 _OUTPUT_LIMIT = 32 << 20
 _LAST_OUTPUT_SEC = 60.0
@@ -41,6 +43,7 @@ class BubblewrapProcess:
         self._captures = captures
         self._memory = memory
         self._ends = select.poll()
+        # A poll of a pidfd returns as soon as the process ends; ``Popen.wait`` with a timeout sleeps between checks.
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
         weakref.finalize(self, os.close, pidfd)
@@ -69,6 +72,7 @@ class BubblewrapProcess:
 
     def kill(self) -> None:
         """Kill it and everything it started."""
+        # The children are listed first, because they cannot be found any more once their parent is dead.
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
@@ -112,7 +116,7 @@ class BubblewrapSandbox:
             sources: Paths that will be shown or written; the stage must not cover them.
         """
         self._hierarchy = _cgroups.find_hierarchy()
-        self._groups: dict[User, _cgroups.Group] = {}
+        self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._processes: list[BubblewrapProcess] = []
         self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
@@ -138,6 +142,8 @@ class BubblewrapSandbox:
         for target, source in _view.system_paths().items():
             _bind(source, _mount_point(root, target, source))
         for path in _view.hidden_paths():
+            # An empty file system hides the package, whose folder would otherwise be visible as a part of a system
+            # path.
             flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
             _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
         for link, to in _view.system_links().items():
@@ -148,10 +154,10 @@ class BubblewrapSandbox:
             _below(root, folder).mkdir(parents=True)
         return root
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         if self._hierarchy is not None:
-            self._groups[user] = _cgroups.Group(self._hierarchy, user.name.lower(), limits)
+            self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
     def out_of_memory_kills(self, user: User) -> int:
         """Return how many processes of ``user`` the kernel killed because memory ran out."""
@@ -214,7 +220,7 @@ class BubblewrapSandbox:
         env: Mapping[str, str],
         network: Network,
         log: Path,
-        limits: Limits = SERVICE_LIMITS,
+        limits: ResourceLimits = SERVICE_LIMITS,
     ) -> BubblewrapProcess:
         """Start a program; see ``Sandbox.spawn``."""
         if user not in self._groups:
@@ -252,6 +258,7 @@ class BubblewrapSandbox:
         return ["/bin/sh", "-c", _JOIN, "join", " ".join(self._groups[user].join_files)]
 
     def _bwrap(self, user: User, view: View, memory: Mapping[str, Path]) -> list[str]:
+        # Without --disable-userns, a program could make a user namespace, in which it would have all capabilities.
         args = ["--unshare-user", "--uid", str(int(user)), "--gid", str(int(user)), "--disable-userns"]
         args += [
             "--unshare-pid",
@@ -335,9 +342,10 @@ def _stage_for(sources: Sequence[Path]) -> Path:
     )
 
 
-def _prlimit(limits: Limits, alone: bool) -> list[str]:
+def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
     """Return the limits of each process; without control groups there are no others."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
+    # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that a program only reserves.
     if alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a program does not inherit the cell's own soft limit

@@ -50,7 +50,7 @@ _INOTIFY_SHARE = 8
 """What a cell may take of the machine's: 1 / this."""
 
 
-class _Event(NamedTuple):
+class _CellEvent(NamedTuple):
     value: Any
 
 
@@ -58,11 +58,11 @@ class _Unshared(NamedTuple):
     process: int
 
 
-class _Result(NamedTuple):
+class _CellResult(NamedTuple):
     value: Any
 
 
-class _Failure(NamedTuple):
+class _CellFailure(NamedTuple):
     error: Exception | None
     trace: str
 
@@ -99,6 +99,7 @@ def run_in_cell(
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
+    # Packets keep the text of an answer together with its descriptor; a stream could join two answers.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
     arguments = (theirs, receives, backend, function, args)
@@ -151,12 +152,12 @@ def _receive(
                 disks.answer(message)
             case TraceRequest():
                 answer_trace(gives)
-            case _Event(value):
+            case _CellEvent(value):
                 if on_event is not None:
                     on_event(value)
-            case _Result(value):
+            case _CellResult(value):
                 return value
-            case _Failure(error, trace):
+            case _CellFailure(error, trace):
                 raised = error if isinstance(error, HeadwaterError) else _broke(trace)
                 raised.add_note(trace)
                 raise raised
@@ -189,8 +190,8 @@ def _guardian(
             _guard(connection, cell, backend, function, args)
     except OSError as error:
         with contextlib.suppress(OSError):
-            connection.send(_Failure(_impossible(error), ""))
-    os._exit(0)  # the fork server's children are not to be ended here
+            connection.send(_CellFailure(_impossible(error), ""))
+    os._exit(0)  # exit handlers that end the fork server's children must not run here
 
 
 @contextlib.contextmanager
@@ -287,6 +288,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     try:
         # The guardian kills this process, but may be killed before it can. The end of pid 1 ends the whole namespace.
         _linux.die_with_parent(signal.SIGKILL)
+        # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
             # The new namespace starts as a copy of the machine's mounts. Private ones neither show mounts that the
@@ -307,7 +309,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         status = 0
     except OSError as error:
         connection.send(
-            _Failure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
+            _CellFailure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
         )
     finally:
         os._exit(status)
@@ -326,7 +328,7 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
 
     def emit(event: Any) -> None:
         with lock:
-            connection.send(_Event(event))
+            connection.send(_CellEvent(event))
 
     def request(wanted: DiskRequest | TraceRequest) -> None:
         with lock:
@@ -336,10 +338,10 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
     try:
         result = function(emit, *args)
         with lock:
-            connection.send(_Result(result))
+            connection.send(_CellResult(result))
     except BaseException as error:  # noqa: BLE001 - this is the process's last frame: all of it goes to Headwater
         with contextlib.suppress(OSError), lock:
-            connection.send(_Failure(_portable(error), traceback.format_exc()))
+            connection.send(_CellFailure(_portable(error), traceback.format_exc()))
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from headwater.sandbox._limits import Limits
+from headwater.sandbox._limits import ResourceLimits
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "headwater-"
@@ -29,16 +29,17 @@ class Hierarchy:
     parents: tuple[Path, ...]
 
 
-class Group:
+class ControlGroup:
     """One set of limits; processes join it as they start."""
 
-    def __init__(self, hierarchy: Hierarchy, name: str, limits: Limits) -> None:
+    def __init__(self, hierarchy: Hierarchy, name: str, limits: ResourceLimits) -> None:
         self._folders = [parent / f"{_PREFIX}{_cell}-{name}" for parent in hierarchy.parents]
         for folder in self._folders:
             folder.mkdir()
         settings = _v2_settings(limits) if hierarchy.version == 2 else _v1_settings(limits)
         for file, value in settings.items():
             for folder in self._folders:
+                # In version 1, the folder of each controller has only the files of this controller.
                 if (folder / file).exists():
                     (folder / file).write_text(value)
 
@@ -70,9 +71,10 @@ def remove(folder: Path) -> None:
             return
 
 
-def _v1_settings(limits: Limits) -> dict[str, str]:
+def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
+        # Version 1 limits swap only if the kernel counts it, which may be off, so the group avoids swap.
         "memory.swappiness": "0",
         "pids.max": str(limits.processes),
         "cpu.cfs_period_us": str(_CPU_PERIOD_US),
@@ -80,7 +82,7 @@ def _v1_settings(limits: Limits) -> dict[str, str]:
     }
 
 
-def _v2_settings(limits: Limits) -> dict[str, str]:
+def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.max": str(limits.memory_mb << 20),
         "memory.swap.max": "0",
@@ -114,6 +116,8 @@ def _can_delegate(folder: Path) -> bool:
     except OSError:
         return False
     try:
+        # To make a group is not enough: the kernel moves a process only if this user may write to the common ancestor
+        # of both groups.
         child = os.fork()
         if child == 0:
             joined = 1

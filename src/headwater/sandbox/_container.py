@@ -18,9 +18,9 @@ from pathlib import Path
 from headwater.errors import OptionError, SandboxError, UnsupportedError
 from headwater.sandbox import _linux, _view
 from headwater.sandbox._bubblewrap import own
-from headwater.sandbox._engines import Engine, call
+from headwater.sandbox._engines import ContainerEngine, call
 from headwater.sandbox._fixes import fix_for_engine
-from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
 from headwater.sandbox._network import Network
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
@@ -37,13 +37,13 @@ _NEVER = "0001-01-01"
 _SIGNAL_SEC = 10.0
 _POLL_SEC = 0.02
 
-MakeEngine = Callable[[str, Path], Engine]
+MakeEngine = Callable[[str, Path], ContainerEngine]
 
 
 class ContainerProcess:
     """A container, and the client of the engine that is attached to it."""
 
-    def __init__(self, engine: Engine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
+    def __init__(self, engine: ContainerEngine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
         assert popen.stdout is not None
         assert popen.stderr is not None
         self._engine = engine
@@ -118,9 +118,9 @@ class ContainerProcess:
             time.sleep(_POLL_SEC)  # the client can end before the engine has recorded the end
         if state.startswith(_NEVER) or state.endswith("true"):
             self.finish()
-            said = self._errors.read_text(errors="replace").strip()[-600:]
-            fix = fix_for_engine(self._engine.command()[0], said)
-            raise SandboxError(f"the engine could not run {self._name}: {said}", fix=fix)
+            output = self._errors.read_text(errors="replace").strip()[-600:]
+            fix = fix_for_engine(self._engine.command()[0], output)
+            raise SandboxError(f"the engine could not run {self._name}: {output}", fix=fix)
 
     def _state(self) -> str:
         try:
@@ -156,7 +156,7 @@ class ContainerSandbox:
             self._etc[f"/etc/{name}"] = stage / name
             (stage / name).write_text(text)
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         self._engine.limit(user, limits)
         self._limited.add(user)
@@ -203,7 +203,7 @@ class ContainerSandbox:
         env: Mapping[str, str],
         network: Network,
         log: Path,
-        limits: Limits = SERVICE_LIMITS,
+        limits: ResourceLimits = SERVICE_LIMITS,
     ) -> ContainerProcess:
         """Start a program; see ``Sandbox.spawn``."""
         if user not in self._limited:

@@ -114,6 +114,7 @@ def _keep(mounted: int, request: DiskRequest) -> None:
     if not sources:
         return
     command = ["cp", "-a", "--", *sources, str(request.folder)]
+    # The complaints below are recognized by their text, which is English in the C locale.
     env = {**os.environ, "LC_ALL": "C"}
     copied = subprocess.run(
         command, capture_output=True, text=True, check=False, errors="replace", env=env, pass_fds=[mounted]
@@ -150,6 +151,7 @@ def attach_disk(target: Path, request: DiskRequest) -> str:
         return str(error)
     finally:
         os.close(mounted)
+    # Some programs refuse a folder that is not empty, and nothing ever repairs this file system.
     (target / "lost+found").rmdir()
     return ""
 
@@ -162,6 +164,7 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
     finally:
         os.close(image)
     try:
+        # The device keeps the image open, and the mount keeps the device, so that both descriptors can be closed here.
         return _linux.mount_detached(name, "ext4", _FLAGS)
     finally:
         os.close(device)
@@ -177,13 +180,14 @@ def _blank(disk_mb: int) -> Path:
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    # A temporary name of its own, because other processes may make the same file now.
+    # The temporary name is unique, because other processes may make the same file now.
     with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:
         made = subprocess.run([*arguments, partial.name], capture_output=True, text=True, check=False)
         if made.returncode != 0:
             raise OSError(f"mkfs.ext4: {made.stderr.strip()[-300:]}")
+        # A rename is atomic, so that no other process copies a file system that is half made.
         Path(partial.name).rename(path)
     finally:
         Path(partial.name).unlink(missing_ok=True)

@@ -30,7 +30,7 @@ from typing import Protocol
 from headwater.errors import SandboxError
 from headwater.sandbox import _cgroups, _linux, _view
 from headwater.sandbox._fixes import FOR_CONTROL_GROUPS, FOR_DOCKER, fix_for_engine
-from headwater.sandbox._limits import Limits
+from headwater.sandbox._limits import ResourceLimits
 from headwater.sandbox._network import Network
 from headwater.sandbox._view import HOSTNAME, User
 
@@ -40,17 +40,17 @@ _CALL_SEC = 60.0
 _MOST_PROCESSES = 1 << 15
 _REMOVALS = 6
 _CGROUPS = Path("/sys/fs/cgroup")
-_NETWORK_LIMITS = Limits(memory_mb=32, cpus=0.1, processes=8)
+_NETWORK_LIMITS = ResourceLimits(memory_mb=32, cpus=0.1, processes=8)
 
 
-class Engine(Protocol):
+class ContainerEngine(Protocol):
     """One engine, used inside of a cell."""
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of a call."""
         ...
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Limit what all processes of ``user`` may use; call this before the first one starts."""
         ...
 
@@ -75,7 +75,7 @@ class Engine(Protocol):
         ...
 
 
-def call(engine: Engine, *arguments: str) -> str:
+def call(engine: ContainerEngine, *arguments: str) -> str:
     """Call an engine and return what it printed.
 
     Raises:
@@ -103,8 +103,8 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
             f"{command[0]} gave no answer in {_CALL_SEC:.0f} s", fix="check that its daemon runs"
         ) from None
     if result.returncode != 0:
-        said = result.stderr.decode(errors="replace").strip()[-600:]
-        raise SandboxError(f"{command[0]} failed: {said}", fix=fix_for_engine(command[0], said))
+        output = result.stderr.decode(errors="replace").strip()[-600:]
+        raise SandboxError(f"{command[0]} failed: {output}", fix=fix_for_engine(command[0], output))
     return result.stdout.decode().strip()
 
 
@@ -113,7 +113,7 @@ class Podman:
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._stage = stage
-        self._groups: dict[User, _cgroups.Group] = {}
+        self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
         self._roots = 0
         # Podman's locks are shared by all stores of a machine, and a new store frees them all.
@@ -128,15 +128,15 @@ class Podman:
             self._options += ["--runtime=runc"]
 
     def command(self, *arguments: str) -> list[str]:
-        """See ``Engine.command``."""
+        """See ``ContainerEngine.command``."""
         return ["podman", *self._options, *arguments]
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Make the control group below which podman makes those of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
             raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
-        self._groups[user] = _cgroups.Group(hierarchy, user.name.lower(), limits)
+        self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
         """Read the counts of version 1, which the kernel removes with a group; conmon can miss the event."""
@@ -151,11 +151,11 @@ class Podman:
         return group.out_of_memory_kills() + sum(self._kills[user].values()) if group else 0
 
     def network(self) -> Network:
-        """See ``Engine.network``."""
+        """See ``ContainerEngine.network``."""
         return Network()
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``Engine.run_options``."""
+        """See ``ContainerEngine.run_options``."""
         options = [f"--network=ns:{network.path}", f"--hostname={HOSTNAME}", "--no-hosts"]
         options += [f"--cgroup-parent=/{_name(self._groups[user])}", "--cgroups=no-conmon"]
         return [*options, "--read-only-tmpfs=false", "--http-proxy=false", *_ulimits()]
@@ -170,7 +170,7 @@ class Podman:
         return ["--rootfs", str(root)]
 
 
-def _name(group: _cgroups.Group) -> Path:
+def _name(group: _cgroups.ControlGroup) -> Path:
     """Return the group's path below each controller's folder, or below the only one."""
     folder = Path(group.join_files[0]).parent.relative_to(_CGROUPS)
     return folder if _has_one_hierarchy() else Path(folder.name)
@@ -192,14 +192,14 @@ class Docker:
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._cell = cell
-        self._limits: dict[User, Limits] = {}
+        self._limits: dict[User, ResourceLimits] = {}
         self._holders: dict[Network, str] = {}
 
     def command(self, *arguments: str) -> list[str]:
-        """See ``Engine.command``."""
+        """See ``ContainerEngine.command``."""
         return ["docker", *arguments]
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Give these limits to each container of the user, because the daemon decides how groups are nested."""
         self._limits[user] = limits
 
@@ -227,7 +227,7 @@ class Docker:
         return network
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``Engine.run_options``; the host name comes with the network."""
+        """See ``ContainerEngine.run_options``; the host name comes with the network."""
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
@@ -235,7 +235,7 @@ class Docker:
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 
-    def _own(self, user: User, limits: Limits) -> list[str]:
+    def _own(self, user: User, limits: ResourceLimits) -> list[str]:
         # The daemon refuses a container with more processors than the machine has.
         cpus = min(limits.cpus, float(os.cpu_count() or 1))
         options = [f"--memory={limits.memory_mb}m", f"--memory-swap={limits.memory_mb}m", f"--cpus={cpus}"]
@@ -289,8 +289,8 @@ def docker_lacks() -> list[str]:
         SandboxError: The daemon does not answer.
     """
     fields = {"memory": ".MemoryLimit", "processes": ".PidsLimit", "CPU time": ".CPUCfsQuota"}
-    said = _call(["docker", "info", "--format", " ".join(f"{{{{{field}}}}}" for field in fields.values())]).split()
-    return [name for name, has in zip(fields, said, strict=False) if has == "false"]
+    output = _call(["docker", "info", "--format", " ".join(f"{{{{{field}}}}}" for field in fields.values())]).split()
+    return [name for name, has in zip(fields, output, strict=False) if has == "false"]
 
 
 @functools.cache

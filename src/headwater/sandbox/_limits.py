@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Limits:
+class ResourceLimits:
     """Limits on a process and all its children together."""
 
     memory_mb: int = 4096
@@ -15,5 +15,5 @@ class Limits:
     disk_mb: int = 2048
 
 
-SERVICE_LIMITS = Limits(memory_mb=6144, cpus=64.0, processes=2048, disk_mb=8192)
+SERVICE_LIMITS = ResourceLimits(memory_mb=6144, cpus=64.0, processes=2048, disk_mb=8192)
 """Generous, because an engine must not die of what an agent asks it; still a bound for the machine."""

@@ -17,7 +17,7 @@ _LAYER = ".layer-"
 
 
 @dataclass(frozen=True)
-class Links:
+class LinkedFiles:
     """Which files to show as links.
 
     Attributes:
@@ -34,7 +34,7 @@ def layer_name(number: int) -> str:
     return f"{_LAYER}{number}"
 
 
-def fill_with_links(lower: Sequence[Path], upper: Path, links: Links) -> None:
+def fill_with_links(lower: Sequence[Path], upper: Path, links: LinkedFiles) -> None:
     """Make ``upper`` show what the first of ``lower`` has, which may itself have links to the others."""
     layer = layer_name(len(lower) - 1)
     for folder, fixed in _folders(lower[0], links.is_fixed):

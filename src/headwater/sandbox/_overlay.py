@@ -16,7 +16,7 @@ from typing import NamedTuple
 from headwater.errors import SandboxError
 from headwater.sandbox import _linux
 from headwater.sandbox._fixes import FOR_OVERLAYS
-from headwater.sandbox._links import Links, fill_with_links, layer_name
+from headwater.sandbox._links import LinkedFiles, fill_with_links, layer_name
 from headwater.sandbox._neutral import mount_named
 
 
@@ -32,7 +32,7 @@ class Layers:
 
     lower: tuple[Path, ...]
     upper: Path
-    links: Links | None = None
+    links: LinkedFiles | None = None
 
 
 def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
@@ -79,6 +79,7 @@ def _copy(layers: Layers, target: Path) -> None:
     if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
         what = f"it cannot be on top of {layers.lower[0]}, which is a layer of an overlay"
         raise SandboxError(what, where=layers.upper, fix=FOR_OVERLAYS)
+    # On a file system with reflinks, the copy shares its blocks with the original.
     copied = subprocess.run(
         ["cp", "-a", "--reflink=auto", f"{layers.lower[0]}/.", str(layers.upper)],
         capture_output=True,
@@ -148,14 +149,14 @@ def remove_tree(folder: Path) -> None:
         raise SandboxError(f"{folder} could not be removed: {removed.stderr.strip()[-300:]}")
 
 
-class Usage(NamedTuple):
+class DiskUsage(NamedTuple):
     """The bytes and entries below a folder."""
 
     size_bytes: int
     files: int
 
 
-def disk_usage(folder: Path) -> Usage:
+def disk_usage(folder: Path) -> DiskUsage:
     """Count bytes and entries below ``folder``; files that vanish meanwhile do not matter."""
     total, files = 0, 0
     pending = [folder]
@@ -174,4 +175,4 @@ def disk_usage(folder: Path) -> Usage:
             total += status.st_blocks * 512
             if stat.S_ISDIR(status.st_mode):
                 pending.append(entry)
-    return Usage(total, files)
+    return DiskUsage(total, files)

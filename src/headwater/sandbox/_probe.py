@@ -19,7 +19,7 @@ _FILTERED = "2"
 
 
 @dataclass(frozen=True)
-class Probed:
+class ProbeReport:
     """The report of a program in the sandbox.
 
     Attributes:
@@ -48,7 +48,7 @@ class Probed:
         return next((value.strip() for found, _, value in lines if found == name), "")
 
 
-def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function in a cell is given it
+def probe(emit: Emit, folder: Path) -> ProbeReport:  # noqa: ARG001 - every function in a cell is given it
     """Run the probe in ``folder``; called in a cell.
 
     Raises:
@@ -68,10 +68,10 @@ def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function 
     process.kill()
     sandbox.close()
     if not ended or process.exit_code != 0:
-        said = log.with_suffix(".err").read_text().strip()
-        fix = fix_for_engine(chosen_backend().name, said)
-        raise SandboxError(f"a program could not be started: {said}", fix=fix)
+        error = log.with_suffix(".err").read_text().strip()
+        fix = fix_for_engine(chosen_backend().name, error)
+        raise SandboxError(f"a program could not be started: {error}", fix=fix)
     lines = log.read_text().splitlines(keepends=True)
     mounts = [line for line in lines if line[:1].isdigit()]
     status = [line for line in lines if not line[:1].isdigit()]
-    return Probed(written.weakness, "".join(status), "".join(mounts))
+    return ProbeReport(written.weakness, "".join(status), "".join(mounts))

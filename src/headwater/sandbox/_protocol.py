@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers
 from headwater.sandbox._reads import ReadTrace
@@ -15,7 +15,7 @@ from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written
 
 
-class Process(Protocol):
+class SandboxProcess(Protocol):
     """A process in the sandbox with all its children."""
 
     @property
@@ -43,7 +43,7 @@ class Process(Protocol):
 class Sandbox(Protocol):
     """Runs the processes of one phase of a trial; used inside of its cell."""
 
-    def limit(self, user: User, limits: Limits) -> None:
+    def limit(self, user: User, limits: ResourceLimits) -> None:
         """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         ...
 
@@ -87,8 +87,8 @@ class Sandbox(Protocol):
         env: Mapping[str, str],
         network: Network,
         log: Path,
-        limits: Limits = SERVICE_LIMITS,
-    ) -> Process:
+        limits: ResourceLimits = SERVICE_LIMITS,
+    ) -> SandboxProcess:
         """Start a program.
 
         Args:

@@ -35,7 +35,7 @@ class TraceRequest(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FileRead:
+class TracedRead:
     """The first time that a file was opened.
 
     Attributes:
@@ -57,7 +57,7 @@ class Reads:
         unknown: Why some or all of them are unknown; empty if all are known.
     """
 
-    files: tuple[FileRead, ...] = ()
+    files: tuple[TracedRead, ...] = ()
     unknown: str = ""
 
 
@@ -87,7 +87,7 @@ class ReadTrace:
             unknown: Why reads cannot be traced; empty if they can.
         """
         self._unknown = unknown
-        self._found: dict[str, FileRead] = {}
+        self._found: dict[str, TracedRead] = {}
         self._started = time.monotonic()
         self._thread: threading.Thread | None = None
         if unknown:
@@ -121,6 +121,7 @@ class ReadTrace:
         while True:
             ready = {descriptor for descriptor, _ in waiting.poll()}
             try:
+                # This also runs after the wake-up, so that no event from before it is lost.
                 self._drain(paths)
             except OSError as error:
                 self._unknown = f"the trace broke: {error}"
@@ -156,7 +157,7 @@ class ReadTrace:
             self._unknown = "a file was opened that the folder did not have at the start"
             return
         if path not in self._found:
-            self._found[path] = FileRead(path, round(time.monotonic() - self._started, 3), status.st_size)
+            self._found[path] = TracedRead(path, round(time.monotonic() - self._started, 3), status.st_size)
         _linux.watch_no_more(self._events, descriptor)
 
 

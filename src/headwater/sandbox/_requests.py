@@ -43,6 +43,7 @@ def request_descriptor(request: Any, *given: int) -> int | str:
     """
     assert _send is not None, "only a cell can request something"
     assert _answers is not None
+    # Answers have no number, so only one request may wait for one.
     with _lock:
         _send(request)
         _answers.settimeout(_ANSWER_SEC)

@@ -24,6 +24,7 @@ def make_stage(name: str) -> Path:
     stage = _ROOT / name
     with _alone():
         stage.mkdir()
+        # Forks inherit the open file and thus its lock. Programs do not, because the descriptor is closed on exec.
         _locks.append(os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
         fcntl.flock(_locks[-1], fcntl.LOCK_EX)
     return stage
@@ -44,6 +45,7 @@ def removing(name: str) -> Iterator[None]:
 
 
 def _clear(stage: Path) -> None:
+    # A mount can be below another one, so the last one made goes first.
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
     # Everything was on mounts, so only mount points of a late daemon can be left. This must never remove through a

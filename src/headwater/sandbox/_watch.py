@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from headwater.sandbox._disks import files_for
 from headwater.sandbox._overlay import disk_usage
-from headwater.sandbox._protocol import Process
+from headwater.sandbox._protocol import SandboxProcess
 
 _POLL_SEC = 0.05
 _DISK_SEC = 0.25
@@ -33,7 +33,7 @@ class ExceededLimit(NamedTuple):
 
 
 def wait_within(
-    process: Process,
+    process: SandboxProcess,
     timeout_sec: float,
     disk_mb: Mapping[Path, int],
     uncounted_sec: Callable[[], float] = lambda: 0.0,
@@ -69,7 +69,7 @@ def wait_within(
 
 
 def _excess(folder: Path, limit_mb: int) -> str:
-    """Say which limit a folder exceeds, or return nothing."""
+    """Return which limit a folder exceeds; empty if it exceeds none."""
     used = disk_usage(folder)
     if used.size_bytes > limit_mb << 20:
         return f"wrote {used.size_bytes >> 20} MiB to {folder.name}, more than {limit_mb} MiB"

@@ -23,7 +23,7 @@ from headwater.sandbox._cell import run_in_cell
 from headwater.sandbox._engines import docker_lacks
 from headwater.sandbox._fixes import fix_for_namespaces
 from headwater.sandbox._overlay import remove_tree
-from headwater.sandbox._probe import Probed, probe
+from headwater.sandbox._probe import ProbeReport, probe
 
 _PROBE_SEC = 20.0
 
@@ -37,7 +37,7 @@ class FindingKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class IsolationFinding:
     """Something that the machine can isolate, or that it lacks, with the fix."""
 
     name: str
@@ -47,7 +47,7 @@ class Finding:
     fix: str = ""
 
 
-def inspect(folder: Path) -> tuple[Finding, ...]:
+def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
     """Try everything that a trial needs in ``folder``, where its state would be; once in a process.
 
     Raises:
@@ -57,16 +57,16 @@ def inspect(folder: Path) -> tuple[Finding, ...]:
 
 
 @cache
-def _inspect(folder: Path, name: str) -> tuple[Finding, ...]:
+def _inspect(folder: Path, name: str) -> tuple[IsolationFinding, ...]:
     backend = BACKENDS[name]
     missing = [program for program in backend.packages if shutil.which(program) is None]
     if missing:
         packages = " ".join(sorted({backend.packages[program] for program in missing}))
         fix = f"apt-get install {packages}"
-        return (Finding("programs", FindingKind.WALL, False, f"{', '.join(missing)} not found", fix),)
+        return (IsolationFinding("programs", FindingKind.WALL, False, f"{', '.join(missing)} not found", fix),)
     if backend.needs_root and os.geteuid() != 0:
         detail = f"the {name} sandbox mounts and enters networks as root, and this is user {os.geteuid()}"
-        return (Finding("root", FindingKind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
+        return (IsolationFinding("root", FindingKind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
     if backend.name == "docker":
         return *_daemon(folder, backend), _users()
     return *_sandbox(folder, backend), _limits(), _users()
@@ -102,66 +102,68 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
     return tuple(finding.detail for finding in lacking)
 
 
-def _sandbox(folder: Path, backend: Backend) -> tuple[Finding, ...]:
+def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
     folder.mkdir(parents=True, exist_ok=True)
     place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
     try:
-        probed: Probed = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
+        probed: ProbeReport = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:
         return (_broken(error),)
     finally:
         remove_tree(place)
-    works = Finding("sandbox", FindingKind.WALL, True, f"namespaces, overlays and {backend.name} work")
+    works = IsolationFinding("sandbox", FindingKind.WALL, True, f"namespaces, overlays and {backend.name} work")
     return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
 
 
-def _broken(error: HeadwaterError) -> Finding:
-    return Finding("sandbox", FindingKind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces())
+def _broken(error: HeadwaterError) -> IsolationFinding:
+    return IsolationFinding(
+        "sandbox", FindingKind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces()
+    )
 
 
-def _capabilities(probed: Probed) -> Finding:
+def _capabilities(probed: ProbeReport) -> IsolationFinding:
     if probed.capabilities:
         detail = f"programs in the sandbox have capabilities, or can gain them: {probed.capabilities}"
-        return Finding("capabilities", FindingKind.WALL, False, detail, "install bubblewrap 0.8 or newer")
-    return Finding("capabilities", FindingKind.WALL, True, "none, and none to gain")
+        return IsolationFinding("capabilities", FindingKind.WALL, False, detail, "install bubblewrap 0.8 or newer")
+    return IsolationFinding("capabilities", FindingKind.WALL, True, "none, and none to gain")
 
 
-def _calls(probed: Probed) -> Finding:
+def _calls(probed: ProbeReport) -> IsolationFinding:
     if not probed.has_filter:
         detail = f"system calls are not filtered on {os.uname().machine}"
-        return Finding("system calls", FindingKind.NOTE, False, detail, "run on x86_64 or aarch64")
-    return Finding(
+        return IsolationFinding("system calls", FindingKind.NOTE, False, detail, "run on x86_64 or aarch64")
+    return IsolationFinding(
         "system calls", FindingKind.NOTE, True, "filtered: four families of sockets, no io_uring, bpf, keys or perf"
     )
 
 
-def _mounts(probed: Probed, place: Path) -> Finding:
+def _mounts(probed: ProbeReport, place: Path) -> IsolationFinding:
     if str(place) in probed.mounts or place.name in probed.mounts:
         detail = "what the kernel says of mounts names paths of the cache and the job"
-        return Finding(
+        return IsolationFinding(
             "mounts", FindingKind.NOTE, False, detail, "use bubblewrap, and a file system that overlays work on"
         )
-    return Finding("mounts", FindingKind.NOTE, True, "name no path of the cache or the job")
+    return IsolationFinding("mounts", FindingKind.NOTE, True, "name no path of the cache or the job")
 
 
-def _written(probed: Probed) -> Finding:
+def _written(probed: ProbeReport) -> IsolationFinding:
     if probed.weakness:
         fix = "run as root with bubblewrap, mkfs.ext4 (apt-get install e2fsprogs) and /dev/loop-control"
-        return Finding("written", FindingKind.NOTE, False, probed.weakness, fix)
+        return IsolationFinding("written", FindingKind.NOTE, False, probed.weakness, fix)
     detail = "what a trial writes is in file systems of its own, with limits on bytes and files"
-    return Finding("written", FindingKind.NOTE, True, detail)
+    return IsolationFinding("written", FindingKind.NOTE, True, detail)
 
 
-def _limits() -> Finding:
+def _limits() -> IsolationFinding:
     hierarchy = _cgroups.find_hierarchy()
     if hierarchy is None:
         detail = "no control groups can be made: memory and processes are limited for each process, not together"
         fix = "run as root, or under `systemd-run --user --scope -p Delegate=yes`"
-        return Finding("limits", FindingKind.LIMIT, False, detail, fix)
-    return Finding("limits", FindingKind.LIMIT, True, f"control groups, version {hierarchy.version}")
+        return IsolationFinding("limits", FindingKind.LIMIT, False, detail, fix)
+    return IsolationFinding("limits", FindingKind.LIMIT, True, f"control groups, version {hierarchy.version}")
 
 
-def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
+def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
     """Ask the daemon before a cell is made, because it would have to end the cell's containers."""
     try:
         lacking = docker_lacks()
@@ -171,12 +173,12 @@ def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     if lacking:
         detail = f"docker cannot limit {', '.join(lacking)}"
         fix = "boot the kernel with cgroup_enable=memory swapaccount=1"
-        return *sandbox, Finding("limits", FindingKind.LIMIT, False, detail, fix)
-    return *sandbox, Finding("limits", FindingKind.LIMIT, True, "control groups, made by docker")
+        return *sandbox, IsolationFinding("limits", FindingKind.LIMIT, False, detail, fix)
+    return *sandbox, IsolationFinding("limits", FindingKind.LIMIT, True, "control groups, made by docker")
 
 
-def _users() -> Finding:
+def _users() -> IsolationFinding:
     if os.geteuid() != 0:
         detail = "agent and services have one user id outside of the sandbox; namespaces keep them apart"
-        return Finding("users", FindingKind.NOTE, False, detail, "run as root for separate ids")
-    return Finding("users", FindingKind.NOTE, True, "agent and services have user ids of their own")
+        return IsolationFinding("users", FindingKind.NOTE, False, detail, "run as root for separate ids")
+    return IsolationFinding("users", FindingKind.NOTE, True, "agent and services have user ids of their own")

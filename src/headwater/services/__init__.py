@@ -4,7 +4,7 @@ from headwater.errors import QueryError
 from headwater.services._base import DATA, ENGINE, RUN, Launch, Placement, Service
 from headwater.services._literals import Literals
 from headwater.services._queries import QueryLimits, Row
-from headwater.services._references import Reference, references, resolve
+from headwater.services._references import ServiceReference, references, resolve
 from headwater.services._registry import SERVICES, engine_code
 from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data
 from headwater.services._state import EngineState, Stored, Window
@@ -29,10 +29,10 @@ __all__ = [
     "QueryError",
     "QueryLimits",
     "RedisClient",
-    "Reference",
     "Row",
     "Service",
     "ServiceDiedError",
+    "ServiceReference",
     "Stack",
     "Stored",
     "Window",

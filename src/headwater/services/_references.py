@@ -18,7 +18,7 @@ from headwater.services._registry import SERVICES
 _REFERENCE = re.compile(r"\{([a-z0-9-]+)\.(\w+)\}")
 
 
-class Reference(NamedTuple):
+class ServiceReference(NamedTuple):
     """One reference to a service."""
 
     service: ServiceName
@@ -37,9 +37,9 @@ class Reference(NamedTuple):
         _part(self, Placement(engine.default_port))
 
 
-def references(text: str) -> list[Reference]:
+def references(text: str) -> list[ServiceReference]:
     """Return the references in a text, in order."""
-    return [Reference(*found.groups()) for found in _REFERENCE.finditer(text)]
+    return [ServiceReference(*found.groups()) for found in _REFERENCE.finditer(text)]
 
 
 def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
@@ -50,7 +50,7 @@ def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
     """
 
     def value(found: re.Match[str]) -> str:
-        reference = Reference(*found.groups())
+        reference = ServiceReference(*found.groups())
         if reference.service not in placements:
             raise NotFoundError(
                 "no such service runs", where=reference, fix=f"there are {', '.join(placements) or 'none'}"
@@ -60,7 +60,7 @@ def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
     return _REFERENCE.sub(value, text)
 
 
-def _part(reference: Reference, placement: Placement) -> str:
+def _part(reference: ServiceReference, placement: Placement) -> str:
     parts = {
         "host": placement.host,
         "port": str(placement.port),

@@ -10,7 +10,7 @@ from typing import Any
 
 from headwater.errors import NotFoundError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import Layers, Network, Process, Sandbox, User, View, own
+from headwater.sandbox import Layers, Network, Sandbox, SandboxProcess, User, View, own
 from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
 from headwater.services._queries import QueryLimits
 from headwater.services._references import resolve
@@ -56,10 +56,10 @@ class ServiceDiedError(ServiceError):
 
 
 @dataclass
-class _Running:
+class _RunningService:
     service: Service
     placement: Placement
-    process: Process
+    process: SandboxProcess
     run: Path
     log: Path
     attendant: Attendant | None = None
@@ -91,7 +91,7 @@ class Stack:
         self._placements = {name: Placement(SERVICES[name].default_port + port_offset, password) for name in data}
         self._new = new
         self._limits = limits
-        self._running: list[_Running] = []
+        self._running: list[_RunningService] = []
         self._clients: dict[ServiceName, Any] = {}
         self.workspace: Path | None = None
         """The task's workspace, for seeds, while a starting state is made."""
@@ -128,6 +128,7 @@ class Stack:
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
+        # Readiness queries come from this thread, which has to be in the services' network to reach them.
         with self.network:
             pending = list(self._running)
             while pending:
@@ -152,6 +153,7 @@ class Stack:
             if running.attendant is not None:
                 running.attendant.stop()
                 running.attendant = None
+            # All get their signal before the first wait, so that they stop at the same time.
             running.process.signal(running.service.stop_signal)
         for running in self._running:
             if not running.process.wait(_STOP_SEC):
@@ -184,13 +186,13 @@ class Stack:
         client: KafkaClient = self.service("kafka")
         return client
 
-    def _find(self, name: ServiceName) -> _Running:
+    def _find(self, name: ServiceName) -> _RunningService:
         for running in self._running:
             if running.service.name == name:
                 return running
         raise NotFoundError(f"the task declares no service {name}", fix="add it to services in task.toml")
 
-    def _launch(self, service: Service) -> _Running:
+    def _launch(self, service: Service) -> _RunningService:
         placement = self._placements[service.name]
         run = self._sandbox.private_folder(User.SERVICE)
         launch = service.launch(placement, run)
@@ -203,9 +205,9 @@ class Stack:
         process = self._sandbox.spawn(
             launch.argv, user=User.SERVICE, view=view, env=launch.env, network=self.network, log=log
         )
-        return _Running(service, placement, process, run, log)
+        return _RunningService(service, placement, process, run, log)
 
-    def _settled(self, running: _Running) -> bool:
+    def _settled(self, running: _RunningService) -> bool:
         if running.process.exit_code is not None:
             raise ServiceError(f"{running.service.name} ended while starting{_tail(running)}")
         if not running.service.is_ready(running.placement, running.run):
@@ -217,7 +219,7 @@ class Stack:
         return True
 
 
-def _tail(running: _Running) -> str:
+def _tail(running: _RunningService) -> str:
     """Return the end of the service's log, indented, on separate lines."""
     running.process.finish()
     for path in (running.log.with_suffix(".err"), running.log):

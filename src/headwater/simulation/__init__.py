@@ -1,4 +1,4 @@
-"""Simulates Mooring Inc.: four and a half years of a company, as raw tables that the loaders of its systems write.
+"""Simulates Mooring Inc.: four and a half years of one company, as the loaders of its systems leave its data.
 
 >>> from pathlib import Path
 >>> from headwater.simulation import write_raw
@@ -7,10 +7,10 @@
 >>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
 (60,)
 
-``schema.sql`` is the contract: it defines every raw table and column, with its peculiarities. docs/simulation.md
-describes which data is dirty, how much of it and why. The content depends on scale and seed alone.
+``schema.sql`` is the contract: it has every raw table and column, with its peculiarities. docs/simulation.md describes
+what is dirty, how much and why. The content depends on scale and seed alone.
 
-Each block of up to 500 accounts is made and written separately, with everything that belongs to them, so memory does
+A block of up to 500 accounts is simulated and written by itself, with everything that belongs to them, so memory does
 not grow with scale. `write_partition` makes one of n ranges of blocks.
 """
 

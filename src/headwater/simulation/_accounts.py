@@ -1,4 +1,4 @@
-"""Makes accounts: the customer companies as they really are, before the systems record them with errors."""
+"""Simulates accounts: the customer companies as they really are, which each system stores with errors of its own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CLOUD, SERVER, BOTH = 0, 1, 2
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts of a block; every array has one entry for each account."""
+    """A block's accounts; every array has one entry for each account."""
 
     block: int
     number: Ints
@@ -81,12 +81,12 @@ class Accounts:
 
     @property
     def real(self) -> Flags:
-        """Whether accounts are neither Mooring's own nor for tests."""
+        """Whether each account is a customer's, and neither Mooring's own nor for tests."""
         return ~(self.internal | self.test)
 
 
 def make_accounts(world: World, block: int) -> Accounts:
-    """Make the accounts of a block."""
+    """Create a block's accounts."""
     draw, n = world.draw("accounts", block), world.size(block)
     number = block * BLOCK + np.arange(n, dtype=np.int64)
     days = draw.days(cumulate(growth_weights()), np.full(n, FIRST_DAY), np.full(n, LAST_DAY))

@@ -1,4 +1,4 @@
-"""Writes the customers of billing, and their subscriptions with items and changes."""
+"""Writes billing: customers, and their subscriptions with items and changes."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class Customers:
 def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.Array, sink: Sink) -> Customers:
     """Write the customers of accounts that ever had a subscription.
 
-    ``buyers`` has the positions of these accounts, each once.
-    ``emails`` has, for each account, the address of its owner.
+    ``buyers`` are the positions of these accounts, each once. ``emails`` is the address of each account's owner.
     """
     draw = world.draw("customers", accounts.block)
     n = len(buyers)

@@ -1,4 +1,4 @@
-"""Simulates one block of accounts: first what happens to them, then what each system records of it."""
+"""Simulates one block of accounts: first the truth about them, and then the view of each system."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Block:
         self._license_ids = ident("lic_", world.numbers(number, len(self._licensing.rows)))
 
     def _most_seats(self) -> Ints:
-        """Return the greatest number of seats that each workspace ever paid for."""
+        """Return the maximum number of seats that each workspace ever paid for."""
         changes, subs = self._book.changes, self._subs
         peak = np.zeros(len(self._workspaces), dtype=np.int64)
         base = (changes["sub"] < len(subs)) & (PRICE_PRODUCT[changes["price"]] < ADDON_AUDIT)
@@ -77,7 +77,7 @@ class _Block:
         return peak
 
     def write_app(self) -> None:
-        """Write the data of the cloud product, except for accounts, which need ids of the CRM."""
+        """Write the data of the cloud product, except accounts, which refer to the CRM."""
         world, accounts, workspaces, users = self._world, self._accounts, self._workspaces, self._users
         _workspaces.write_workspaces(world, accounts, workspaces, self._book.plans, self._sink)
         _users.write_users(world, accounts, users, self._sink)
@@ -85,7 +85,7 @@ class _Block:
         _events.write_events(world, accounts, workspaces, users, self._members, self._peak > 0, self._sink)
 
     def write_sales(self) -> _opportunities.Opportunities:
-        """Write the data of the CRM and of marketing, and then the accounts of the app."""
+        """Write the data of the CRM and of marketing, and accounts."""
         world, accounts, users, book, sink = self._world, self._accounts, self._users, self._book, self._sink
         paying = np.zeros(len(accounts), dtype=bool)
         paying[self._buyer[np.concatenate([self._subs.alive, self._contracts.ended == NULL])]] = True
@@ -101,7 +101,7 @@ class _Block:
         return deals
 
     def write_billing(self) -> None:
-        """Write the data of the payment provider, and the part of it that is in the ledger."""
+        """Write the data of the payment provider, and the part of them in the ledger."""
         world, accounts, book, sink = self._world, self._accounts, self._book, self._sink
         customers = _billing.write_customers(world, accounts, np.unique(self._buyer), self._users.email, sink)
         ids = _billing.write_subscriptions(

@@ -1,4 +1,4 @@
-"""The book of contracts: all of their changes over time, gathered before billing, licensing and the CRM record them."""
+"""Gathers what happens to contracts over time, before billing, licensing and the CRM record it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
 
 
 def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
-    """Draw the number of years for which contracts run; contracts without a sales person run for one."""
+    """Draw the number of years of each contract; those without a sales person run for one."""
     return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 
@@ -46,7 +46,11 @@ def _lines() -> Rows:
 
 
 def _deals() -> Rows:
-    """Return empty deals: ``amount`` is for all of ``term`` (months), in minor units; ``license`` is the one due."""
+    """Create the rows for deals.
+
+    ``term`` is in months, ``amount`` is that of the whole term in minor units, ``won`` is 1 or 0, and ``license`` is
+    the licence that is due.
+    """
     return Rows(
         "type", "account", "at", "due", "amount", "line", "term", "seats", "won", "license", "price", "new_license"
     )
@@ -58,7 +62,7 @@ def _plans() -> Rows:
 
 @dataclass
 class Book:
-    """All events of the contracts in a block."""
+    """Everything that happens to contracts in a block."""
 
     changes: Rows = field(default_factory=_changes)
     invoices: Rows = field(default_factory=_invoices)

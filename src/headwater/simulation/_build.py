@@ -1,4 +1,4 @@
-"""Writes the raw tables block by block, from accounts to everything that the company's systems know about them."""
+"""Builds the raw tables block by block, from accounts to all records about them in the company's systems."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Notify = Callable[[str], None]
 
 
 def _silent(message: str) -> None:
-    """Ignore the step."""
+    """Ignore the message."""
 
 
 def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _silent) -> None:
@@ -38,9 +38,9 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
 
     Args:
         path: The file.
-        scale: The scale factor; 1.0 is 6,000 accounts.
-        seed: The seed; each seed gives another company of the same kind.
-        notify: Called with each step.
+        scale: The number of accounts, as a multiple of 6,000.
+        seed: The seed of all random draws; each seed gives another company of the same kind.
+        notify: Told what is being done.
 
     Raises:
         OptionError: Scale or seed is out of range.
@@ -55,11 +55,11 @@ def write_partition(
 ) -> None:
     """Write one part of the company: ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
-    All parts together have the rows of `write_raw`, and each can be made on another machine. The first part also has
-    the rows that do not depend on accounts.
+    All parts together are the rows of `write_raw`; each can be made on another machine. The first one has what does not
+    depend on accounts.
 
     Args:
-        folder: The folder for the folders of tables; several parts can share it.
+        folder: The folder of the tables' folders; several parts can share it.
         part: The number of the part, from 1 to ``parts``.
         parts: The number of parts.
         scale: As for `write_raw`.
@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Return a digest of the rows in a file of `write_raw`, which depends neither on their order nor on its bytes."""
+    """Return a digest of the content of a file that `write_raw` wrote, independent of the order of its rows."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")

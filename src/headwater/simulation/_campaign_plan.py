@@ -1,4 +1,4 @@
-"""Plans marketing: advertising campaigns on three platforms, webinars, newsletters, trade fairs."""
+"""Plans marketing: advertising campaigns on three platforms, webinars, newsletters and trade fairs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FAIRS = ["OpsDays Berlin", "Cloud Ops Summit", "Reliability Forum", "Enterprise
 
 @dataclass(frozen=True)
 class Campaigns:
-    """The campaigns of the CRM; an advertising campaign also exists on its platform."""
+    """Campaigns of the CRM; each advertising campaign has a counterpart on a platform."""
 
     kind: Ints
     start: Ints
@@ -38,7 +38,7 @@ class Campaigns:
 
 
 def plan_campaigns() -> Campaigns:
-    """Plan all campaigns of the history; they are the same for every company, with a budget that grows with scale."""
+    """Plan all campaigns of the history, which are the same for every company; their budgets grow with scale."""
     rows: list[tuple[int, int, int, str, str, int]] = []
     for half in range(9):
         year, month = 2021 + half // 2, 1 + 6 * (half % 2)

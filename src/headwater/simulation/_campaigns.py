@@ -1,4 +1,4 @@
-"""Writes campaigns as the CRM and the advertising platforms have them, and their spend."""
+"""Writes campaigns as the CRM and the advertising platforms have them, and the spend on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from headwater.simulation._world import World
 
 
 def write_campaigns(world: World, sink: Sink) -> Floats:
-    """Write campaigns, also those of advertising platforms, and their spend; return dollars of advertising by month."""
+    """Write campaigns, their counterparts on platforms, and the spend; return dollars of advertising by month."""
     plan, draw = world.campaigns, world.draw("campaigns")
     n = len(plan.kind)
     every = np.arange(n)
@@ -102,5 +102,5 @@ def _write_spend(world: World, sink: Sink) -> Floats:
 
 
 def newest(starts: Ints, at: Ints) -> Ints:
-    """Return the latest campaign that had begun by each day; -1 if there is none."""
+    """Return the latest campaign that had begun by each day; -1 if there was none."""
     return np.searchsorted(starts, at, side="right") - 1

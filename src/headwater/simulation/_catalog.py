@@ -1,4 +1,4 @@
-"""The catalog: products, plans, list prices and their changes, coupons, features."""
+"""Defines what the company sells: products, plans, list prices and their changes, coupons, features."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ PLAN_CODES = ["team", "business", "enterprise", "SM-PRO", "SM-ENT", None, None, 
 LINES = ["cloud", "self_managed", "addon", "services"]
 PRODUCT_LINE = np.array([LINES.index(line) for _, line in PRODUCTS])
 _INTERVALS = ["month", "year", "one_time"]
-# Dollars per seat by product, for a month and a year (None: not sold so), in the first and the second price list.
+# Dollars for a seat by product: for a month and for a year (None if it is not sold so), in the first and second price
+# list.
 _LIST: dict[int, list[tuple[float | None, float]]] = {
     0: [(8.0, 84.0), (9.0, 95.0)],
     1: [(15.0, 156.0), (18.0, 186.0)],
@@ -48,12 +49,12 @@ _LIST: dict[int, list[tuple[float | None, float]]] = {
     6: [(5.0, 54.0), (6.0, 64.0)],
 }
 _ONCE = {7: 4_000.0, 8: 2_500.0}
-_FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units per dollar
+_FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units of a dollar
 
 
 @dataclass(frozen=True)
-class Price:
-    """A list price per seat, in minor units."""
+class ListPrice:
+    """The list price of a seat, in minor units."""
 
     product: int
     currency: int
@@ -67,17 +68,18 @@ def _round(dollars: float, currency: str) -> int:
     return int(round(dollars * _FACTOR[currency] / step) * step)
 
 
-def _prices() -> list[Price]:
+def _prices() -> list[ListPrice]:
     found = []
     for product, versions in _LIST.items():
         for version, amounts in enumerate(versions):
             for interval, dollars in enumerate(amounts):
                 if dollars is not None:
                     found += [
-                        Price(product, c, interval, version, _round(dollars, name)) for c, name in enumerate(CURRENCIES)
+                        ListPrice(product, c, interval, version, _round(dollars, name))
+                        for c, name in enumerate(CURRENCIES)
                     ]
     for product, dollars in _ONCE.items():
-        found += [Price(product, c, 2, 0, _round(dollars, name)) for c, name in enumerate(CURRENCIES)]
+        found += [ListPrice(product, c, 2, 0, _round(dollars, name)) for c, name in enumerate(CURRENCIES)]
     return found
 
 
@@ -91,7 +93,7 @@ for _i, _p in enumerate(PRICES):
 
 
 def price_of(product: np.ndarray, currency: np.ndarray, interval: np.ndarray, version: np.ndarray) -> np.ndarray:
-    """Return the price of a product in a currency, an interval and a price list."""
+    """Return the price of a product in a currency, for an interval, from a price list."""
     return np.asarray(_LOOKUP[product, currency, interval, version])
 
 

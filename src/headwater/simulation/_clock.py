@@ -1,4 +1,4 @@
-"""Defines the company's calendar: its history, months, weekdays, holidays and fiscal year.
+"""Computes times: the company's history, its months, weekdays, holidays and fiscal year.
 
 Times are ``int64`` seconds since 1970 (UTC), dates ``int64`` days since 1970, months ``int64`` months since 1970.
 ``NULL`` stands for "no value" in all three.
@@ -21,7 +21,7 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
 def day_of(year: int, month: int, day: int) -> int:
-    """Return the days from 1970 to a date."""
+    """Return a date as days since 1970."""
     return (dt.date(year, month, day) - dt.date(1970, 1, 1)).days
 
 
@@ -36,22 +36,22 @@ MONTHS = 54
 
 
 def dates(days: Ints) -> npt.NDArray[np.datetime64]:
-    """Convert days since 1970 into numpy's dates."""
+    """Return days since 1970 as numpy's dates."""
     return days.astype("datetime64[D]")
 
 
 def month_of(days: Ints) -> Ints:
-    """Return each day's month, in months since 1970."""
+    """Return the month of each day, in months since 1970."""
     return dates(days).astype("datetime64[M]").astype(np.int64)
 
 
 def month_start(months: Ints) -> Ints:
-    """Return each month's first day."""
+    """Return the first day of each month."""
     return months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
 
 
 def add_months(seconds: Ints, months: Ints | int) -> Ints:
-    """Move times by whole months; a day that the new month lacks becomes its last day."""
+    """Move times by whole months; the 31st becomes the last day of a shorter month."""
     days = seconds // DAY
     month = month_of(days)
     inside = days - month_start(month)
@@ -66,13 +66,13 @@ def add_months_to_days(days: Ints, months: Ints | int) -> Ints:
 
 
 def fiscal_quarter(days: Ints) -> list[str]:
-    """Return each day's fiscal quarter; FY25-Q1 is 2024-02 to 2024-04."""
+    """Return the fiscal quarter of each day; FY25-Q1 is 2024-02 to 2024-04."""
     shifted = month_of(days) - 1  # February is the first month
     return [f"FY{(m // 12 + 1971) % 100:02d}-Q{m % 12 // 3 + 1}" for m in shifted.tolist()]
 
 
 def fiscal_period(months: Ints) -> list[str]:
-    """Return each month's fiscal period; FY25-P01 is 2024-02."""
+    """Return the fiscal period of each month; FY25-P01 is 2024-02."""
     shifted = months - 1
     return [f"FY{(m // 12 + 1971) % 100:02d}-P{m % 12 + 1:02d}" for m in shifted.tolist()]
 
@@ -93,7 +93,7 @@ IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 
 
 def day_weights() -> Floats:
-    """Return how much people work on each day of the history, with weekdays, holidays, and quieter seasons."""
+    """Return how much people work on each day of the history: less on weekends, holidays, in summer and December."""
     weight = np.array([1.0, 1.06, 1.05, 1.02, 0.9, 0.16, 0.13])[WEEKDAY]
     weight = np.where(HOLIDAY, weight * 0.3, weight)
     month = month_of(np.arange(FIRST_DAY, LAST_DAY + 1)) % 12
@@ -102,6 +102,6 @@ def day_weights() -> Floats:
 
 
 def growth_weights() -> Floats:
-    """Return the relative number of new accounts on each day of the history, which follows growth and working days."""
+    """Return the relative number of newcomers on each day of the history, from growth and working days."""
     age = np.arange(DAYS) / DAYS
     return np.asarray(day_weights() * (0.4 + 1.25 * age))

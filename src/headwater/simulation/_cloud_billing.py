@@ -1,8 +1,7 @@
-"""Simulates cloud subscriptions: trials, payments, changes of seats and plans, renewals, cancellations, returns.
+"""Simulates cloud subscriptions: trial, payment, changes of seats and plans, renewal, cancellation and return.
 
-Each step of the simulation is one month of all subscriptions of a block, counted from each one's own anniversary. A
-contract that sales people closed for several years is billed by the year, and can neither be cancelled nor renewed
-before it ends.
+Each step is one month of all subscriptions of a block, counted from the anniversary of each. A contract that sales
+people closed for several years is billed by the year, and is neither cancelled nor renewed before it ends.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ _DURATION = np.array([1_000 if c[2] is None else c[2] for c in COUPONS])
 
 
 class CloudBilling:
-    """Simulates subscriptions month by month and records their events in the book."""
+    """Simulates subscriptions month by month, and records the events in the book."""
 
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
@@ -67,7 +66,7 @@ class CloudBilling:
         self._pending_price = np.zeros(n, dtype=np.int64)
 
     def run(self) -> None:
-        """Simulate everything: trials, the first run of subscriptions, and a second one for those that return."""
+        """Simulate trials, the first run of subscriptions, and a second one of those that come back."""
         self._begin()
         self._live(np.flatnonzero(self.subs.alive))
         self._live(self._return())
@@ -106,7 +105,7 @@ class CloudBilling:
             self._grow(rows[left], at[left])
 
     def _return(self) -> Ints:
-        """Let some customers return, weeks or months after they cancelled."""
+        """Let some subscriptions come back weeks or months after their cancellation."""
         subs, draw = self.subs, self.draw
         paid = np.flatnonzero(
             (subs.ended != NULL) & (subs.anchor != NULL) & ~subs.alive & ~self._defaulted & (subs.product < ADDON_AUDIT)
@@ -135,8 +134,8 @@ class CloudBilling:
             leaves = free & draw.flags(hazard * np.where(at < PRICE_MIGRATION + 90 * DAY, 1.0, 0.9), len(rows))
             out = rows[leaves]
             self._renewal_deal(out, at[leaves], won=False)
-            requested_at = draw.seconds(np.maximum(subs.period_start[out], at[leaves] - 40 * DAY), at[leaves], len(out))
-            self._end(out, at[leaves], CANCEL, requested_at)
+            requested = draw.seconds(np.maximum(subs.period_start[out], at[leaves] - 40 * DAY), at[leaves], len(out))
+            self._end(out, at[leaves], CANCEL, requested)
             rows, at, free = rows[~leaves], at[~leaves], free[~leaves]
             self._move_price(rows[free], at[free])
             self._shrink(rows[free], at[free])
@@ -167,7 +166,7 @@ class CloudBilling:
         self._dun(rows, at, payment)
 
     def _dun(self, rows: Ints, at: Ints, payment: Ints) -> None:
-        """Record failed payments; a customer who never pays loses the subscription after three weeks."""
+        """Record failed payments; without payment, a subscription ends after three weeks."""
         subs = self.subs
         failed = (payment > book_.PAYS) & (at + 2 * HOUR <= AS_OF)
         self._change(rows[failed], at[failed] + 2 * HOUR, book_.FAILED)
@@ -187,7 +186,7 @@ class CloudBilling:
         self._change(move, when, book_.PLAN, old_price=old)
 
     def _shrink(self, rows: Ints, at: Ints) -> None:
-        """Let some customers renew with fewer seats or a smaller plan."""
+        """Renew some subscriptions with fewer seats or a smaller plan."""
         subs, draw = self.subs, self.draw
         yearly = subs.interval[rows] == 1
         fewer = draw.flags(np.where(yearly, 0.12, 0.018), len(rows)) & (subs.quantity[rows] > 2)
@@ -212,7 +211,7 @@ class CloudBilling:
         )
 
     def _grow(self, rows: Ints, at: Ints) -> None:
-        """Let some customers add seats or move to a bigger plan in the middle of a month."""
+        """Let some subscriptions add seats or take a bigger plan in the middle of a month."""
         subs, draw = self.subs, self.draw
         when = draw.seconds(at + DAY, at + 27 * DAY, len(rows))
         fits = (when < subs.limit[rows] - HOUR) & (subs.ended[rows] == NULL)
@@ -319,11 +318,11 @@ class CloudBilling:
             reason=reason,
         )
 
-    def _end(self, rows: Ints, at: Ints, reason: int, requested_at: Ints | None = None) -> None:
+    def _end(self, rows: Ints, at: Ints, reason: int, requested: Ints | None = None) -> None:
         subs = self.subs
         subs.alive[rows] = False
         subs.ended[rows] = at
-        subs.canceled[rows] = at if requested_at is None else requested_at
+        subs.canceled[rows] = at if requested is None else requested
         self._change(rows, at, book_.CANCELED)
         own = subs.product[rows] < 3
         self.book.plans.add(
@@ -347,7 +346,7 @@ class CloudBilling:
         self._deal(rows, at, at, book_.NEW, self.subs.quantity[rows], self._bind(rows, at), won=True)
 
     def _bind(self, rows: Ints, at: Ints) -> Ints:
-        """Draw the number of months for which contracts run, and bind those that are paid by the year until then."""
+        """Draw the number of months of each contract, and keep those that are paid by the year until its end."""
         subs = self.subs
         yearly = subs.interval[rows] == 1
         months = np.where(yearly, 12 * book_.draw_years(self.draw, subs.segment[rows], yearly), 1)

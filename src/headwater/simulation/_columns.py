@@ -56,7 +56,7 @@ def ident(prefix: str, numbers: Ints) -> pa.Array:
 
 
 def crm_id(prefix: str, numbers: Ints) -> pa.Array:
-    """Return ids of the CRM: 18 characters, of which the first three identify the kind."""
+    """Make ids of the CRM, with 18 characters, of which the first three identify the kind."""
     return _coded(prefix + "Vk00", numbers, "QAA", _UPPER)
 
 
@@ -71,13 +71,13 @@ def take(values: pa.Array, positions: Ints) -> pa.Array:
 
 
 def digits(numbers: Ints, width: int = 0) -> pa.Array:
-    """Return integers as text, padded with zeros to a width."""
+    """Return whole numbers as text, padded with zeros to a width."""
     written = pa.array(numbers, pa.int64(), mask=numbers == NULL).cast(pa.string())
     return pc.utf8_lpad(written, width, "0") if width else written
 
 
 def join(*parts: pa.Array | str) -> pa.Array:
-    """Concatenate texts row by row; a null part gives null."""
+    """Concatenate texts row by row; null if a part is null."""
     return pc.binary_join_element_wise(*[pa.scalar(p) if isinstance(p, str) else p for p in parts], "")
 
 
@@ -102,12 +102,12 @@ _ARROW = {
 
 
 def arrow_type(sql_type: str) -> pa.DataType:
-    """Return the Arrow type for a type of schema.sql."""
+    """Return Arrow's type for a type of schema.sql."""
     return _ARROW[sql_type]
 
 
 def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
-    """Convert a column to Arrow; a single value is repeated."""
+    """Return a column as an Arrow array; a single value is repeated for all rows."""
     if isinstance(column, pa.ChunkedArray):
         return column.combine_chunks()
     if isinstance(column, pa.Array):

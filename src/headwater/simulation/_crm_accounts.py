@@ -1,4 +1,4 @@
-"""Writes the CRM's accounts: those of the app that sales know, prospects, and duplicates that were merged."""
+"""Writes the CRM's accounts: those of the app that sales know, prospects, and merged duplicates."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class CrmAccounts:
 
 @dataclass(frozen=True)
 class _Companies:
-    """The companies of a block as the CRM learned of them: first those of the app, then prospects, then duplicates."""
+    """A block's companies in the CRM: those of the app, prospects, and duplicates, in this order."""
 
     known: Ints
     """The positions in the app of its companies that the CRM knows."""
@@ -98,7 +98,7 @@ def write_crm_accounts(
 ) -> CrmAccounts:
     """Write accounts and contacts.
 
-    ``paying`` says for each account of the app whether it pays now, ``paid`` whether it ever paid, and ``first_deal``
+    ``paying`` says whether each account of the app pays now. ``paid`` says whether it ever paid. ``first_deal`` says
     when its first opportunity was opened; NULL if there was none.
     """
     draw = world.draw("crm accounts", accounts.block)
@@ -140,7 +140,7 @@ def write_crm_accounts(
 
 
 def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Companies:
-    """Draw which of the app's accounts sales know, prospects, and which companies were entered twice."""
+    """Draw the app's accounts that sales know, further prospects, and the companies that were entered twice."""
     has_deal = first_deal != NULL
     chance = np.where(accounts.segment == SMB, 0.12, 0.55)
     known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)
@@ -212,7 +212,7 @@ def _write_accounts(
 
 
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
-    """Draw whose id the app keeps: of most deals, of a third of the rest; some keep that of the duplicate."""
+    """Draw for which accounts the app has the CRM's id: most with deals, a third of the rest; some the duplicate's."""
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
     stale = found.twice[draw.flags(0.4, len(found.twice))]
@@ -221,7 +221,7 @@ def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -
 
 
 def _websites(world: World, block: int, domain: pa.Array) -> pa.Array:
-    """Write websites as sales people do: bare, with www, as an address, or not at all."""
+    """Write websites as sales people do: as a bare domain, with www, as a URL, or not at all."""
     draw, n = world.draw("websites", block), len(domain)
     style = draw.pick([40, 30, 25, 5], n)
     text = col.where(style == 1, col.join("www.", domain), domain)

@@ -1,4 +1,4 @@
-"""Draws random numbers from one stream per topic and block, so that blocks can be made anywhere and in any order."""
+"""Draws random numbers: one independent stream for each topic and block, so that blocks can be made in any order."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def _normal_quantile(p: Floats) -> Floats:
 class Draw:
     """A stream of random numbers that depends only on seed, topic and block.
 
-    Everything is derived from the raw bits of PCG64 by arithmetic with rounded results, so that every machine and
-    version draws the same. Numpy promises never to change these bits, while it may change its distributions.
+    All draws are derived from the raw bits of PCG64 by arithmetic whose results are rounded, so that every machine and
+    version draws the same. numpy promises never to change these bits, but may change its distributions.
     """
 
     def __init__(self, seed: int, topic: str, block: int = 0) -> None:
@@ -66,7 +66,7 @@ class Draw:
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
-        """Draw integers uniformly from [low, high), which may differ for each; an empty interval gives ``low``."""
+        """Draw whole numbers evenly from [low, high), which may differ for each; ``low`` if the range is empty."""
         span = np.maximum(np.asarray(high, dtype=np.int64) - low, 0)
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
@@ -85,7 +85,7 @@ class Draw:
         return np.asarray(found, dtype=np.int64)
 
     def pick_by(self, weights: Sequence[Sequence[float]], group: Ints) -> Ints:
-        """Draw positions in the list of weights that belongs to each one's group."""
+        """Draw positions in the list of weights of each element's group."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float), axis=1)
         cumulative /= cumulative[:, -1:]
         chosen = np.zeros(len(group), dtype=np.int64)
@@ -100,8 +100,7 @@ class Draw:
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
-        """Draw from the standard normal distribution; callers must round what they derive from it."""
-        # The quantile of 0 would be infinite; the next number that `uniform` can draw is 2**-53.
+        """Draw from the standard normal distribution; callers must round results that they derive from it."""
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
@@ -109,7 +108,7 @@ class Draw:
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts from a Poisson distribution: by inversion for small means, else by the normal approximation."""
+        """Draw counts of a Poisson distribution: by inversion for small means, else by the normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)
@@ -131,7 +130,7 @@ class Draw:
         """Draw one day in [low, high] for each, in proportion to the weights of the history's days.
 
         Args:
-            cumulative: The sums of weights up to each day of the history, with a zero before the first.
+            cumulative: Sums of weights up to each day of the history, with a zero before the first.
             low: The first possible day of each, in days since 1970.
             high: The last possible day of each.
         """
@@ -141,7 +140,7 @@ class Draw:
         return np.asarray(np.clip(found, low, high), dtype=np.int64)
 
     def working_time(self, days: Ints, offset_hours: Floats | float = 0.0) -> Ints:
-        """Draw a time within each day, mostly in the local office hours, in UTC."""
+        """Draw a time in UTC within each day, mostly in the office hours of the place."""
         n = len(days)
         local = np.interp(self.uniform(n), _HOURS_CUMULATIVE, np.arange(25.0))
         of_day = np.floor(((local - offset_hours) % 24) * HOUR).astype(np.int64)
@@ -149,5 +148,5 @@ class Draw:
 
 
 def cumulate(weights: Floats) -> Floats:
-    """Return the cumulative weights of days, as ``Draw.days`` takes them."""
+    """Return the cumulative weights of days that ``Draw.days`` takes."""
     return np.concatenate([[0.0], np.cumsum(weights)])

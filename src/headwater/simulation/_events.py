@@ -1,4 +1,4 @@
-"""Writes product events of the cloud: who works on which day, what they do, and how the collector records it."""
+"""Writes product events of the cloud: who works on which day, what they do, and what the collector stores."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def write_events(
 ) -> None:
     """Write the events of a block in the order of their arrival.
 
-    ``paid`` says for each workspace whether it ever paid.
+    ``paid`` says whether each workspace ever paid.
     """
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)

@@ -1,4 +1,4 @@
-"""Writes the finance of the whole company except billing: people, pay, purchases, accruals, budgets, targets."""
+"""Writes the finance of the whole company except billing: people, pay, purchases, accruals, budgets and targets."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The company's targets: dollars per month by revenue account, for scale 1."""
+class FinancePlan:
+    """The company's goals: dollars a month by revenue account, for scale 1."""
 
     revenue: dict[int, Floats]
     arr: Floats
 
 
-def plan() -> Plan:
-    """Return the plan: power laws of the company's age, close to actual revenue, and above it in some years."""
+def plan() -> FinancePlan:
+    """Return the plan: power laws of the company's age, close to its results, and above them in some years."""
     age = np.maximum(np.arange(MONTHS + 12), 0.5) / 12
     revenue = {
         chart.CLOUD_REVENUE: 84_000 * age**1.65,
@@ -51,7 +51,7 @@ def plan() -> Plan:
         chart.ADDON_REVENUE: 1_900 * age**1.86,
         chart.SERVICES_REVENUE: 4_200 * age**1.15,
     }
-    return Plan(revenue, 2_550_000 * age**1.56)
+    return FinancePlan(revenue, 2_550_000 * age**1.56)
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,9 @@ class _People:
 
 
 def write_finance(world: World, hosting: Floats, advertising: Floats, sink: Sink) -> None:
-    """Write the company's side of finance.
+    """Write the finance of the company as a whole.
 
-    ``hosting`` has the shared hosting costs of each month, in dollars.
-    ``advertising`` has the spend of each month, in dollars.
+    ``hosting`` are shared hosting costs of each month, in dollars. ``advertising`` is spend of each month, in dollars.
     """
     chart.write_chart(sink)
     people = _hire(world)
@@ -142,7 +141,7 @@ def _founding(world: World) -> Journal:
 
 
 def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, advertising: Floats) -> Journal:
-    """Post the invoices of suppliers: hosting, advertising, events, software, rent."""
+    """Post suppliers' invoices: hosting, advertising, events, software, rent."""
     draw, months = world.draw("purchases"), np.arange(MONTHS)
     journal = Journal("AP", "Supplier invoices", AP)
     staff = pay[1].sum(axis=0)

@@ -1,4 +1,4 @@
-"""Makes exchange rates: a bounded random walk on business days, without rates on weekends and holidays."""
+"""Draws exchange rates: a bounded random walk on business days; weekends and holidays have none."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _PLACES = [5, 5, 7]
 
 
 @dataclass(frozen=True)
-class Rates:
+class ExchangeRates:
     """The value in dollars of each currency (usd, eur, gbp, jpy) on each day, by the rate of the last business day."""
 
     usd_per_unit: Floats
 
     def at(self, currency: Ints, days: Ints) -> Floats:
-        """Return rates by currency and day."""
+        """Return the rates of these currencies and days."""
         return np.asarray(self.usd_per_unit[currency, np.clip(days - FIRST_DAY, 0, DAYS - 1)])
 
 
@@ -38,7 +38,7 @@ def _opening(i: int) -> float:
     return float(np.round(_MEAN[i] * 1.06, _PLACES[i]))
 
 
-def make_rates(draw: Draw) -> Rates:
+def make_rates(draw: Draw) -> ExchangeRates:
     """Draw the walk, and carry each rate forward over days without one; the first rate is of the end of 2020."""
     table = np.ones((4, DAYS))
     for i, mean in enumerate(_MEAN):
@@ -49,10 +49,10 @@ def make_rates(draw: Draw) -> Rates:
         daily = np.round(mean * (1 + walk), _PLACES[i])
         last = np.maximum.accumulate(np.where(IS_BUSINESS_DAY, np.arange(DAYS), -1))
         table[i + 1] = np.where(last < 0, _opening(i), daily[last])
-    return Rates(table)
+    return ExchangeRates(table)
 
 
-def write_rates(rates: Rates, sink: Sink) -> None:
+def write_rates(rates: ExchangeRates, sink: Sink) -> None:
     """Write the rates of business days, and the rate of the last day of 2020."""
     days = np.concatenate([[FIRST_DAY - 1], FIRST_DAY + np.flatnonzero(IS_BUSINESS_DAY)])
     for currency, code in enumerate(["EUR", "GBP", "JPY"], start=1):

@@ -1,4 +1,4 @@
-"""Defines where customers are: country, sales region, currency, time zone, hosting region."""
+"""Defines where customers are: country, sales region, currency, time zone and hosting region."""
 
 from __future__ import annotations
 

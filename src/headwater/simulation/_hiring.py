@@ -1,4 +1,4 @@
-"""Hires Mooring's people who deal with customers: sales people with territories, and support agents."""
+"""Hires Mooring's people who work with customers: sales with territories, and support."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Staff:
     agent_left: Ints
 
     def assign(self, draw: Draw, role: int, territory: Ints, at: Ints) -> Ints:
-        """Pick a person of a role who works in each territory on each day; there is always one."""
+        """Return a person of a role who works in each territory on each day; there is always one."""
         chosen = np.full(len(territory), -1, dtype=np.int64)
         for place in range(9):
             rows = np.flatnonzero(territory == place)
@@ -49,7 +49,7 @@ class Staff:
 
 
 def hire(draw: Draw, scale: float) -> Staff:
-    """Hire everybody, at the beginning or as the company grows; some leave, but never the first one of a territory."""
+    """Hire everybody, at the beginning or as the company grows; some leave, but never the first of a territory."""
     many = min(max(1.0, scale), _MOST)
     role, territory, manager = [INTEGRATION, VP], [-1, -1], [-1, -1]
     for place in range(9):

@@ -1,4 +1,4 @@
-"""Writes the hosting provider's daily charges: shared services by region, and machines of single workspaces."""
+"""Writes the daily costs of hosting: shared services by region, and machines of single workspaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes invoices and their lines: the amounts due, and whether they are paid, void, credited or written off."""
+"""Simulates invoices with their lines and their outcome: paid, void, credited or written off."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WRITE_OFF = 90 * DAY
 
 @dataclass(frozen=True)
 class Invoices:
-    """The invoices of a block with their outcomes; money is in minor units."""
+    """A block's invoices with their outcome; money is in minor units."""
 
     sub: Ints
     customer: Ints
@@ -63,7 +63,7 @@ class Invoices:
 
     @property
     def amount_paid(self) -> Ints:
-        """The paid amount: the total less credits that still hold."""
+        """The amount paid: the total less the credits that were not void."""
         return np.where(self.status == PAID, self.total - np.where(self.credit_voided == NULL, self.credited, 0), 0)
 
 

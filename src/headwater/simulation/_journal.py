@@ -1,4 +1,4 @@
-"""Writes journals: postings that are gathered in cents, summed by month and account, and balanced."""
+"""Gathers postings in cents, sums them by month and account, balances them, and writes them as journals."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Journal:
         np.add.at(total, month[fits], cents[fits])
 
     def settle_next_month(self, liability: int, journal: Journal, center: int = chart.CORPORATE) -> None:
-        """Post the payments for a liability of this journal into another one, a month later."""
+        """Post the payments of this journal's liabilities into another journal, a month later."""
         owed = self._sums[(liability, center)]
         months = np.arange(MONTHS)
         journal.post(liability, months + 1, -owed, center)
         journal.post(chart.CASH, months + 1, owed, center)
 
     def rows(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return month, account, cost center and cents of every posting that is not zero, in order of months."""
+        """Return month, account, cost center and cents of every posting that is not zero, in the order of months."""
         keys = list(self._sums)
         cents = np.array([self._sums[k] for k in keys]).reshape(len(keys), MONTHS)
         month, place = np.nonzero(cents.T)
@@ -58,9 +58,8 @@ class Journal:
 def write_journals(journals: list[Journal], label: str, numbers: Ints, sink: Sink) -> None:
     """Write journals.
 
-    ``journals`` are balanced in every month.
-    ``label`` is the part of the sub-ledger, which distinguishes these journals from others with the same name.
-    ``numbers`` are those of the entries, `POSTINGS` for each journal.
+    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these
+    journals from others with the same name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
     """
     for place, journal in enumerate(journals):
         month, account, center, cents = journal.rows()

@@ -1,4 +1,4 @@
-"""Writes leads: new → working → qualified by marketing → by sales → converted; most end in nurture or before."""
+"""Simulates leads: new → working → qualified by marketing → by sales → converted; most end in nurture or nowhere."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def write_leads(
 
 
 def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Draw when each lead was qualified by marketing, by sales, and became a deal (NULL for never), and its status."""
+    """Draw the status of each lead, and when it was qualified and became a deal; NULL for never."""
     n = len(deal)
     mql = np.where(deal >= 0, created + (deals.created[deal] - created) // 3, NULL)
     sql = np.where(deal >= 0, created + 2 * (deals.created[deal] - created) // 3, NULL)
@@ -128,7 +128,7 @@ def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tu
 
 
 def _visitors(draw: Draw, users: Users, app: Ints, created: Ints, numbers: Ints) -> Ints:
-    """Draw the web visitor of each lead, NULL for none; it is the account's owner if the account signed up later."""
+    """Draw the web visitor of each lead, NULL for none: the account's owner if the company signed up later."""
     visitor = np.where(draw.flags(0.7, len(app)), numbers * 2 + 1, NULL)
     owner = users.owner_of[np.maximum(app, 0)]
     known = users.visitor[owner]
@@ -145,7 +145,7 @@ def _identity(
     deal: Ints,
     numbers: Ints,
 ) -> tuple[pa.Array, pa.Array]:
-    """Return addresses and companies: those of contacts if converted, else of users or strangers; 3 % come twice."""
+    """Return addresses and companies: of contacts, of users or colleagues, and of strangers; 3 % occur twice."""
     draw, n = world.draw("lead names", accounts.block), len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     names, domains = words.company_names(numbers * 2 + 1)

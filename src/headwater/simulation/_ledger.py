@@ -1,8 +1,8 @@
-"""Posts the billing of a block to the ledger: invoices, payments and revenue over time, in dollars.
+"""Posts a block's billing to the ledger in dollars, from invoices, payments and the recognition of revenue.
 
-An invoice, with its tax, revenue, credits and write-off, has the exchange rate of the day on which it was finalized;
+An invoice has the exchange rate of the day on which it was finalized, also for its tax, revenue, credits and write-off;
 cash has the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day of
-``period_start`` up to the day before ``period_end``, and for at least one day; void and draft invoices have no revenue.
+``period_start`` up to the one before that of ``period_end``, and at least one; void and draft invoices have none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes licences as the licence server stores them, and their events."""
+"""Writes licences as the licence server stores them, with their events."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_licenses(
 ) -> None:
     """Write licences and their events.
 
-    ``opportunity`` has, for each licence, the sale that it comes from, or null.
+    ``opportunity`` is the sale from which each licence comes, or null.
     """
     rows, n = licensing.rows, len(licensing.rows)
     draw = world.draw("license rows", accounts.block)

@@ -1,8 +1,8 @@
 """Simulates licences of Mooring Server: trial → purchase → more seats → renewal → expiry → return.
 
-Each step of the simulation is one term, paid in advance: a year, or two or three years if sales people closed the deal.
-The licence of a term may be replaced by one with more seats; the old one is then revoked and holds up to the day
-before. In billing, each contract has a subscription without a workspace.
+Each step is one term, paid in advance: a year, or two or three if sales people closed it. A licence with more seats may
+replace that of a term; the old one is then revoked and is valid up to the day before. Each contract has a subscription
+without a workspace on the billing side.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LAPSE = np.array([0.22, 0.14, 0.08])
 
 @dataclass
 class Contracts:
-    """The state of a block's contracts for servers, which changes in place; ``account`` is a position in the block."""
+    """The state of a block's contracts for servers, changed in place; ``account`` is a position in the block."""
 
     account: Ints
     segment: Ints
@@ -60,7 +60,7 @@ class Contracts:
 
 
 def licences() -> Rows:
-    """Return licences, with days for ``start`` and ``expires`` and seconds for ``issued`` and ``revoked``."""
+    """Create the rows for licences: ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 
@@ -126,7 +126,7 @@ class Licensing:
         )
 
     def run(self) -> None:
-        """Simulate all terms, and then those of customers who returned."""
+        """Simulate all terms, then those of contracts that came back."""
         c = self.contracts
         every = np.arange(len(c))
         self._buy(every, c.started, c.start, book_.CREATED)
@@ -198,7 +198,7 @@ class Licensing:
             c.again[rows[some]] = back[some]
 
     def _expand(self, rows: Ints) -> None:
-        """Let some customers take more seats, or the bigger edition, within the term."""
+        """Let some contracts take more seats or the bigger edition within the term."""
         c, draw = self.contracts, self.draw
         begin = np.maximum((c.start[rows] + 30) * DAY, c.issued[rows] + DAY)
         at = draw.seconds(begin, (c.expires[rows] - 60) * DAY, len(rows))

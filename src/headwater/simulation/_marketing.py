@@ -1,4 +1,4 @@
-"""Writes marketing data: web sessions before and after a visitor is known, forms, newsletters, webinars."""
+"""Writes marketing: web sessions before and after a visitor is known, forms, newsletters and webinars."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Row
 
 @dataclass(frozen=True)
 class _Before:
-    """Visitors who later signed up or became leads.
+    """The sessions of visitors before they sign up or become a lead.
 
     Attributes:
-        until: The time of the signup or lead.
-        page: The landing page of their last session.
-        campaign: The campaign that brought them, if an advertisement did; if it is not given, any that ran.
+        until: When they signed up or became a lead.
+        page: The page on which they landed the last time.
+        campaign: The campaign whose advertisement brought them; if it is unknown, any that ran.
         lead: The positions of the leads that they became.
     """
 
@@ -172,7 +172,7 @@ def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> 
 
 
 def _running(world: World, luck: np.ndarray, day: Ints) -> Ints:
-    """Return one of the advertising campaigns that ran on each day."""
+    """Return an advertising campaign that ran on each day."""
     plan = world.campaigns
     ads = plan.running(ADVERTISING)
     group = np.searchsorted(plan.start[ads][::6], day, side="right") - 1
@@ -236,7 +236,7 @@ def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sin
 
 
 def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
-    """Write the events of each newsletter that leads got, until they unsubscribed."""
+    """Write the events of each newsletter that leads received, until they unsubscribed."""
     draw, plan = world.draw("emails sent", block), world.campaigns
     letters = plan.running(EMAIL)
     n = len(leads.created)

@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Return the campaign that brought an opportunity, which is mostly the last of its kind that had begun."""
+    """Return the campaign that brought each opportunity, which is mostly the last of its kind that had begun."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):
@@ -155,7 +155,7 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 
 
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
-    """Return the account of each; half of the opportunities of a company that was entered twice go to the duplicate."""
+    """Return the account of each opportunity; of a company that was entered twice, half have the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])

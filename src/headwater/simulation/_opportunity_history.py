@@ -1,4 +1,4 @@
-"""Writes the history of opportunities in the CRM, with a row for each change; an opportunity has its last values."""
+"""Writes the history of opportunities: a row for each change; an opportunity's own row has the latest values."""
 
 from __future__ import annotations
 
@@ -42,9 +42,8 @@ def write_history(
 
     Amounts are estimates up to the proposal, or missing at first; close dates are mostly too early and then slip.
 
-    ``stage`` has the last stage of each.
-    ``amount`` has the final value of each.
-    ``close_date`` has the day on which each ended, or the expected one.
+    ``stage`` is the present stage of each. ``amount`` is the final amount of each. ``close_date`` is the date at which
+    each ended or will end, as far as it can be known.
     """
     draw, n = world.draw("opportunity history", block), len(rows)
     done = stage >= WON
@@ -88,5 +87,5 @@ def write_history(
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last row of each stays
+    newest[which] = np.arange(len(which))  # the last row of each remains
     return Latest(times[newest], values[newest], days[newest])

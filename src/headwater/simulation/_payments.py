@@ -1,4 +1,4 @@
-"""Writes payments: charges that succeed or fail, refunds, disputes, credit notes."""
+"""Writes payments: charges that succeed or fail, refunds, disputes and credit notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the pipeline: deals that ended with a contract, renewals that are due, and deals that were lost or are open."""
+"""Simulates the pipeline: deals that ended with a contract, renewals that are due, and lost or open deals."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> No
 
 
 def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contracts: Contracts, ahead: Ints) -> None:
-    """Open an opportunity for each sold contract that ends soon, or that ended and is neither renewed nor given up."""
+    """Open an opportunity for each sold contract that ends soon, or that has ended and is neither renewed nor lost."""
     m = len(contracts)
     due = contracts.expires * DAY
     soon = contracts.sales_led & (contracts.ended == NULL) & (due - ahead[:m] < AS_OF - DAY)
@@ -151,7 +151,7 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
 
 
 def first_opened(book: Book, opened: Ints, n: int) -> Ints:
-    """Return the time of the first opportunity of each account of the app; NULL without one."""
+    """Return when the first opportunity of each of the app's accounts was opened; NULL without one."""
     first = np.full(n, np.iinfo(np.int64).max)
     np.minimum.at(first, book.deals["account"], opened)
     return np.where(first == np.iinfo(np.int64).max, NULL, first)

@@ -1,4 +1,4 @@
-"""Writes releases of the server, advisories, and incidents of the services that collect data."""
+"""Defines releases of the server, advisories, and incidents of the services that collect data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Releases:
 
 @cache
 def releases() -> Releases:
-    """Return a minor version for each month, with up to two patches; every sixth one is supported for a year."""
+    """Return the releases: a minor version each month with up to two patches; each sixth is supported for a year."""
     rows: list[tuple[int, str, bool, int]] = []
     major, since = 5, 0
     for month in range(57):
@@ -63,7 +63,7 @@ def releases() -> Releases:
 
 @dataclass(frozen=True)
 class Incidents:
-    """The incidents, with their times and regions (-1 means all regions)."""
+    """Incidents, with the service, the times and the region (-1 for everywhere)."""
 
     start: Ints
     end: Ints

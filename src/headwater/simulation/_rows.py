@@ -8,7 +8,7 @@ from headwater.simulation._clock import Flags, Ints
 
 
 class Rows:
-    """Columns of integers that grow, and are read by name at the end."""
+    """Growing columns of whole numbers, which are read by name when all rows are gathered."""
 
     def __init__(self, *names: str) -> None:
         self._parts: dict[str, list[Ints]] = {name: [] for name in names}
@@ -35,7 +35,7 @@ class Rows:
         return self._columns[name]
 
     def keep(self, chosen: Flags | Ints) -> Rows:
-        """Return the rows at these positions, in this order."""
+        """Return the chosen rows, in the chosen order."""
         kept = Rows(*self._parts)
         columns = {name: self[name][chosen] for name in self._parts}
         kept.add(len(next(iter(columns.values()))), **columns)

@@ -1,4 +1,4 @@
-"""Simulates the servers of customers: install → upgrade, early or late → licence lapses → free edition or silence."""
+"""Simulates servers that customers run: install → upgrade, early or late → licence lapses → free edition or silence."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Servers:
 
 
 def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
-    """Install servers for accounts with licences, and free servers."""
+    """Install servers for accounts with licences, and servers of the free edition."""
     draw = world.draw("servers", accounts.block)
     owners, first = np.unique(licences["account"], return_index=True)
     end = np.zeros(len(accounts), dtype=np.int64)
@@ -76,7 +76,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
     account = np.concatenate([account, np.full(free, -1)])
     n = len(account)
     stays = np.rint(draw.exponential(45, n)).astype(np.int64)
-    stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some continue without a licence
+    stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some servers continue without a licence
     last = np.where(account >= 0, end[account] + stays, installed + np.rint(draw.exponential(330, n)).astype(np.int64))
     gone = np.where(account >= 0, accounts.deleted[account], NULL)
     last = np.where(gone != NULL, np.minimum(last, gone // DAY), last)
@@ -106,8 +106,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
 
 
 def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
-    """Return the licence of an account's server on a day, -1 if none: the last that began, unless its grace is over."""
-    # One key of account and day, which is below 100,000, finds the licences of all servers in one binary search.
+    """Return the licence of an account's server on a day: the last that began, also in its grace period; else -1."""
     order = np.lexsort((licences["issued"], licences["start"], licences["account"]))
     keys = licences["account"][order] * 100_000 + licences["start"][order]
     place = np.searchsorted(keys, account * 100_000 + day, side="right") - 1

@@ -27,7 +27,7 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """The state of a block's subscriptions, which changes in place; ``account`` and ``workspace`` are positions.
+    """The state of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
 
     ``product`` and ``interval`` (0 month, 1 year) with ``version`` of the price list give the price.
     """

@@ -1,4 +1,4 @@
-"""Writes support data: organizations, tickets from new to closed, their comments, and ratings by customers."""
+"""Writes support: organizations, tickets from new to closed, their comments and their ratings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold
 def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, sink: Sink) -> None:
     """Write the support data of a block.
 
-    ``paid`` says for each account whether it ever paid.
+    ``paid`` says whether each account ever paid.
     """
     organization = _write_organizations(world, accounts, paid, sink)
     tickets = _tickets(world, accounts, users, paid)
@@ -69,14 +69,13 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 
 
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
-    """Draw tickets and their events; ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
+    """Draw tickets and their course; ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
     draw = world.draw("tickets", accounts.block)
     account, at = _written(draw, accounts, paid)
     n = len(at)
     category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
     priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
-    # Colleagues of the owner write tickets as well. The users of an account are not next to each other in the block, so
-    # the owner stands in for half of them.
+    # Colleagues of the owner ask, too. The users of an account are not adjacent, so the owner replaces half of them.
     user = _a_user(users, len(accounts), draw.uniform(n), account)
     rows = Rows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
     course = _course(draw, account, at, priority)
@@ -114,7 +113,7 @@ def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
 
 
 def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, Ints | Flags]:
-    """Draw when tickets were answered, solved and opened again, with the columns that ``_COURSE`` names."""
+    """Draw when tickets were answered, solved and opened again, under the names in ``_COURSE``."""
     n = len(at)
     first = np.rint(draw.lognormal(np.array([300.0, 160.0, 60.0, 22.0])[priority], 0.9, n) * MINUTE).astype(np.int64)
     solve = first + np.rint(
@@ -141,7 +140,7 @@ def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> I
 
 
 def _targets(account: Ints, merged: Ints) -> Ints:
-    """Return the ticket into which each was merged: the account's previous one, unless that was merged as well."""
+    """Return the ticket into which each merged one went: the account's previous one, unless that was merged, too."""
     order = np.argsort(account, kind="stable")
     previous = np.full(len(account), -1)
     same = account[order][1:] == account[order][:-1]

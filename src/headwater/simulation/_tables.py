@@ -1,4 +1,4 @@
-"""Writes tables by the contract of schema.sql, into a DuckDB file or into Parquet files."""
+"""Writes tables by the contract of schema.sql, to a DuckDB file or to Parquet files."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Sink(Protocol):
 
 
 class _Shaped:
-    """Converts columns to Arrow tables, and refuses tables and columns that the contract does not have."""
+    """Converts columns to Arrow tables, and refuses tables and columns outside of the contract."""
 
     def __init__(self) -> None:
         self._schemas = schemas()
@@ -64,7 +64,7 @@ class _Shaped:
 
 
 class DuckDBSink(_Shaped):
-    """A new DuckDB file, which a second thread writes and which is put in place when it is complete."""
+    """Writes a new DuckDB file in a second thread, and moves it into place when it is complete."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class DuckDBSink(_Shaped):
 
 
 class ParquetSink(_Shaped):
-    """A folder for each table, with one Parquet file for each part; files are put in place when all are complete."""
+    """Writes one Parquet file for each table and part, and moves the files into place at the end."""
 
     def __init__(self, folder: Path, name: str) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class ParquetSink(_Shaped):
         self._writers[path].write_table(rows)
 
     def flush(self) -> None:
-        """Do nothing, because each write is a separate row group."""
+        """Do nothing, because each write is a row group of its own."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Writes tickets as the ticket system stores them: rows, changes, comments, ratings."""
+"""Writes tickets as the ticket system stores them: rows, changes, comments and ratings."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _status(t: Rows) -> Ints:
 
 
 def _ends_early(t: Rows) -> Flags:
-    """Return which tickets are closed within minutes and without an answer: spam and merged ones."""
+    """Whether tickets are closed within minutes and without an answer, as spam and merged tickets are."""
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 

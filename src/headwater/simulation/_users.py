@@ -1,4 +1,4 @@
-"""Writes users (owners who sign up, colleagues whom they invite, bots, guests) and their memberships in workspaces."""
+"""Simulates users (owners who sign up, colleagues whom they invite, bots, guests) and their memberships."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Users:
 
 @dataclass(frozen=True)
 class Memberships:
-    """Memberships in workspaces; ``user`` and ``workspace`` are positions in the block."""
+    """Memberships of workspaces; ``user`` and ``workspace`` are positions in the block."""
 
     user: Ints
     workspace: Ints
@@ -65,7 +65,7 @@ class Memberships:
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
     """Make users: one owner for each account, and colleagues for each workspace.
 
-    ``peak`` has, for each workspace, the greatest number of seats that it ever paid for, or zero.
+    ``peak`` is the maximum number of seats that each workspace ever paid for, or zero.
     """
     draw = world.draw("users", accounts.block)
     n_accounts = len(accounts)
@@ -117,7 +117,7 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
 
 
 def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: Flags, guest: Flags) -> pa.Array:
-    """Return addresses of users, which are unique in lower case; some are written with capitals."""
+    """Return an address for each user, unique in lower case; some have capitals."""
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
@@ -132,7 +132,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Make memberships: users where they signed up, owners in each workspace of their account, some in a second one."""
+    """Return memberships: where users signed up, owners in each workspace of their account, some a second one."""
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)
     w = np.arange(len(workspaces))

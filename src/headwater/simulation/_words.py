@@ -1,4 +1,4 @@
-"""Makes the names of companies and people, and the texts that they write."""
+"""Makes names of companies and people, and their texts."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def people(given: Ints, family: Ints) -> pa.Array:
 
 
 def mailboxes(given: Ints, family: Ints, number: Ints) -> pa.Array:
-    """Return the local part of addresses; the number distinguishes equal names, and zero is left out."""
+    """Return the part of an address before the @; the number distinguishes namesakes and is left out if it is zero."""
     mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
     return col.join(
         col.labels([w.lower() for w in _GIVEN], given % len(_GIVEN)),

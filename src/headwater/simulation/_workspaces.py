@@ -1,4 +1,4 @@
-"""Makes workspaces: signup → free or trial → paid; plans and their changes follow from subscriptions."""
+"""Simulates workspaces: signup → free or trial → paid; plans and their changes follow from subscriptions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRIAL = 14 * DAY
 
 @dataclass(frozen=True)
 class Workspaces:
-    """The workspaces of a block and their first events; ``account`` is a position in the block's accounts."""
+    """A block's workspaces and their first plans; ``account`` is a position in the block's accounts."""
 
     number: Ints
     id: pa.Array
@@ -123,7 +123,7 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
 def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
     """Write workspaces and the changes of their plans.
 
-    ``changes`` are those of plans: workspace, from_plan (-1: none), to_plan, at, reason.
+    ``changes`` are the changes of plans: workspace, from_plan (-1: none), to_plan, at, reason.
     """
     n = len(workspaces)
     order = np.lexsort((changes["reason"], changes["at"]))
@@ -147,7 +147,7 @@ def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, c
         },
     )
     current = np.full(n, FREE)
-    current[changes["workspace"]] = changes["to_plan"]  # in order of time, so that the last one stays
+    current[changes["workspace"]] = changes["to_plan"]  # in the order of time, so that the last one remains
     touched = workspaces.created.copy()
     np.maximum.at(touched, changes["workspace"], changes["at"])
     updated = np.maximum(touched, workspaces.deleted)

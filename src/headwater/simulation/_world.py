@@ -1,4 +1,4 @@
-"""Defines what all blocks of accounts share: scale, seed, and the distribution of ids among blocks."""
+"""Holds what all blocks of accounts share: scale, seed, and the division of ids between blocks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from headwater.simulation._campaign_plan import Campaigns, plan_campaigns
 from headwater.simulation._clock import AS_OF, NULL, Ints
 from headwater.simulation._draw import Draw
-from headwater.simulation._fx import Rates, make_rates
+from headwater.simulation._fx import ExchangeRates, make_rates
 from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
@@ -20,19 +20,19 @@ BLOCK = 500
 
 @dataclass(frozen=True)
 class World:
-    """The values that all blocks share; each process computes them from scale and seed."""
+    """The shared state of all blocks; each process derives it from scale and seed."""
 
     scale: float
     seed: int
 
     @property
     def accounts(self) -> int:
-        """The number of accounts of the company."""
+        """The number of all accounts."""
         return round(ACCOUNTS * self.scale)
 
     @property
     def blocks(self) -> int:
-        """The number of blocks, which have nearly the same size."""
+        """The number of all blocks, which have nearly the same size."""
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
@@ -44,7 +44,7 @@ class World:
         return Draw(self.seed, topic, block)
 
     def numbers(self, block: int, n: int, first: int = 0) -> Ints:
-        """Return numbers for the rows of a block, so that blocks share no number and all count up at the same pace."""
+        """Return numbers for a block's rows: no two blocks share one, and all blocks count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
     @cached_property
@@ -58,13 +58,13 @@ class World:
         return plan_campaigns()
 
     @cached_property
-    def rates(self) -> Rates:
+    def rates(self) -> ExchangeRates:
         """The exchange rates."""
         return make_rates(self.draw("fx"))
 
 
 def loaded(happened: Ints, delay: Ints | int) -> Ints:
-    """Return when the loader wrote rows: some time after their events, and never after the frozen clock."""
+    """Return when the loader wrote rows: some time after the events, and never after the frozen clock."""
     at = np.minimum(happened + delay, AS_OF)
     return np.where(happened == NULL, AS_OF, at)
 

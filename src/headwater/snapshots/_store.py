@@ -37,7 +37,7 @@ BASE = "base"
 """A relative link in a snapshot's folder to the workspace of its base, which it shares with others."""
 
 
-class Manifest(Record):
+class SnapshotManifest(Record):
     """The description of a snapshot."""
 
     digest: str
@@ -59,7 +59,7 @@ class Snapshot:
         self.folder = folder
         self.wait_sec = wait_sec
         self.build_sec = build_sec
-        self.manifest = Manifest.model_validate_json((folder / _MANIFEST).read_text())
+        self.manifest = SnapshotManifest.model_validate_json((folder / _MANIFEST).read_text())
 
     @property
     def build(self) -> str:
@@ -120,6 +120,7 @@ class SnapshotStore:
             with shared(self._locks / digest):
                 if not folder.is_dir():  # another process pruned it between the two locks
                     continue
+                # This is the time of the last use, by which `prune` chooses.
                 os.utime(folder / _MANIFEST)
                 yield Snapshot(folder, waited, built)
                 return
@@ -139,7 +140,7 @@ class SnapshotStore:
         remove_tree(building)
         building.mkdir(parents=True)
         build(building)
-        manifest = Manifest(
+        manifest = SnapshotManifest(
             digest=folder.name,
             build=f"{folder.name[:16]}-{time.time_ns():x}",
             label=label,
@@ -183,6 +184,7 @@ class SnapshotStore:
         """Remove a snapshot unless a trial holds it; return whether it was removed."""
         with exclusive_if_free(self._locks / snapshot.folder.name) as free:
             if free and snapshot.folder.is_dir():
+                # The folder is renamed first, so that a kill in between leaves no snapshot that lacks files.
                 doomed = snapshot.folder.with_name(f"{snapshot.folder.name}.removed")
                 remove_tree(doomed)
                 snapshot.folder.rename(doomed)
@@ -191,12 +193,12 @@ class SnapshotStore:
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
         """Remove the remains of crashes, and least recently used snapshots until the rest fits; return these."""
-        for leftover in self._folder.glob("*.*"):
-            digest, _, what = leftover.name.partition(".")
+        for entry in self._folder.glob("*.*"):
+            digest, _, what = entry.name.partition(".")
             lock = self._locks / digest if what == "removed" else self._build_lock(digest)
             with exclusive_if_free(lock) as free:
                 if free:
-                    remove_tree(leftover)
+                    remove_tree(entry)
         snapshots = self.all()
         total = sum(snapshot.manifest.size_bytes for snapshot in snapshots)
         removed = []

@@ -2,7 +2,7 @@
 
 from headwater.tasks._checks import CheckName, check_functions
 from headwater.tasks._digest import TaskDigests, digest_task, digest_text
-from headwater.tasks._lint import Finding, lint_task
+from headwater.tasks._lint import LintFinding, lint_task
 from headwater.tasks._read import INSTRUCTIONS, Task, read_config, read_task, read_tasks, seeded_engine
 from headwater.tasks._scaffold import scaffold_task
 from headwater.tasks._solutions import Alternative, Counterfeit
@@ -12,7 +12,7 @@ __all__ = [
     "Alternative",
     "CheckName",
     "Counterfeit",
-    "Finding",
+    "LintFinding",
     "Task",
     "TaskDigests",
     "check_functions",

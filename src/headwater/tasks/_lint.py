@@ -15,7 +15,7 @@ from headwater.tasks._checks import check_files, check_functions, gated
 from headwater.tasks._demands import Places
 from headwater.tasks._files import parse_python
 from headwater.tasks._names import NeededName, needed_names
-from headwater.tasks._reach import Reach
+from headwater.tasks._reach import ReferenceGraph
 from headwater.tasks._read import INSTRUCTIONS, Task
 from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
@@ -42,7 +42,7 @@ _TELLTALES = (
 
 
 @dataclass(frozen=True)
-class Finding:
+class LintFinding:
     """One weakness of a task.
 
     Attributes:
@@ -56,7 +56,7 @@ class Finding:
     message: str
 
 
-def lint_task(task: Task, policy: Policy) -> tuple[Finding, ...]:
+def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
     """Return the findings that an author still has to fix, in the order of the rules.
 
     Args:
@@ -80,7 +80,7 @@ def lint_task(task: Task, policy: Policy) -> tuple[Finding, ...]:
     )
 
 
-def _number_of_checks(task: Task) -> Iterator[Finding]:
+def _number_of_checks(task: Task) -> Iterator[LintFinding]:
     least, most = _CHECKS_PER_GATE[task.config.tier]
     wanted = f"{least} or more" if most is None else f"{least} to {most}"
     counts = Counter(check.gate for check in check_functions(task))
@@ -91,7 +91,7 @@ def _number_of_checks(task: Task) -> Iterator[Finding]:
             yield _finding(task, task.checks, None, message)
 
 
-def _solutions(task: Task, alternatives: int) -> Iterator[Finding]:
+def _solutions(task: Task, alternatives: int) -> Iterator[LintFinding]:
     if (count := len(task.counterfeits)) < _MIN_COUNTERFEITS:
         message = f"counterfeits: {count}; write at least {_MIN_COUNTERFEITS} plausible wrong solutions"
         yield _finding(task, task.folder / COUNTERFEITS, None, message)
@@ -107,7 +107,7 @@ def _solutions(task: Task, alternatives: int) -> Iterator[Finding]:
             yield _finding(task, alternative.config, None, message)
 
 
-def _shape_of_checks(task: Task) -> Iterator[Finding]:
+def _shape_of_checks(task: Task) -> Iterator[LintFinding]:
     for path in check_files(task):
         for node, _ in gated(parse_python(path)):
             if not ast.get_docstring(node):
@@ -120,7 +120,7 @@ def _shape_of_checks(task: Task) -> Iterator[Finding]:
                 yield _finding(task, path, node.lineno, message)
 
 
-def _checks_that_do_not_count(task: Task) -> Iterator[Finding]:
+def _checks_that_do_not_count(task: Task) -> Iterator[LintFinding]:
     run = check_files(task)
     for path in (path for path in task.helpers if path not in run):
         for node, _ in gated(parse_python(path)):
@@ -134,7 +134,7 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
     return len(positional) == 1 and not any(others)
 
 
-def _contract_of_names(task: Task, places: Places) -> Iterator[Finding]:
+def _contract_of_names(task: Task, places: Places) -> Iterator[LintFinding]:
     """Find names in checks that an agent cannot know, because neither a prompt variant nor the environment has them."""
     for path in (task.checks, *task.helpers):
         for needed in needed_names([parse_python(path)]):
@@ -150,9 +150,9 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
     )
 
 
-def _demands(task: Task, places: Places) -> Iterator[Finding]:
+def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
     """Find demands that are not where their check says, and names that neither this place nor both prompts have."""
-    reach = Reach((task.checks, *task.helpers))
+    reach = ReferenceGraph((task.checks, *task.helpers))
     for path in check_files(task):
         for check, (_, demand) in gated(parse_python(path)):
             if not demand:
@@ -166,7 +166,7 @@ def _demands(task: Task, places: Places) -> Iterator[Finding]:
                     yield _finding(task, path, check.lineno, f"{message} instructions nor at {demand!r}; name it there")
 
 
-def _wording(task: Task) -> Iterator[Finding]:
+def _wording(task: Task) -> Iterator[LintFinding]:
     for file in INSTRUCTIONS.values():
         path = task.folder / file
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -176,5 +176,5 @@ def _wording(task: Task) -> Iterator[Finding]:
                     yield _finding(task, path, number, message)
 
 
-def _finding(task: Task, path: Path, line: int | None, message: str) -> Finding:
-    return Finding(path.relative_to(task.folder), line, message)
+def _finding(task: Task, path: Path, line: int | None, message: str) -> LintFinding:
+    return LintFinding(path.relative_to(task.folder), line, message)

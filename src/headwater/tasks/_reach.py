@@ -11,12 +11,12 @@ from headwater.tasks._checks import FunctionNode
 from headwater.tasks._files import parse_python
 
 
-class _Place(NamedTuple):
+class _Definition(NamedTuple):
     module: str
     name: str
 
 
-class Reach:
+class ReferenceGraph:
     """The definitions in a task's modules, and the references between them.
 
     Args:
@@ -31,7 +31,7 @@ class Reach:
     def of(self, module: str, check: FunctionNode) -> list[ast.AST]:
         """Return the nodes of a check and of everything that it refers to, directly or indirectly, once each."""
         nodes: list[ast.AST] = [check]
-        seen: set[_Place] = set()
+        seen: set[_Definition] = set()
         pending: list[tuple[str, ast.AST]] = [(module, check)]
         while pending:
             where, node = pending.pop()
@@ -43,11 +43,11 @@ class Reach:
                     pending += [(place.module, each) for each in found]
         return nodes
 
-    def _referred(self, module: str, node: ast.AST) -> Iterator[_Place]:
+    def _referred(self, module: str, node: ast.AST) -> Iterator[_Definition]:
         names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         for name in names:
             if name in self._defined[module]:
-                yield _Place(module, name)
+                yield _Definition(module, name)
             elif name in self._imported[module]:
                 yield self._imported[module][name]
 
@@ -67,12 +67,12 @@ def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
     return found
 
 
-def _imports(tree: ast.Module, defined: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, _Place]]:
+def _imports(tree: ast.Module, defined: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, _Definition]]:
     """Yield the names that a module imports from other modules of the task, with the place of their definitions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (module := node.module or "") in defined:
             for alias in node.names:
                 if alias.name == "*":
-                    yield from ((name, _Place(module, name)) for name in defined[module])
+                    yield from ((name, _Definition(module, name)) for name in defined[module])
                 elif alias.name in defined[module]:
-                    yield alias.asname or alias.name, _Place(module, alias.name)
+                    yield alias.asname or alias.name, _Definition(module, alias.name)

@@ -9,7 +9,7 @@ from typing import Any
 import atif
 
 from headwater.gateway import Answerer, Fault, LoggedRequest, Thread
-from headwater.records.conversation import Message, Reply, Role, ToolCall
+from headwater.records.conversation import ChatMessage, Reply, Role, ToolCall
 from headwater.records.wire import RequestEnded
 from headwater.trajectories._identity import ToolEvent
 
@@ -86,12 +86,12 @@ class StepBuilder:
         else:
             self.failed.append({"request_id": logged.number, "at": at.isoformat(), "error": "the answer is not known"})
 
-    def _take_system(self, message: Message, at: datetime) -> None:
+    def _take_system(self, message: ChatMessage, at: datetime) -> None:
         if message.text and message.text not in self._system:
             self._system.add(message.text)
             self._step(at, source="system", message=message.text)
 
-    def _take_message(self, message: Message, at: datetime) -> None:
+    def _take_message(self, message: ChatMessage, at: datetime) -> None:
         if message.role is Role.ASSISTANT:
             if not self._is_ours(message):
                 self._step(
@@ -114,14 +114,14 @@ class StepBuilder:
         if message.text:
             self._step(at, source="user", message=message.text)
 
-    def _is_ours(self, message: Message) -> bool:
+    def _is_ours(self, message: ChatMessage) -> bool:
         """Return whether the model wrote this message, as far as the log shows."""
         if message.tool_calls:
             return any(call.id in self._calls for call in message.tool_calls) or self._is_renamed(message)
         text = message.text.strip()
         return not text or text in self._texts
 
-    def _is_renamed(self, message: Message) -> bool:
+    def _is_renamed(self, message: ChatMessage) -> bool:
         """Return whether these are calls of the last answer under ids that the agent assigned; then record both ids."""
         last = next((step for step in reversed(self.steps) if step.source == "agent"), None)
         made = [] if last is None else last.tool_calls or []
@@ -248,7 +248,7 @@ def _failure(logged: LoggedRequest, response: RequestEnded) -> Dict:
     return failure
 
 
-def _as_text(message: Message) -> str:
+def _as_text(message: ChatMessage) -> str:
     calls = [f"[{call.name} {call.arguments}]" for call in message.tool_calls]
     results = [f"[result of {result.call_id}] {result.content}" for result in message.tool_results]
     return "\n".join(part for part in (message.text, *calls, *results) if part)

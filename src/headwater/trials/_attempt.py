@@ -17,8 +17,8 @@ from headwater.sandbox import (
     SERVICE_LIMITS,
     Bound,
     Emit,
-    Process,
     Reads,
+    SandboxProcess,
     User,
     open_sandbox,
     wait_within,
@@ -239,7 +239,7 @@ class _Paced:
 
 
 def _wait(
-    process: Process, limits: AgentLimits, watched: Mapping[Path, int], paced: _Paced
+    process: SandboxProcess, limits: AgentLimits, watched: Mapping[Path, int], paced: _Paced
 ) -> tuple[Status, str] | None:
     """Wait for the end, or return the first limit that the program exceeds."""
     broken = wait_within(process, limits.timeout_sec, watched, paced.uncounted_sec)

@@ -15,11 +15,11 @@ from typing import Any
 
 from headwater.errors import InfraError, UserError
 from headwater.grading import (
-    Attempt,
+    AgentExit,
+    CheckPlan,
     CheckStarted,
-    Evidence,
+    GradingInputs,
     LayeredState,
-    Plan,
     check_limit_sec,
     evaluate,
     is_cleared,
@@ -50,7 +50,7 @@ class Control:
 
 def grade(
     task: Task,
-    evidence: Evidence,
+    inputs: GradingInputs,
     control: Control,
     *,
     all_gates: bool = False,
@@ -62,11 +62,11 @@ def grade(
     Raises:
         InfraError: No cell could be made, or the control state could not be built.
     """
-    grading = _Grading(task, evidence, on_event, cancel)
+    grading = _Grading(task, inputs, on_event, cancel)
     try:
-        records = [grading.settle(record, control) for record in grading.evaluate(evidence, Plan(all_gates))]
+        records = [grading.settle(record, control) for record in grading.evaluate(inputs, CheckPlan(all_gates))]
     finally:
-        remove_tree(evidence.scratch)
+        remove_tree(inputs.scratch)
     records = _with_demands(task, records)
     by_gate: dict[Gate, list[CheckRecord]] = {}
     for gate in Gate:  # a gate without checks is cleared when it is reached
@@ -87,18 +87,20 @@ def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
 class _Grading:
     """Evaluates checks of one task in cells."""
 
-    def __init__(self, task: Task, evidence: Evidence, on_event: Emit | None, cancel: threading.Event | None) -> None:
+    def __init__(
+        self, task: Task, inputs: GradingInputs, on_event: Emit | None, cancel: threading.Event | None
+    ) -> None:
         self._task = task
-        self._evidence = evidence
+        self._inputs = inputs
         self._on_event: Emit = on_event or (lambda _: None)
         self._cancel = cancel
         self._cells = 0
 
-    def evaluate(self, evidence: Evidence, plan: Plan) -> list[CheckRecord]:
+    def evaluate(self, inputs: GradingInputs, plan: CheckPlan) -> list[CheckRecord]:
         """Return the record of each check; if a cell dies during a check, another cell runs the others."""
         plan = replace(plan, deadline=time.monotonic() + self._task.config.verifier.timeout_sec)
         while True:
-            records, broken = self._in_a_cell(evidence, plan)
+            records, broken = self._in_a_cell(inputs, plan)
             plan = replace(plan, done=(*plan.done, *records, *broken))
             if not broken:
                 return list(plan.done)
@@ -116,13 +118,13 @@ class _Grading:
         only = CheckStarted(record.gate, record.kind, record.name)
         try:
             with control.take() as layers:
-                evidence = replace(self._evidence, frozen=layers, attempt=Attempt(Status.OK, 0))
-                [repeated] = self.evaluate(evidence, Plan(only=only))
+                inputs = replace(self._inputs, frozen=layers, attempt=AgentExit(Status.OK, 0))
+                [repeated] = self.evaluate(inputs, CheckPlan(only=only))
         except UserError as error:  # for example, the solution fails
             return ControlRun(state=control.state, outcome=Outcome.ERROR, message=str(error))
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
-    def _in_a_cell(self, evidence: Evidence, plan: Plan) -> tuple[list[CheckRecord], list[CheckRecord]]:
+    def _in_a_cell(self, inputs: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
         """Return the records of a new cell, and the check during which it died, if it did."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
@@ -136,11 +138,11 @@ class _Grading:
             self._on_event(event)
 
         self._cells += 1
-        evidence = replace(evidence, scratch=evidence.scratch / str(self._cells))
+        inputs = replace(inputs, scratch=inputs.scratch / str(self._cells))
         limit = check_limit_sec(self._task.config) + _GRACE_SEC
         checks = self._task.checks
         try:
-            run_in_cell(evaluate, checks, evidence, plan, on_event=collect, cancel=self._cancel, timeout_sec=limit)
+            run_in_cell(evaluate, checks, inputs, plan, on_event=collect, cancel=self._cancel, timeout_sec=limit)
         except InfraError as error:
             if not running:
                 raise

@@ -90,10 +90,10 @@ def judge_model_agent(
     return status, reason
 
 
-def _without_request(run: ProgramEnd, complaint: str) -> str:
-    if found := _NOT_EXECUTED.search(complaint):
+def _without_request(run: ProgramEnd, detail: str) -> str:
+    if found := _NOT_EXECUTED.search(detail):
         return f"the agent's program could not be executed: {found[1]}"
-    return f"the agent never asked a model, and ended with exit code {run.exit_code}{_memory(run)}: {complaint}"
+    return f"the agent never asked a model, and ended with exit code {run.exit_code}{_memory(run)}: {detail}"
 
 
 def _by_report(run: ProgramEnd, report: AgentReport, complaint: str) -> tuple[Status, str]:

@@ -51,7 +51,7 @@ def run_trial(
         NoRoomError: A file system is full, and this trial did not fill it; nothing is left of the trial.
         UserError: The agent cannot be started as the user asked.
     """
-    return _Trial(setting, job, task, spec, notify, all_gates).run()
+    return _TrialRun(setting, job, task, spec, notify, all_gates).run()
 
 
 class _AgainError(Exception):
@@ -62,7 +62,7 @@ class _ExcludedError(Exception):
     """This attempt was the last, and the trial is excluded."""
 
 
-class _Trial:
+class _TrialRun:
     def __init__(
         self, setting: Setting, job: Path, task: Task, spec: TrialSpec, notify: Notify, all_gates: bool
     ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from headwater.grading import Attempt, Evidence, LayeredState, make_verdict
+from headwater.grading import AgentExit, GradingInputs, LayeredState, make_verdict
 from headwater.records import CheckRecord, ControlState, FileReads, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
 from headwater.suites import policy_of
@@ -33,9 +33,9 @@ def grade_state(
         reference = None
         if task.config.verifier.reference:
             reference = held.enter_context(take_reference(setting, task, snapshot, notify))
-        evidence = Evidence(
+        inputs = GradingInputs(
             config=task.config,
-            attempt=Attempt(record.status, record.exit_code, record.reason),
+            attempt=AgentExit(record.status, record.exit_code, record.reason),
             tooling=setting.tooling(task.config),
             frozen=frozen_layers(snapshot, paths.state, services, requested),
             starting=start_layers(snapshot, services, requested),
@@ -46,7 +46,7 @@ def grade_state(
             reads=_reads(paths),
         )
         control = _control(setting, task, snapshot, reference, notify)
-        verdict = grade(task, evidence, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
+        verdict = grade(task, inputs, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
     paths.verdicts.mkdir(exist_ok=True)
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict

@@ -32,16 +32,16 @@ HELD_OUT = sorted((HERE / "held_out").glob("*.txt"))
 @dataclass
 class Score:
     right: int = 0
-    said: int = 0
+    inferred: int = 0
     true: int = 0
     wrong: list[object] = field(default_factory=list)
 
-    def add(self, said: frozenset[object], true: frozenset[object], database: str) -> None:
-        self.right += len(said & true)
-        self.said += len(said)
+    def add(self, inferred: frozenset[object], true: frozenset[object], database: str) -> None:
+        self.right += len(inferred & true)
+        self.inferred += len(inferred)
         self.true += len(true)
-        self.wrong += [(database, "wrong", one) for one in said - true]
-        self.wrong += [(database, "missed", one) for one in true - said]
+        self.wrong += [(database, "wrong", one) for one in inferred - true]
+        self.wrong += [(database, "missed", one) for one in true - inferred]
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def test_stripped_keys_are_found_again(databases: list[Path], count: int, tmp_pa
             foreign.add(references, labels.foreign, database.stem)
             assert not found.problems
     for score in (primary, foreign):
-        assert score.right / score.said >= 0.98, score.wrong
+        assert score.right / score.inferred >= 0.98, score.wrong
         assert score.right / score.true >= 0.95, score.wrong
 
 
@@ -131,11 +131,13 @@ def test_a_foreign_key_with_values_elsewhere_is_not_queried(tmp_path: Path) -> N
         name = f"values_{values[:4].strip()}"
         made.build(text.format(values), name, tmp_path / f"{name}.duckdb")
         reader = DuckDBReader(name, tmp_path / f"{name}.duckdb")
-        asked: list[str] = []
+        queries: list[str] = []
         tables = [reader.profile(table, 60) for table in reader.structure().tables]
-        infer_keys(tables, (), (), lambda sql, reader=reader, asked=asked: asked.append(sql) or reader.ask(sql, 60))  # type: ignore[misc]
+        infer_keys(
+            tables, (), (), lambda sql, reader=reader, queries=queries: queries.append(sql) or reader.ask(sql, 60)
+        )  # type: ignore[misc]
         reader.close()
-        compared[values] = sum("left join" in sql for sql in asked)
+        compared[values] = sum("left join" in sql for sql in queries)
     assert compared == {"1 40": 1, "1000 1090": 0}
 
 

@@ -13,6 +13,7 @@ from headwater.context.catalog import (
     Catalog,
     Column,
     ColumnProfile,
+    DataSource,
     Engine,
     Evidence,
     ForeignKey,
@@ -21,7 +22,6 @@ from headwater.context.catalog import (
     Moments,
     Origin,
     Range,
-    Source,
     Table,
     TableKind,
     TableName,
@@ -52,7 +52,7 @@ def a_catalog(value: object = 1) -> Catalog:
         samples=(value,),
     )
     return Catalog(
-        (Source("shop", Engine.DUCKDB, "shop.duckdb", problems=("views are not read",)),),
+        (DataSource("shop", Engine.DUCKDB, "shop.duckdb", problems=("views are not read",)),),
         (
             Table(CUSTOMERS, TableKind.VIEW, (), definition="select 1"),
             Table(ORDERS, TableKind.TABLE, (Column("id", 0, "BIGINT", TypeKind.INTEGER, profile=profile),), rows=3),

@@ -10,7 +10,7 @@ from tests.live import Live, Running
 
 from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Range, Table, TableKind, TypeKind
-from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, open_reader
+from headwater.context.engines import QueryLimitReached, QueryRefused, ReadLimits, open_reader
 from headwater.errors import UserError
 
 SCHEMA = """
@@ -57,7 +57,7 @@ def scanned(running: Running, previous: Catalog) -> tuple[Catalog, list[str], li
     return catalog, sorted(notes.reused), sorted(notes.measured)
 
 
-def asked(running: Running, sql: str, limits: QueryLimits) -> tuple[list[tuple[object, ...]], str | None]:
+def request(running: Running, sql: str, limits: ReadLimits) -> tuple[list[tuple[object, ...]], str | None]:
     make(running)
     with running.stack.network:
         answer = open_reader("ch", url_of(running), Path("/")).query(sql, limits)
@@ -223,7 +223,7 @@ def attempted(running: Running, sql: str) -> str:
     make(running)
     before = running.stack.clickhouse.query("select count() from shop.small")
     try:
-        rows, _ = asked(running, sql, QueryLimits(seconds=3))
+        rows, _ = request(running, sql, ReadLimits(seconds=3))
     except QueryRefused as refused:
         text = str(refused)
     else:
@@ -234,9 +234,9 @@ def attempted(running: Running, sql: str) -> str:
 
 @pytest.mark.parametrize("sql", ATTEMPTS)
 def test_nothing_beyond_reading_tables_is_possible(servers: Live[Running], sql: str) -> None:
-    said = servers(attempted, sql)
-    assert not said.startswith("ANSWERED"), said
-    assert "\n" not in said
+    message = servers(attempted, sql)
+    assert not message.startswith("ANSWERED"), message
+    assert "\n" not in message
     assert not Path("/tmp/stolen").exists()
 
 
@@ -256,7 +256,7 @@ def test_nothing_beyond_reading_tables_is_possible(servers: Live[Running], sql: 
 )
 def test_reading_works(servers: Live[Running], sql: str, rows: list[tuple[object, ...]]) -> None:
     servers(scanned, Catalog())
-    got, truncated = servers(asked, sql, QueryLimits())
+    got, truncated = servers(request, sql, ReadLimits())
     assert truncated is None
     if "shop.orders" in sql and "count" in sql:
         assert got[0][0] in (3000, 3001)  # another test adds a row
@@ -265,17 +265,17 @@ def test_reading_works(servers: Live[Running], sql: str, rows: list[tuple[object
 
 
 def test_an_answer_is_bounded(servers: Live[Running]) -> None:
-    rows, truncated = servers(asked, "select number from numbers(100000)", QueryLimits(rows=5))
+    rows, truncated = servers(request, "select number from numbers(100000)", ReadLimits(rows=5))
     assert len(rows) == 5
     assert "more than 5 rows" in str(truncated)
-    rows, _ = servers(asked, "select repeat('x', 900000)", QueryLimits(cell=10))
+    rows, _ = servers(request, "select repeat('x', 900000)", ReadLimits(cell=10))
     assert rows == [("x" * 10 + "…",)]
-    rows, truncated = servers(asked, "select repeat('x', 100) from numbers(100)", QueryLimits(bytes=1000))
+    rows, truncated = servers(request, "select repeat('x', 100) from numbers(100)", ReadLimits(bytes=1000))
     assert len(rows) == 10
     assert "1,000 bytes" in str(truncated)
     with pytest.raises(QueryLimitReached, match="ended after"):
         servers(
-            asked, "select count() from numbers(100000000000) where sipHash64(number) = 1", QueryLimits(seconds=0.5)
+            request, "select count() from numbers(100000000000) where sipHash64(number) = 1", ReadLimits(seconds=0.5)
         )
 
 

@@ -202,17 +202,17 @@ def test_a_file_that_a_writer_holds_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"\0" * 8 + b"DUCK" + (999_999).to_bytes(8, "little") + b"\0" * 8192, "cannot be opened"),
         (b"\0" * 8 + b"DUCK" + b"\xff" * 100, "cannot be opened"),
     ],
     ids=["newer", "garbage"],
 )
-def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "bad.duckdb"
     path.write_bytes(content)
-    with pytest.raises(UserError, match=said) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         open_reader("b", str(path), Path("/")).structure()
     assert "\n" not in str(caught.value)
 

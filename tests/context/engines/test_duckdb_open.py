@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context.engines import QueryLimits, QueryRefused, open_reader
+from headwater.context.engines import QueryRefused, ReadLimits, open_reader
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def attached(tmp_path: Path) -> Path:
 
 def test_views_over_a_neighbouring_file_are_read(attached: Path) -> None:
     reader = open_reader("w", str(attached), Path("/"))
-    assert reader.query("select sum(order_id) as n from stg_orders", QueryLimits()).rows == ((10,),)
+    assert reader.query("select sum(order_id) as n from stg_orders", ReadLimits()).rows == ((10,),)
     structure = reader.structure()
     assert [table.name.name for table in structure.tables] == [
         "orders",
@@ -43,7 +43,7 @@ def test_views_over_a_neighbouring_file_are_read(attached: Path) -> None:
     with duckdb.connect(str(attached.with_name("raw.duckdb"))) as connection:  # nothing locks it
         connection.execute("insert into shop.orders values (90)")
     again = open_reader("w", str(attached), Path("/"))
-    assert again.query("select sum(order_id) as n from stg_orders", QueryLimits()).rows == ((100,),)
+    assert again.query("select sum(order_id) as n from stg_orders", ReadLimits()).rows == ((100,),)
     again.close()
 
 
@@ -64,7 +64,7 @@ def test_views_over_a_neighbouring_file_are_read(attached: Path) -> None:
 def test_a_neighbouring_file_cannot_be_opened_in_another_way(attached: Path, sql: str) -> None:
     reader = open_reader("w", str(attached), Path("/"))
     with pytest.raises(QueryRefused):
-        reader.query(sql, QueryLimits())
+        reader.query(sql, ReadLimits())
     for setting in ("enable_external_access", "lock_configuration"):
         [(value,)] = reader.ask(f"select current_setting('{setting}')", 5)
         assert value is (setting == "lock_configuration")
@@ -76,7 +76,7 @@ def test_a_neighbouring_file_that_cannot_be_opened_is_reported(attached: Path) -
     reader = open_reader("w", str(attached), Path("/"))
     [problem] = reader.structure().problems
     assert problem.startswith("raw.duckdb, which views read: cannot be opened: ")
-    assert reader.query("select count(*) as n from orders", QueryLimits()).rows == ((5,),)
+    assert reader.query("select count(*) as n from orders", ReadLimits()).rows == ((5,),)
     reader.close()
 
 
@@ -84,5 +84,5 @@ def test_a_separate_schema_is_not_mistaken_for_a_file(attached: Path) -> None:
     with duckdb.connect(str(attached)) as connection:
         connection.execute("create schema raw; create table raw.mine as select 1 as x; create view v as from raw.mine")
     reader = open_reader("w", str(attached), Path("/"))
-    assert reader.query("select x from v", QueryLimits()).rows == ((1,),)
+    assert reader.query("select x from v", ReadLimits()).rows == ((1,),)
     reader.close()

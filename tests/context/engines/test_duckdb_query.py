@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from tests.context.engines.duckdb_shop import write_shop
 
-from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, SourceReader, open_reader
+from headwater.context.engines import QueryLimitReached, QueryRefused, ReadLimits, SourceReader, open_reader
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_nothing_beyond_reading_tables_is_possible(reader: SourceReader, warehou
     assert local_variable is not None
     before = warehouse.read_bytes()
     with pytest.raises((QueryRefused, QueryLimitReached)) as refused:
-        reader.query(sql, QueryLimits(seconds=5))
+        reader.query(sql, ReadLimits(seconds=5))
     assert "\n" not in str(refused.value)
     assert "root:" not in str(refused.value)
     assert warehouse.read_bytes() == before
@@ -102,7 +102,7 @@ def test_a_hostile_database_cannot_make_a_view_or_macro_of_it(tmp_path: Path, th
     try:
         for sql in ("select * from innocent()", "select lower('/etc/passwd')"):
             with pytest.raises(QueryRefused, match="not allowed"):
-                hostile.query(sql, QueryLimits())
+                hostile.query(sql, ReadLimits())
     finally:
         hostile.close()
 
@@ -128,21 +128,21 @@ def test_a_hostile_database_cannot_make_a_view_or_macro_of_it(tmp_path: Path, th
     ],
 )
 def test_reading_works(reader: SourceReader, sql: str, rows: list[tuple[object, ...]]) -> None:
-    answer = reader.query(sql, QueryLimits())
+    answer = reader.query(sql, ReadLimits())
     assert list(answer.rows) == rows
     assert answer.truncated is None
 
 
 def test_an_answer_is_bounded(reader: SourceReader) -> None:
-    answer = reader.query("select * from range(100000)", QueryLimits(rows=5))
+    answer = reader.query("select * from range(100000)", ReadLimits(rows=5))
     assert len(answer.rows) == 5
     assert "more than 5 rows" in str(answer.truncated)
-    assert reader.query("select repeat('x', 100000000)", QueryLimits(cell=10)).rows == (("x" * 10 + "…",),)
-    answer = reader.query("select repeat('x', 100) from range(100)", QueryLimits(bytes=1000))
+    assert reader.query("select repeat('x', 100000000)", ReadLimits(cell=10)).rows == (("x" * 10 + "…",),)
+    answer = reader.query("select repeat('x', 100) from range(100)", ReadLimits(bytes=1000))
     assert len(answer.rows) == 10
     assert "1,000 bytes" in str(answer.truncated)
     with pytest.raises(QueryLimitReached, match="ended after"):
-        reader.query("select count(*) from range(10000000000) a, range(10000) b", QueryLimits(seconds=0.3))
+        reader.query("select count(*) from range(10000000000) a, range(10000) b", ReadLimits(seconds=0.3))
 
 
 def test_readers_of_several_threads_do_not_wait_for_each_other(reader: SourceReader) -> None:
@@ -150,14 +150,14 @@ def test_readers_of_several_threads_do_not_wait_for_each_other(reader: SourceRea
 
     def slow() -> None:
         try:
-            reader.query("select count(*) from range(10000000000) a, range(100000) b", QueryLimits(seconds=2))
+            reader.query("select count(*) from range(10000000000) a, range(100000) b", ReadLimits(seconds=2))
         except QueryLimitReached as error:
             results.append(error)
 
     thread = threading.Thread(target=slow)
     thread.start()
     time.sleep(0.2)
-    assert reader.query("select 1", QueryLimits()).rows == ((1,),)
+    assert reader.query("select 1", ReadLimits()).rows == ((1,),)
     assert not results
     thread.join()
     assert len(results) == 1

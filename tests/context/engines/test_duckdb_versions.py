@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.engines import ReadLimits, open_reader
 from headwater.errors import UserError
 
 OLDEST = "1.4"
@@ -19,13 +19,13 @@ TABLE = "create table t as select range as id, 'v' || range as v from range(10);
 READ = """
 import sys
 from pathlib import Path
-from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.engines import ReadLimits, open_reader
 from headwater.errors import UserError
 try:
     reader = open_reader("x", sys.argv[1], Path("/"))
     measured = [reader.profile(table, 10) for table in reader.structure().tables]
     assert not any(table.problem for table in measured), measured
-    print(reader.query("from n", QueryLimits()).rows)
+    print(reader.query("from n", ReadLimits()).rows)
 except UserError as error:
     print(error)
 """
@@ -91,7 +91,7 @@ def test_files_of_the_oldest_version_are_read(oldest: dict[str, str], tmp_path: 
     path = tmp_path / "old.duckdb"
     ran(oldest, "-c", f"import duckdb; duckdb.connect({str(path)!r}).execute({TABLE!r})")
     reader = open_reader("x", str(path), Path("/"))
-    assert reader.query("from n", QueryLimits()).rows == ((45,),)
+    assert reader.query("from n", ReadLimits()).rows == ((45,),)
     reader.close()
 
 
@@ -100,13 +100,13 @@ def test_files_of_the_oldest_version_are_read(oldest: dict[str, str], tmp_path: 
 def test_the_oldest_version_reads_its_files_and_refuses_others_with_a_fix(
     oldest: dict[str, str], tmp_path: Path, storage: str | None
 ) -> None:
-    said = ran(oldest, "-c", READ, str(written(tmp_path / "new.duckdb", storage)))
+    message = ran(oldest, "-c", READ, str(written(tmp_path / "new.duckdb", storage)))
     if storage in MEANT_FOR_1_4:
-        assert said == "((45,),)\n"
+        assert message == "((45,),)\n"
         return
-    assert f"it was written by another version of DuckDB than {OLDEST}." in said
-    assert "pip install -U duckdb" in said
-    assert len(said.splitlines()) == 1
+    assert f"it was written by another version of DuckDB than {OLDEST}." in message
+    assert "pip install -U duckdb" in message
+    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.minutes
@@ -115,9 +115,9 @@ def test_a_log_that_the_oldest_cannot_read_is_one_line(oldest: dict[str, str], t
     left = f"{TABLE}; create index i on t(id); insert into t values (11, 'x')"
     code = f"import duckdb, os; open = duckdb.connect({str(path)!r}); open.execute({left!r}); os._exit(0)"
     ran(oldest, "-c", code)
-    said = ran(oldest, "-c", READ, str(path))
-    assert "whoever wrote to it last did not close it" in said
-    assert len(said.splitlines()) == 1
+    message = ran(oldest, "-c", READ, str(path))
+    assert "whoever wrote to it last did not close it" in message
+    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.minutes

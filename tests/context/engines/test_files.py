@@ -14,7 +14,7 @@ from tests.context.engines.scanning import Notes, profile_of
 
 from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Origin, Range, TableKind, TypeKind
-from headwater.context.engines import QueryLimits, QueryRefused, open_reader
+from headwater.context.engines import QueryRefused, ReadLimits, open_reader
 from headwater.context.engines._stage import _is_deep
 from headwater.context.engines._walk import find_files, opened
 from headwater.errors import UserError
@@ -206,13 +206,13 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
         "CASE.csv": 1,
         "good.csv": 50,
     }
-    said = {table.name.name: table.problem for table in catalog.tables if table.problem}
-    assert "null bytes" in str(said["binary.csv"])
-    assert "Latin-1" in str(said["latin.csv"])
-    assert "1 lines are broken" in str(said["broken.csv"])
-    assert "depth" in str(said["deep.json"]) or "deeper" in str(said["deep.json"])
-    assert "no JSON" in str(said["half.json"])
-    assert "broken.parquet" in str(said["broken.parquet"])
+    message = {table.name.name: table.problem for table in catalog.tables if table.problem}
+    assert "null bytes" in str(message["binary.csv"])
+    assert "Latin-1" in str(message["latin.csv"])
+    assert "1 lines are broken" in str(message["broken.csv"])
+    assert "depth" in str(message["deep.json"]) or "deeper" in str(message["deep.json"])
+    assert "no JSON" in str(message["half.json"])
+    assert "broken.parquet" in str(message["broken.parquet"])
     problems = "\n".join(catalog.sources[0].problems)
     for file, reason in [
         ("bomb.xlsx", "unpacks to more than"),
@@ -228,7 +228,7 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
         line = next((line for line in problems.splitlines() if line.startswith(f"{file}:")), None)
         assert line is not None, f"{file} in:\n{problems}"
         assert reason in line
-    assert "/proc/" not in problems + str(said)
+    assert "/proc/" not in problems + str(message)
     assert "topsecret" not in str([column.profile for table in catalog.tables for column in table.columns])
 
 
@@ -321,10 +321,10 @@ def test_nothing_beyond_the_folders_tables_is_reached(tmp_path: Path, sql: str) 
     reader = open_reader("lake", str(folder), Path("/"))
     try:
         with pytest.raises(QueryRefused) as refused:
-            reader.query(sql.format(secret=tmp_path / "secret.csv"), QueryLimits())
+            reader.query(sql.format(secret=tmp_path / "secret.csv"), ReadLimits())
         assert "topsecret" not in str(refused.value)
         assert sorted(path.name for path in folder.iterdir()) == ["a.csv", "link.csv"]
-        assert reader.query('select x from "A.CSV"', QueryLimits()).rows == ((1,),)
+        assert reader.query('select x from "A.CSV"', ReadLimits()).rows == ((1,),)
     finally:
         reader.close()
 
@@ -335,8 +335,8 @@ def test_queries_join_files_of_all_kinds(lake: Path) -> None:
         select count(*), max(r.manager), max(u.name) from "sales/orders.tsv" o
         join "sales/customers.csv" c using (customer_id) cross join "regions.xlsx" r cross join "app.sqlite#users" u
     """
-    assert reader.query(sql, QueryLimits()).rows == ((1600, "Bob", "b"),)
-    assert reader.query('select "at".x[2] from "events.jsonl" limit 1', QueryLimits()).rows == ((2,),)
+    assert reader.query(sql, ReadLimits()).rows == ((1600, "Bob", "b"),)
+    assert reader.query('select "at".x[2] from "events.jsonl" limit 1', ReadLimits()).rows == ((2,),)
     reader.close()
 
 

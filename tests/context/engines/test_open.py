@@ -37,7 +37,7 @@ def test_an_ambiguous_password_is_refused_and_not_shown(scheme: str, password: s
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("postgres://me:hunter2%zz@127.0.0.1:1/db", "cannot be read: invalid percent-encoded token"),
         ("postgres://me:hunter2%00@127.0.0.1:1/db", "cannot be read: forbidden value %00"),
@@ -55,9 +55,9 @@ def test_an_ambiguous_password_is_refused_and_not_shown(scheme: str, password: s
         ("clickhouses://127.0.0.1:1?ca_cert=/dev/null", "has no certificate in PEM format"),
     ],
 )
-def test_an_unusable_url_is_one_line_without_its_password(url: str, said: str) -> None:
+def test_an_unusable_url_is_one_line_without_its_password(url: str, message: str) -> None:
     with pytest.raises(UserError) as refused:
         open_reader("db", url, Path("/"))
-    assert said in str(refused.value)
+    assert message in str(refused.value)
     assert "hunter2" not in str(refused.value)
     assert "\n" not in str(refused.value)

@@ -10,7 +10,7 @@ from tests.live import Live, Running
 
 from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Origin, Range, TableKind, TypeKind
-from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, open_reader
+from headwater.context.engines import QueryLimitReached, QueryRefused, ReadLimits, open_reader
 from headwater.errors import UserError
 
 SCHEMA = """
@@ -55,7 +55,7 @@ def scanned(running: Running, previous: Catalog) -> tuple[Catalog, list[str], li
     return catalog, sorted(notes.reused), sorted(notes.measured)
 
 
-def asked(running: Running, sql: str, limits: QueryLimits) -> tuple[list[tuple[object, ...]], str | None]:
+def request(running: Running, sql: str, limits: ReadLimits) -> tuple[list[tuple[object, ...]], str | None]:
     make(running)
     with running.stack.network:
         reader = open_reader("db", running.stack.variables["POSTGRES_URL"], Path("/"))
@@ -85,7 +85,7 @@ def as_superuser(running: Running, sql: str) -> str:
     assert profile.problem is not None
     assert "not profiled" in profile.problem
     with pytest.raises(QueryRefused) as refused:
-        reader.query(sql, QueryLimits())
+        reader.query(sql, ReadLimits())
     return str(refused.value)
 
 
@@ -217,7 +217,7 @@ def attempted(running: Running, sql: str) -> str:
     try:
         with running.stack.network:
             reader = open_reader("db", running.stack.variables["POSTGRES_URL"], Path("/"))
-            answer = reader.query(sql, QueryLimits(seconds=3))
+            answer = reader.query(sql, ReadLimits(seconds=3))
     except QueryRefused as refused:
         text = str(refused)
     else:
@@ -230,9 +230,9 @@ def attempted(running: Running, sql: str) -> str:
 
 @pytest.mark.parametrize("sql", ATTEMPTS)
 def test_nothing_beyond_reading_tables_is_possible(servers: Live[Running], sql: str) -> None:
-    said = servers(attempted, sql)
-    assert not said.startswith("ANSWERED"), said
-    assert "\n" not in said
+    message = servers(attempted, sql)
+    assert not message.startswith("ANSWERED"), message
+    assert "\n" not in message
     assert not Path("/tmp/stolen").exists()
 
 
@@ -259,20 +259,20 @@ def test_a_role_that_can_read_server_files_is_refused_without_touching_its_views
     ],
 )
 def test_reading_works(servers: Live[Running], sql: str, rows: list[tuple[object, ...]]) -> None:
-    assert servers(asked, sql, QueryLimits()) == (rows, None)
+    assert servers(request, sql, ReadLimits()) == (rows, None)
 
 
 def test_an_answer_is_bounded(servers: Live[Running]) -> None:
-    rows, truncated = servers(asked, "select * from generate_series(1, 100000)", QueryLimits(rows=5))
+    rows, truncated = servers(request, "select * from generate_series(1, 100000)", ReadLimits(rows=5))
     assert len(rows) == 5
     assert "more than 5 rows" in str(truncated)
-    rows, truncated = servers(asked, "select repeat('x', 90000000)", QueryLimits(cell=10))
+    rows, truncated = servers(request, "select repeat('x', 90000000)", ReadLimits(cell=10))
     assert rows == [("x" * 10 + "…",)]
-    rows, truncated = servers(asked, "select repeat('x', 100) from generate_series(1, 100)", QueryLimits(bytes=1000))
+    rows, truncated = servers(request, "select repeat('x', 100) from generate_series(1, 100)", ReadLimits(bytes=1000))
     assert len(rows) == 10
     assert "1,000 bytes" in str(truncated)
     with pytest.raises(QueryLimitReached, match="ended after"):
-        servers(asked, "select count(*) from generate_series(1, 10000000000)", QueryLimits(seconds=0.5))
+        servers(request, "select count(*) from generate_series(1, 10000000000)", ReadLimits(seconds=0.5))
 
 
 def unreachable(running: Running) -> None:

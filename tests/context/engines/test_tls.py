@@ -65,8 +65,8 @@ def encrypted(running: Running, url: str) -> bool:
     """Return what Postgres reports about the connection of a reader."""
     with running.stack.network:
         reader = open_reader("db", url, Path("/"))
-        [(said,)] = reader.ask("select ssl from pg_stat_ssl where pid = pg_backend_pid()", 10)
-    return bool(said)
+        [(message,)] = reader.ask("select ssl from pg_stat_ssl where pid = pg_backend_pid()", 10)
+    return bool(message)
 
 
 REACHED = {
@@ -137,10 +137,10 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", each(REFUSED))
 def test_a_server_with_the_wrong_certificate_is_one_line(servers: Live[Running], case: str) -> None:
-    url, said = REFUSED[case]
+    url, message = REFUSED[case]
     code, text = servers(typed, case, "scan", f"db={url}")
     assert (code, len(text.strip().splitlines())) == (2, 1), text
-    assert said in text
+    assert message in text
 
 
 def unsecured(running: Running) -> tuple[int, str]:

@@ -121,8 +121,8 @@ def test_contract_compares_declared_with_built_columns(index: LineageIndex) -> N
     assert str(index.contract().of("missing column")[0].place) == "models/models.yml:8"
     kinds = [finding.kind for finding in index.contract().findings]
     assert kinds.index("missing model") < kinds.index("missing column") < kinds.index("undeclared column")
-    told = counts_line(index.contract().findings, index.problems, index.unresolved)
-    assert f"{len(kinds)} findings (1 missing model, {kinds.count('missing column')} missing column" in told
+    prompt = counts_line(index.contract().findings, index.problems, index.unresolved)
+    assert f"{len(kinds)} findings (1 missing model, {kinds.count('missing column')} missing column" in prompt
 
 
 def test_contract_against_the_warehouse(folder: Path) -> None:

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 from tests.context.shop_project import build, write_shop
 
-from headwater.context.engines import QueryLimits
+from headwater.context.engines import ReadLimits
 from headwater.context.live import LiveProject
 from headwater.errors import UserError
 
@@ -92,7 +92,7 @@ def test_old_facts_are_shown_as_old_while_dbt_writes(live: LiveProject, shop: Pa
         assert live.table("revenue").name.name == "revenue"
         assert live.lineage().upstream("revenue.revenue").edges
         with pytest.raises(UserError, match="another process is writing"):
-            live.query("select 1", QueryLimits())
+            live.query("select 1", ReadLimits())
         (shop / "models/later.sql").write_text("select 1 as x")
         with pytest.raises(UserError, match=r"later: may be built or not: shop: .*another process is writing"):
             live.table("later")

@@ -212,12 +212,12 @@ def test_the_semantic_layer_and_the_wiki_are_served(tmp_path: Path) -> None:
     with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         assert "measures: turnover" in tools["query_metrics"].run({}).text
-        asked = tools["query_metrics"].run(
+        request = tools["query_metrics"].run(
             {"measures": ["turnover"], "dimensions": ["segment"], "order_by": ["segment"]}
         )
-        assert asked.text.splitlines()[0] == "segment\tturnover"
-        assert "[2 rows]" in asked.text
-        assert "SQL: " in asked.text
+        assert request.text.splitlines()[0] == "segment\tturnover"
+        assert "[2 rows]" in request.text
+        assert "SQL: " in request.text
         wrong = tools["query_metrics"].run({"measures": ["turnovr"]})
         assert wrong.failed
         assert "did you mean" in wrong.text

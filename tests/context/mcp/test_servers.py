@@ -26,13 +26,13 @@ def typed(running: Running, engine: Engine, commands: Sequence[Sequence[str]]) -
     """Return exit code and output of `headwater context …` in a new shop."""
     folder = lay(running, engine)
     env = {**os.environ, "SHOP_URL": url_of(running, engine), "COLUMNS": "160"}
-    said = []
+    message = []
     with running.stack.network:
         for command in commands:
             argv = [str(PROGRAM), "context", *command]
             done = subprocess.run(argv, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=100)
-            said.append((done.returncode, done.stdout + done.stderr))
-    return said
+            message.append((done.returncode, done.stdout + done.stderr))
+    return message
 
 
 @pytest.mark.parametrize("engine", SERVERS)
@@ -49,7 +49,7 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
         ("compare", "fct_orders", "stg_orders", "--check"),
         ("query-sql", "insert into raw.orders select * from raw.orders"),
     )
-    scanned, shown, found, traced, generated, asked, rows, verified, compared, refused = shop_servers(
+    scanned, shown, found, traced, generated, request, rows, verified, compared, refused = shop_servers(
         typed, engine, commands
     )
     assert "db: 6 tables" in scanned[1]
@@ -57,11 +57,11 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
     assert "db:raw.customers.segment=retail" in found[1]
     assert "raw.orders.cents  [source]  (transformed)" in traced[1]
     assert "context/semantic/orders.yml" in generated[1]
-    assert [line.split() for line in asked[1].splitlines()[1:]] == [["retail", "150"], ["trade", "150"]]
+    assert [line.split() for line in request[1].splitlines()[1:]] == [["retail", "150"], ["trade", "150"]]
     assert [line.split() for line in rows[1].splitlines()[1:]] == [["open", "100"], ["paid", "100"], ["test", "100"]]
     assert "0 checks failed" in verified[1]
     assert "columns only in main.fct_orders: segment" in compared[1]
-    assert [code for code, _ in (scanned, shown, found, traced, generated, asked, rows, verified)] == [0] * 8
+    assert [code for code, _ in (scanned, shown, found, traced, generated, request, rows, verified)] == [0] * 8
     assert (compared[0], refused[0]) == (1, 2)
     assert refused[1].startswith("headwater: refused: ")
 
@@ -78,10 +78,10 @@ def served(running: Running, engine: Engine, before: Sequence[Call], change: str
             ClientSession(reading, writing) as session,
         ):
             await session.initialize()
-            said = [await told(session, call) for call in before]
+            message = [await prompt(session, call) for call in before]
             execute(running, engine, change)
             remake(running, engine, "main.new", "select 1 as one")
-            return said + [await told(session, call) for call in after]
+            return message + [await prompt(session, call) for call in after]
 
     with running.stack.network:
         command = [str(PROGRAM), "mcp", "--project", str(folder), "--http", "--port", "0"]
@@ -95,7 +95,7 @@ def served(running: Running, engine: Engine, before: Sequence[Call], change: str
                 process.send_signal(signal.SIGINT)
 
 
-async def told(session: ClientSession, call: Call) -> str:
+async def prompt(session: ClientSession, call: Call) -> str:
     result = await session.call_tool(*call)
     return "\n".join(part.text for part in result.content if part.type == "text")
 

@@ -10,9 +10,9 @@ from headwater.context.catalog import (
     Catalog,
     Column,
     ColumnProfile,
+    DataSource,
     Engine,
     Frequency,
-    Source,
     Table,
     TableKind,
     TableName,
@@ -242,7 +242,7 @@ def _catalog() -> Catalog:
             last = tables.pop()
             column = _column(line.strip(), len(last.columns) + 1)
             tables.append(Table(last.name, last.kind, (*last.columns, column), comment=last.comment))
-    return Catalog(sources=(Source("w", Engine.DUCKDB, "w.duckdb"),), tables=tuple(tables))
+    return Catalog(sources=(DataSource("w", Engine.DUCKDB, "w.duckdb"),), tables=tuple(tables))
 
 
 def _column(line: str, position: int) -> Column:

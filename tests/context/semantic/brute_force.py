@@ -91,8 +91,8 @@ class World:
 
     def shares(self, start: str, end: str) -> bool:
         """Return whether the path first goes to one and later to many."""
-        ways = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
-        return any(up and not down for up, down in itertools.combinations(ways, 2))
+        choices = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
+        return any(up and not down for up, down in itertools.combinations(choices, 2))
 
     def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:
         """Return all combinations of rows that a row matches on its paths to ``ends``; None is a missing match."""

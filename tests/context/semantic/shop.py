@@ -77,8 +77,8 @@ class Shop:
         self.connection.execute(TABLES)
         self.layer = layer()
 
-    def compiled(self, **asked: Any) -> Compiled:
-        return compile_query(self.layer, MetricQuery(**asked), SqlDialect.DUCKDB)
+    def compiled(self, **query: Any) -> Compiled:
+        return compile_query(self.layer, MetricQuery(**query), SqlDialect.DUCKDB)
 
-    def rows(self, **asked: Any) -> list[tuple[Any, ...]]:
-        return self.connection.execute(self.compiled(**asked).sql).fetchall()
+    def rows(self, **query: Any) -> list[tuple[Any, ...]]:
+        return self.connection.execute(self.compiled(**query).sql).fetchall()

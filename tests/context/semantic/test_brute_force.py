@@ -149,7 +149,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
     tests = draw(st.lists(conditions(names), min_size=draw(st.sampled_from([0, 1])), max_size=2))
     query = MetricQuery(
         measures=tuple(measure.name for measure in measures),
-        dimensions=tuple(_asked(world, facts, each) for each in groupings),
+        dimensions=tuple(_request(world, facts, each) for each in groupings),
         filters=tuple(test.text for test in tests),
         include_empty=draw(st.booleans()),
         order_by=draw(st.sampled_from([(), (f"{measures[0].name} desc",)])),
@@ -158,7 +158,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
     return Case(world, layer, query, measures, groupings, tests)
 
 
-def _asked(world: World, facts: set[str], grouping: Grouping) -> str:
+def _request(world: World, facts: set[str], grouping: Grouping) -> str:
     labels = [grouping.table]
     if len(facts) == 1 and world.shares(fact := min(facts), grouping.table):
         labels = [fact, *(there for _, there in world.path(fact, grouping.table))][-3:]

@@ -19,13 +19,13 @@ def shop() -> Shop:
 
 
 def test_order_puts_null_last_and_dimensions_decide_ties(shop: Shop) -> None:
-    asked: dict[str, Any] = {"measures": ("tickets",), "dimensions": ("segment",), "include_empty": True}
-    assert shop.rows(**asked, order_by=("tickets desc",)) == [(None, 2), ("A", 1), ("B", 0), ("C", 0)]
-    assert shop.rows(**asked, order_by=("segment desc",), limit=2) == [("C", 0), ("B", 0)]
+    query: dict[str, Any] = {"measures": ("tickets",), "dimensions": ("segment",), "include_empty": True}
+    assert shop.rows(**query, order_by=("tickets desc",)) == [(None, 2), ("A", 1), ("B", 0), ("C", 0)]
+    assert shop.rows(**query, order_by=("segment desc",), limit=2) == [("C", 0), ("B", 0)]
     assert shop.rows(measures=("revenue",), dimensions=("segment",), include_empty=True, order_by=("revenue",)) == [
         ("B", 7), ("A", 15), (None, 103), ("C", None)
     ]  # fmt: skip
-    assert shop.rows(**asked, limit=0) == []
+    assert shop.rows(**query, limit=0) == []
 
 
 def test_having_sees_measures_that_are_not_shown(shop: Shop) -> None:
@@ -34,12 +34,12 @@ def test_having_sees_measures_that_are_not_shown(shop: Shop) -> None:
 
 
 def test_points_in_time_are_cut(shop: Shop) -> None:
-    asked: dict[str, Any] = {"measures": ("orders.orders",), "filters": ("ordered_at is not null",)}
-    assert shop.rows(**asked, dimensions=("ordered_at:quarter",)) == [(date(2024, 1, 1), 4)]
-    by_week = shop.compiled(**asked, dimensions=("ordered_at",), grain=Grain.WEEK)
+    query: dict[str, Any] = {"measures": ("orders.orders",), "filters": ("ordered_at is not null",)}
+    assert shop.rows(**query, dimensions=("ordered_at:quarter",)) == [(date(2024, 1, 1), 4)]
+    by_week = shop.compiled(**query, dimensions=("ordered_at",), grain=Grain.WEEK)
     assert [column.name for column in by_week.columns] == ["ordered_at_week", "orders"]
     assert shop.connection.execute(by_week.sql).fetchall()[0] == (date(2024, 1, 1), 1)
-    both = shop.rows(**asked, dimensions=("ordered_at:month", "ordered_at:year"))
+    both = shop.rows(**query, dimensions=("ordered_at:month", "ordered_at:year"))
     assert both[0] == (date(2024, 1, 1), date(2024, 1, 1), 1)
     assert shop.rows(measures=("revenue",), dimensions=("status",), grain=Grain.MONTH)[0] == ("open", 5)
 
@@ -63,7 +63,7 @@ def test_columns_with_the_same_name_are_distinguished(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("query", "message"),
     [
         ({}, "the query asks for nothing; name a measure or a dimension"),
         ({"measures": ("revnue",)}, "measure revnue: no measure revnue; did you mean orders.revenue?"),
@@ -90,13 +90,13 @@ def test_columns_with_the_same_name_are_distinguished(shop: Shop) -> None:
     ],
 )  # fmt: skip
 def test_unanswerable_queries_are_refused_with_a_suggestion(
-    shop: Shop, asked: dict[str, Any], message: str | None
+    shop: Shop, query: dict[str, Any], message: str | None
 ) -> None:
     if message is None:  # a column of unknown type may be a point in time
-        shop.compiled(**asked)
+        shop.compiled(**query)
         return
     with pytest.raises(UserError) as error:
-        shop.compiled(**asked)
+        shop.compiled(**query)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -214,8 +214,8 @@ def test_snapshots_per_account() -> None:
             "('b', 10, date '2024-01-15'), ('a', 3, date '2024-02-10')) t(account, amount, day)"
         )
 
-        def ask(**asked: Any) -> list[tuple[Any, ...]]:
-            query = MetricQuery(("at_end", "each_at_end", "at_start"), **asked)
+        def ask(**parts: Any) -> list[tuple[Any, ...]]:
+            query = MetricQuery(("at_end", "each_at_end", "at_start"), **parts)
             return connection.execute(compile_query(layer(balances), query, SqlDialect.DUCKDB).sql).fetchall()
 
         assert ask() == [(3, 13, 1)]

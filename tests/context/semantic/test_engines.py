@@ -15,7 +15,7 @@ from tests.context.semantic.shop import TABLES, Shop
 from tests.context.semantic.test_brute_force import Case, cases, expected, same
 from tests.live import Live, Running, services_on
 
-from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.engines import ReadLimits, open_reader
 from headwater.context.semantic import MetricQuery, SqlDialect, compile_query
 from headwater.grading import Tooling
 from headwater.records import ServiceName
@@ -68,11 +68,11 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("asked", QUERIES, ids=range(len(QUERIES)))
-def test_an_engine_answers_as_duckdb_does(services: Live[Running], dialect: SqlDialect, asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
+def test_an_engine_answers_as_duckdb_does(services: Live[Running], dialect: SqlDialect, query: dict[str, Any]) -> None:
     shop = Shop()
-    wanted = [tuple(map(_plain, row)) for row in shop.rows(**asked)]
-    found = services(ask, dialect, compile_query(shop.layer, MetricQuery(**asked), dialect).sql)
+    wanted = [tuple(map(_plain, row)) for row in shop.rows(**query)]
+    found = services(ask, dialect, compile_query(shop.layer, MetricQuery(**query), dialect).sql)
     assert len(found) == len(wanted)
     for row, want in zip(found, wanted, strict=True):
         assert all(same(_plain(one), two) for one, two in zip(row, want, strict=True)), (found, wanted)
@@ -93,7 +93,7 @@ def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[
     with running.stack.network:
         reader = open_reader("shop", url, Path("/"))
         try:
-            return list(reader.query(sql, QueryLimits()).rows)
+            return list(reader.query(sql, ReadLimits()).rows)
         finally:
             reader.close()
 
@@ -101,9 +101,9 @@ def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_compiled_queries_pass_the_hardened_readers(services: Live[Running], dialect: SqlDialect) -> None:
     shop = Shop()
-    for asked in QUERIES:
-        sql = compile_query(shop.layer, MetricQuery(**asked), dialect).sql
-        assert len(services(ask_hardened, dialect, sql)) == len(shop.rows(**asked))
+    for query in QUERIES:
+        sql = compile_query(shop.layer, MetricQuery(**query), dialect).sql
+        assert len(services(ask_hardened, dialect, sql)) == len(shop.rows(**query))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -39,9 +39,9 @@ def test_empty_groups_are_added_for_several_sources_too(shop: Shop) -> None:
 
 
 def test_a_filter_applies_to_every_measure_with_a_note(shop: Shop) -> None:
-    asked = {"measures": ("revenue", "tickets"), "filters": ("orders.status = 'open'",)}
-    assert shop.rows(**asked) == [(5, 1)]
-    (note,) = shop.compiled(**asked).notes
+    query = {"measures": ("revenue", "tickets"), "filters": ("orders.status = 'open'",)}
+    assert shop.rows(**query) == [(5, 1)]
+    (note,) = shop.compiled(**query).notes
     assert (
         note
         == "Rows of tickets are kept where one of theirs has orders.status = 'open' (tickets → customers → orders)."
@@ -57,9 +57,9 @@ def test_a_filter_that_cannot_reach_a_measure_is_an_error() -> None:
 
 
 def test_a_dimension_on_the_many_side_counts_a_row_once_in_each_group(shop: Shop) -> None:
-    asked = {"measures": ("customers.customers",), "dimensions": ("orders.status",)}
-    assert shop.rows(**asked) == [("open", 1), ("paid", 3), (None, 1)]
-    assert "do not add up to the total" in shop.compiled(**asked).notes[0]
+    query = {"measures": ("customers.customers",), "dimensions": ("orders.status",)}
+    assert shop.rows(**query) == [("open", 1), ("paid", 3), (None, 1)]
+    assert "do not add up to the total" in shop.compiled(**query).notes[0]
 
 
 def test_a_filter_on_the_many_side_keeps_each_row_once(shop: Shop) -> None:

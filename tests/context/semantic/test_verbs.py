@@ -37,13 +37,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_query_answers_with_rows_notes_and_sql(project: Path) -> None:
-    asked = ("-m", "revenue", "-m", "tickets_count", "-d", "segment", "-f", "orders.status = 'paid'")
-    found = answer(project, "query", *asked)
+    request = ("-m", "revenue", "-m", "tickets_count", "-d", "segment", "-f", "orders.status = 'paid'")
+    found = answer(project, "query", *request)
     assert isinstance(found, dict)
     assert found["rows"] == [["A", "10.00", 1], ["B", "7.00", 0], [None, "103.00", 1]]
     assert [column["name"] for column in found["columns"]] == ["segment", "revenue", "tickets_count"]
     assert "tickets → customers → orders" in found["notes"][0]
-    assert found["sql"] in run(project, "query", *asked, "--sql").stdout
+    assert found["sql"] in run(project, "query", *request, "--sql").stdout
 
 
 def test_query_prints_a_table(project: Path) -> None:

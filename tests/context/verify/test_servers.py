@@ -119,7 +119,7 @@ def compared(
             live.close()
 
 
-def said(running: Running, engine: Engine, edits: Mapping[str, str], make: str) -> str:
+def output(running: Running, engine: Engine, edits: Mapping[str, str], make: str) -> str:
     """Return what verification reports on fct_orders after edits of files, and SQL."""
     folder = lay(running, engine)
     for name, text in edits.items():
@@ -231,14 +231,14 @@ NAMES = {
 
 def named(running: Running, engine: Engine) -> TableComparison:
     folder = lay(running, engine)
-    table, column, said = NAMES[engine]
+    table, column, output = NAMES[engine]
     columns = f"1 as id, 2 as {column}, 3 as a, 4 as b, 5 as n, 6 as side, 7 as k0, {{}} as m"
     remake(running, engine, table, f"select {columns.format(8)}")
     remake(running, engine, "main.other", f"select {columns.format(9)}")
     with running.stack.network:
         live = LiveProject(folder)
         try:
-            return compare_tables(live, said, "main.other")
+            return compare_tables(live, output, "main.other")
         finally:
             live.close()
 
@@ -263,10 +263,10 @@ def test_states_of_aggregates_are_compared_by_their_results(shop_servers: Live[R
 @pytest.mark.parametrize("engine", SERVERS)
 def test_columns_are_those_that_the_table_has_now(shop_servers: Live[Running], engine: Engine) -> None:
     change = "alter table main.fct_orders drop column segment;\nalter table main.fct_orders add column late {}"
-    told = shop_servers(said, engine, {}, change.format("int" if engine is Engine.POSTGRES else "Nullable(Int8)"))
-    assert "failed: columns: declared but not built: segment" in told
-    assert "warning: columns: built but not declared: late" in told
-    assert "warning: nulls: only null: late" in told
+    prompt = shop_servers(output, engine, {}, change.format("int" if engine is Engine.POSTGRES else "Nullable(Int8)"))
+    assert "failed: columns: declared but not built: segment" in prompt
+    assert "warning: columns: built but not declared: late" in prompt
+    assert "warning: nulls: only null: late" in prompt
 
 
 ENUM = {
@@ -279,13 +279,13 @@ ENUM = {
 @pytest.mark.parametrize("engine", SERVERS)
 def test_an_enumeration_may_lack_a_value_that_is_accepted(shop_servers: Live[Running], engine: Engine) -> None:
     declared = FILES["models/models.yml"].replace("[paid, open]", "[paid, no such state]")
-    told = shop_servers(said, engine, {"models/models.yml": declared}, ENUM[engine])
-    assert "failed: tests: accepted_values(status): fails for 100 rows" in told
+    prompt = shop_servers(output, engine, {"models/models.yml": declared}, ENUM[engine])
+    assert "failed: tests: accepted_values(status): fails for 100 rows" in prompt
 
 
 def test_parts_that_the_engine_refuses_are_reported_and_the_rest_is_found(shop_servers: Live[Running]) -> None:
     declared = FILES["models/models.yml"].replace("field: customer_id", "field: segment")
-    told = shop_servers(said, Engine.POSTGRES, {"models/models.yml": declared}, "select 1")
-    assert "unknown: tests: relationships(customer_id): cannot be found out: UndefinedFunction: operator does" in told
-    assert "ok: grain: one row for each order_id (declared)" in told
-    assert "0 checks failed" in told
+    prompt = shop_servers(output, Engine.POSTGRES, {"models/models.yml": declared}, "select 1")
+    assert "unknown: tests: relationships(customer_id): cannot be found out: UndefinedFunction: operator does" in prompt
+    assert "ok: grain: one row for each order_id (declared)" in prompt
+    assert "0 checks failed" in prompt

@@ -38,7 +38,7 @@ def sql(shop: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-def said(live: LiveProject, verdict: CheckStatus, about: str, model: str = "fct_orders") -> str:
+def output(live: LiveProject, verdict: CheckStatus, about: str, model: str = "fct_orders") -> str:
     found = verify_model(live, model).checks
     return " | ".join(check.message for check in found if check.verdict is verdict and check.about == about)
 
@@ -47,25 +47,25 @@ def test_a_good_model_has_no_faults(live: LiveProject) -> None:
     verified = verify_model(live, "fct_orders")
     assert (verified.model, verified.table, verified.rows) == ("fct_orders", "main.fct_orders", 200)
     assert {check.verdict for check in verified.checks} == {CheckStatus.OK, CheckStatus.UNKNOWN}
-    assert "unique(order_id), not_null(order_id), relationships(customer_id), accepted_values(status)" in said(
+    assert "unique(order_id), not_null(order_id), relationships(customer_id), accepted_values(status)" in output(
         live, CheckStatus.OK, "tests"
     )
-    assert "200 of the 200 rows of stg_orders (by order_id), each once" in said(live, CheckStatus.OK, "rows")
-    assert said(live, CheckStatus.OK, "grain") == "one row for each order_id (declared)"
+    assert "200 of the 200 rows of stg_orders (by order_id), each once" in output(live, CheckStatus.OK, "rows")
+    assert output(live, CheckStatus.OK, "grain") == "one row for each order_id (declared)"
 
 
 def test_rows_that_a_join_multiplies(live: LiveProject, shop: Path) -> None:
     sql(shop, "insert into raw.customers select * from raw.customers where id = 7")
     build(shop)
-    assert "10 times more than once: rows are multiplied" in said(live, CheckStatus.WARNING, "rows")
-    assert "10 rows more than there are order_id (declared), such as" in said(live, CheckStatus.FAILED, "grain")
-    assert "unique(order_id): fails for 10 rows (models/models.yml:5)" in said(live, CheckStatus.FAILED, "tests")
+    assert "10 times more than once: rows are multiplied" in output(live, CheckStatus.WARNING, "rows")
+    assert "10 rows more than there are order_id (declared), such as" in output(live, CheckStatus.FAILED, "grain")
+    assert "unique(order_id): fails for 10 rows (models/models.yml:5)" in output(live, CheckStatus.FAILED, "tests")
 
 
 def test_rows_that_are_lost(live: LiveProject, shop: Path) -> None:
     edit(shop / "models/fct_orders.sql", "= c.customer_id", "= c.customer_id\nwhere o.status = 'paid'")
     build(shop, "fct_orders")
-    rows = said(live, CheckStatus.WARNING, "rows")
+    rows = output(live, CheckStatus.WARNING, "rows")
     assert "100 of the 200 rows of stg_orders (by order_id); 100 are missing: " in rows
     assert "filter `o.status = 'paid'`" in rows
     sql(shop, "delete from main.stg_orders where order_id = 3; delete from main.fct_orders where order_id = 6")
@@ -78,30 +78,30 @@ def test_rows_that_nothing_explains(live: LiveProject, shop: Path) -> None:
     edit(shop / "models/fct_orders.sql", "c.segment", "null as segment")
     build(shop, "fct_orders")
     sql(shop, "delete from main.fct_orders where order_id = 6")
-    assert "1 are missing: nothing in the SQL filters them" in said(live, CheckStatus.FAILED, "rows")
-    assert said(live, CheckStatus.WARNING, "nulls") == "only null: segment"
+    assert "1 are missing: nothing in the SQL filters them" in output(live, CheckStatus.FAILED, "rows")
+    assert output(live, CheckStatus.WARNING, "nulls") == "only null: segment"
 
 
 def test_rows_that_find_no_match(live: LiveProject, shop: Path) -> None:
     sql(shop, "delete from raw.customers where id = 7")
     build(shop)
-    nulls = said(live, CheckStatus.WARNING, "nulls")
+    nulls = output(live, CheckStatus.WARNING, "nulls")
     assert "nulls that stg_customers does not have: segment (10 of 200)" in nulls
-    assert "relationships(customer_id): fails for 10 rows" in said(live, CheckStatus.FAILED, "tests")
+    assert "relationships(customer_id): fails for 10 rows" in output(live, CheckStatus.FAILED, "tests")
 
 
 def test_columns_and_types_that_are_not_as_declared(live: LiveProject, shop: Path) -> None:
     edit(shop / "models/fct_orders.sql", "o.amount, c.segment", "cast(o.amount as varchar) as amount, 1 as extra")
     build(shop, "fct_orders")
-    assert said(live, CheckStatus.FAILED, "columns") == "declared but not built: segment"
-    assert "built but not declared: extra" in said(live, CheckStatus.WARNING, "columns")
-    assert said(live, CheckStatus.FAILED, "types") == "amount is VARCHAR, declared double"
+    assert output(live, CheckStatus.FAILED, "columns") == "declared but not built: segment"
+    assert "built but not declared: extra" in output(live, CheckStatus.WARNING, "columns")
+    assert output(live, CheckStatus.FAILED, "types") == "amount is VARCHAR, declared double"
 
 
 def test_values_that_are_not_accepted_and_nulls(live: LiveProject, shop: Path) -> None:
     sql(shop, "update main.fct_orders set status = 'it''s' where order_id = 6")
     sql(shop, "update main.fct_orders set order_id = null where order_id in (3, 4)")
-    failed = said(live, CheckStatus.FAILED, "tests")
+    failed = output(live, CheckStatus.FAILED, "tests")
     assert "accepted_values(status): fails for 1 row" in failed
     assert "not_null(order_id): fails for 2 rows" in failed
 
@@ -124,9 +124,11 @@ def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, s
 """
     text = yml.read_text().replace(", data_tests: [unique, not_null]", "").replace("    columns:\n", combination, 1)
     yml.write_text(text)
-    assert "rows more than there are customer_id, status (declared), such as" in said(live, CheckStatus.FAILED, "grain")
-    assert "fails for 160 rows" in said(live, CheckStatus.FAILED, "tests")
-    others = said(live, CheckStatus.UNKNOWN, "tests")
+    assert "rows more than there are customer_id, status (declared), such as" in output(
+        live, CheckStatus.FAILED, "grain"
+    )
+    assert "fails for 160 rows" in output(live, CheckStatus.FAILED, "tests")
+    others = output(live, CheckStatus.UNKNOWN, "tests")
     assert "not run here, use dbt test: " in others
     assert "expression_is_true" in others
     assert "unique" in others
@@ -149,21 +151,23 @@ def test_null_counts_in_combinations_and_not_in_unique_tests(
     yml = shop / "models/models.yml"
     yml.write_text(yml.read_text().replace("    columns:\n", f"    data_tests:\n      - {declared}\n    columns:\n", 1))
     sql(shop, "update main.fct_orders set customer_id = null, order_id = null where order_id in (3, 4)")
-    assert "unique" in said(live, verdict, "tests")
+    assert "unique" in output(live, verdict, "tests")
 
 
 def test_a_model_without_declarations_lists_possible_keys(live: LiveProject) -> None:
-    assert said(live, CheckStatus.UNKNOWN, "columns", "stg_orders") == "none are declared in YAML"
-    grain = said(live, CheckStatus.UNKNOWN, "grain", "stg_orders")
+    assert output(live, CheckStatus.UNKNOWN, "columns", "stg_orders") == "none are declared in YAML"
+    grain = output(live, CheckStatus.UNKNOWN, "grain", "stg_orders")
     assert grain.startswith("no key is declared; unique and never null: order_id")
 
 
 def test_a_table_older_than_its_model_is_reported(live: LiveProject, shop: Path) -> None:
     database = (shop / "shop.duckdb").stat().st_mtime
     os.utime(shop / "models/fct_orders.sql", (database + 5, database + 5))
-    assert "was changed after the database was last written" in said(live, CheckStatus.WARNING, "built")
+    assert "was changed after the database was last written" in output(live, CheckStatus.WARNING, "built")
     edit(shop / "models/fct_orders.sql", "c.segment", "c.segment, c.name")
-    assert "column name is selected, but not in the built table; run dbt" in said(live, CheckStatus.WARNING, "columns")
+    assert "column name is selected, but not in the built table; run dbt" in output(
+        live, CheckStatus.WARNING, "columns"
+    )
 
 
 @pytest.mark.parametrize(("name", "says"), [("nope", "no such model"), ("later", "is not built")])
@@ -260,7 +264,7 @@ def test_rows_that_repeat_the_key_of_an_incremental_model(
     live: LiveProject, shop: Path, key: str, rest: str, fails: str
 ) -> None:
     edit(shop / "models/fct_orders.sql", "select o.order_id", INCREMENTAL % (key, rest) + "select o.order_id")
-    found = said(live, CheckStatus.FAILED, "grain")
+    found = output(live, CheckStatus.FAILED, "grain")
     assert found.startswith(fails)
     assert bool(found) == bool(fails)
 

@@ -11,13 +11,13 @@ from headwater.context.catalog import (
     Catalog,
     Column,
     ColumnProfile,
+    DataSource,
     Engine,
     Evidence,
     ForeignKey,
     Frequency,
     Key,
     Origin,
-    Source,
     Table,
     TableKind,
     TableName,
@@ -59,7 +59,7 @@ def catalog() -> Catalog:
     orders, customers = TableName("shop", "main", "orders"), TableName("shop", "main", "customers")
     segment = column("segment", "A|B", "<b>", "a\nb")
     return Catalog(
-        sources=(Source("shop", Engine.DUCKDB, "shop.duckdb"),),
+        sources=(DataSource("shop", Engine.DUCKDB, "shop.duckdb"),),
         tables=(
             Table(customers, TableKind.TABLE, (column("id"), segment), 3, profiled_rows=3),
             Table(orders, TableKind.TABLE, (column("id"), column("customer_id")), 5, profiled_rows=5),

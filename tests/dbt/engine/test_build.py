@@ -6,7 +6,7 @@ import duckdb
 import pytest
 from tests.dbt.engine.tiny import write_tiny
 
-from headwater.dbt.engine import Outcome, build
+from headwater.dbt.engine import NodeStatus, build
 from headwater.errors import UserError
 
 FCT = "models/marts/fct_orders.sql"
@@ -35,7 +35,7 @@ def test_a_relation_that_does_not_build_is_a_result(tmp_path: Path) -> None:
     folder = write_tiny(tmp_path, {FCT: "select no_such_column from {{ ref('int_orders_converted') }}"})
     built = build(folder, folder / "raw.duckdb")
     assert "no_such_column" in built.steps["model.shop.fct_orders"].message
-    assert built.steps["model.shop.rpt_revenue"].outcome is Outcome.SKIPPED
+    assert built.steps["model.shop.rpt_revenue"].outcome is NodeStatus.SKIPPED
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.dbt.engine import (
     Built,
-    Connection,
+    DuckDBConnection,
     EngineProject,
     Known,
     Name,
-    Outcome,
+    NodeStatus,
     Plan,
     Runner,
     read_plan,
@@ -26,7 +26,7 @@ SNAPSHOT = "snapshots/customers_history.sql"
 def clean(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Plan, Built]:
     folder = write_tiny(tmp_path_factory.mktemp("clean"))
     plan = read_plan(folder)
-    connection = Connection("warehouse", folder / "raw.duckdb", file=folder / "base.duckdb")
+    connection = DuckDBConnection("warehouse", folder / "raw.duckdb", file=folder / "base.duckdb")
     built = Runner(plan, connection).run()
     connection.close()
     return folder, plan, built
@@ -36,7 +36,7 @@ def build(clean: tuple[Path, Plan, Built], folder: Path, changes: dict[str, str]
     """Build the project with changes on top of the clean build."""
     base, base_plan, known = clean
     plan = read_plan(write_tiny(folder, changes))
-    connection = Connection("warehouse", base / "raw.duckdb", base=base / "base.duckdb")
+    connection = DuckDBConnection("warehouse", base / "raw.duckdb", base=base / "base.duckdb")
     names = {uid: step.relation for uid, step in base_plan.steps.items()}
     built = Runner(plan, connection, Known(known, names)).run()
     connection.close()
@@ -45,7 +45,9 @@ def build(clean: tuple[Path, Plan, Built], folder: Path, changes: dict[str, str]
 
 def ran(built: Built) -> set[str]:
     return {
-        uid.rpartition(".")[2] for uid, step in built.steps.items() if step.outcome is Outcome.OK and not step.is_known
+        uid.rpartition(".")[2]
+        for uid, step in built.steps.items()
+        if step.outcome is NodeStatus.OK and not step.is_known
     }
 
 
@@ -57,7 +59,7 @@ def test_the_clean_project_builds_and_passes_all(clean: tuple[Path, Plan, Built]
 
 
 def test_a_schema_is_the_same_in_every_spelling(clean: tuple[Path, Plan, Built]) -> None:
-    connection = Connection("warehouse", clean[0] / "raw.duckdb")
+    connection = DuckDBConnection("warehouse", clean[0] / "raw.duckdb")
     connection.create(Name("core", "a"), "select 1 as one")
     connection.create(Name("CORE", "b"), "select 2 as two")
     connection.reset()
@@ -81,7 +83,7 @@ def test_a_change_of_content_runs_its_readers(clean: tuple[Path, Plan, Built], t
 def test_an_incremental_build_finds_the_same_as_a_full_one(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     changes = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
     plan, quick = build(clean, tmp_path, changes)
-    whole = Runner(plan, Connection("warehouse", tmp_path / "raw.duckdb")).run()
+    whole = Runner(plan, DuckDBConnection("warehouse", tmp_path / "raw.duckdb")).run()
     assert {uid: step.content for uid, step in quick.steps.items()} == {
         uid: step.content for uid, step in whole.steps.items()
     }
@@ -97,11 +99,11 @@ class NoSeeds:
 
 def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, Built]) -> None:
     folder, plan, _ = clean
-    built = Runner(plan, Connection("warehouse", folder / "raw.duckdb"), guard=NoSeeds()).run()
+    built = Runner(plan, DuckDBConnection("warehouse", folder / "raw.duckdb"), guard=NoSeeds()).run()
     result = built.steps["model.shop.fct_orders"]
-    assert (result.outcome, result.message) == (Outcome.ERROR, "reads a seed")
-    assert built.steps["model.shop.dim_customers"].outcome is Outcome.SKIPPED
-    assert built.steps["model.shop.stg_orders"].outcome is Outcome.OK
+    assert (result.outcome, result.message) == (NodeStatus.ERROR, "reads a seed")
+    assert built.steps["model.shop.dim_customers"].outcome is NodeStatus.SKIPPED
+    assert built.steps["model.shop.stg_orders"].outcome is NodeStatus.OK
 
 
 @pytest.mark.parametrize(

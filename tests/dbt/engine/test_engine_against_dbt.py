@@ -23,8 +23,8 @@ def run_dbt(harness: BuiltHarness, folder: Path) -> dict[str, tuple[str, int]]:
     env = {**os.environ, "PATH": f"{python}/bin:{os.environ['PATH']}"}
     for verb in ("seed", "run", "snapshot", "test"):
         command = [str(python / "bin/python"), str(python / "bin/dbt"), verb, "--quiet"]
-        said = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
-        assert said.returncode == 0 or verb == "test", said.stdout
+        message = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+        assert message.returncode == 0 or verb == "test", message.stdout
     results = json.loads((folder / "target/run_results.json").read_text())["results"]
     return {each["unique_id"].split(".")[-1 if each["unique_id"].startswith("unit") else 2]: (
         "ok" if each["status"] == "pass" else "failed", each["failures"] or 0) for each in results}  # fmt: skip

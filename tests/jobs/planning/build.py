@@ -9,9 +9,9 @@ from headwater.jobs._spending import Used
 from headwater.jobs.executors.ray._placement import Demand
 from headwater.jobs.planning import Measured, Scenario
 from headwater.jobs.planning._cluster import Death
-from headwater.jobs.planning._outcome import Outcome
+from headwater.jobs.planning._outcome import SimulatedRun
 from headwater.jobs.planning._simulation import Simulation
-from headwater.jobs.planning._trial import Planned
+from headwater.jobs.planning._trial import SimulatedTrial
 from headwater.records import Limits, RateLimit
 
 PROVIDER = "anthropic"
@@ -26,10 +26,10 @@ def trial(
     memory_mb: float = 100,
     start: str = "s",
     used: Used | None = None,
-) -> Planned:
+) -> SimulatedTrial:
     """Return a trial, whose agent has a model if something is used."""
     takes = Measured(before, agent, after, used or Used())
-    return Planned(Demand(cores, memory_mb, start), PROVIDER if used else None, takes)
+    return SimulatedTrial(Demand(cores, memory_mb, start), PROVIDER if used else None, takes)
 
 
 def used(requests: int, tokens: int = 0, usd: str = "0") -> Used:
@@ -63,11 +63,11 @@ def cluster(
 
 def simulate(
     scenario: Scenario,
-    trials: Sequence[Planned],
+    trials: Sequence[SimulatedTrial],
     *,
     build_sec: Mapping[str, float] | None = None,
     driver_sec: float = 0,
     deaths: Iterable[tuple[float, int]] = (),
-) -> Outcome:
+) -> SimulatedRun:
     dying = (Death(at, place) for at, place in deaths)
     return Simulation(scenario, trials, build_sec or {}, driver_sec, dying).run()

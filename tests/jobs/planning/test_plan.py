@@ -7,7 +7,7 @@ from tests.jobs.planning.build import PROVIDER, cluster, used
 
 from headwater.jobs._spending import Used
 from headwater.jobs.executors.ray._placement import Demand
-from headwater.jobs.planning import Combination, Figure, Measured, Measurement, Plan, plan_job
+from headwater.jobs.planning import Combination, JobPlan, Measured, Measurement, MedianRange, plan_job
 from headwater.jobs.planning._outcome import FINISHED
 from headwater.records import RateLimit
 
@@ -18,14 +18,14 @@ def measured(*seconds: float, cores: float = 1, memory_mb: float = 100, uses: Us
     return Measurement((combination,), {}, preparation_usd=0.5)
 
 
-def first(plan: Plan) -> tuple[str, float]:
+def first(plan: JobPlan) -> tuple[str, float]:
     return plan.limits[0].resource, plan.limits[0].trials_per_hour.median
 
 
 def test_equal_trials_have_no_range() -> None:
     plan = plan_job(measured(10, 10, uses=used(1, usd="2")), cluster(trials=5), runs=3)
-    assert plan.seconds == Figure(30, 30, 30, runs=3)
-    assert plan.cost_usd == Figure(10.5, 10.5, 10.5, runs=3)
+    assert plan.seconds == MedianRange(30, 30, 30, runs=3)
+    assert plan.cost_usd == MedianRange(10.5, 10.5, 10.5, runs=3)
     assert (plan.trials, plan.combinations, plan.measured, plan.endings) == (5, 1, 2, {FINISHED: 3})
 
 

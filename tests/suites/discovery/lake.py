@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 
 COMMUNITY = "shops"
 _SHOPS = ("Altmarkt", "Bahnhof", "Hafen", "Markthalle")
@@ -56,7 +56,7 @@ def write_lake(home: Path) -> Path:
     return folder
 
 
-def questions() -> list[Task]:
+def questions() -> list[SourceTask]:
     """Return a question that needs one file, and one that needs two."""
     total = sum(amount for _, shop, amount in _sales() if shop == "Hafen")
     return [
@@ -67,16 +67,16 @@ def questions() -> list[Task]:
     ]
 
 
-def _question(name: str, question: str, answer: str, program: str, *more: str) -> Task:
+def _question(name: str, request: str, answer: str, program: str, *more: str) -> SourceTask:
     target = "sales_2024/sales_corrected.csv"
     other = "sales_2024/sales.csv"
     source = TaskSource.model_validate(
         {
             "id": name,
-            "title": question,
+            "title": request,
             "community": COMMUNITY,
             "tier": "tier-1",
-            "question": question,
+            "question": request,
             "guidelines": "Answer with the name only." if more else "Answer with a number with two decimals.",
             "answer": answer,
             "targets": (target, *more),
@@ -101,7 +101,7 @@ def _question(name: str, question: str, answer: str, program: str, *more: str) -
             ],
         }
     )
-    return Task(source, program)
+    return SourceTask(source, program)
 
 
 def _best() -> str:

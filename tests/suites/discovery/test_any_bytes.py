@@ -23,10 +23,10 @@ def test_any_bytes_can_be_predictions(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "predictions.jsonl"
     path.write_bytes(raw)
     try:
-        messages = [str(fault) for fault in read_predictions(path).faults]
+        message = [str(fault) for fault in read_predictions(path).faults]
     except InvalidFileError as error:
-        messages = [str(error)]
-    assert all(line.isprintable() for line in messages)
+        message = [str(error)]
+    assert all(line.isprintable() for line in message)
 
 
 @CASES

@@ -11,7 +11,7 @@ from tests.suites.discovery.lake import COMMUNITY, TOTAL, questions
 
 from headwater.records import PromptVariant
 from headwater.suites.discovery.building import build_tasks, tasks_folder
-from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 from headwater.tasks import read_tasks
 
 TARGET = "sales_2024/sales_corrected.csv"
@@ -22,7 +22,7 @@ def problems(suite: SmallSuite, changes: dict[str, Any]) -> tuple[str, ...]:
     first = questions()[0]
     program = changes.pop("program", first.program)
     source = first.source.model_dump(by_alias=True) | {"id": "shops-changed"} | changes
-    changed = Task(TaskSource.model_validate(source), program)
+    changed = SourceTask(TaskSource.model_validate(source), program)
     return build_tasks(suite.home, {COMMUNITY: suite.lake}, [changed], print, threading.Event()).problems
 
 
@@ -81,6 +81,6 @@ def test_an_unproven_question_is_no_task(own_copy: SmallSuite, changes: dict[str
 
 
 def test_proofs_are_cached(own_copy: SmallSuite) -> None:
-    lines: list[str] = []
-    build_tasks(own_copy.home, {COMMUNITY: own_copy.lake}, questions(), lines.append, threading.Event())
-    assert lines == []
+    messages: list[str] = []
+    build_tasks(own_copy.home, {COMMUNITY: own_copy.lake}, questions(), messages.append, threading.Event())
+    assert messages == []

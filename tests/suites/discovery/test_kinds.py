@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.suites.discovery.small import ONE_FILE, TWO_FILES
 
-from headwater.suites.discovery.scoring import AnswerForm, Difficulty, difficulty_of, has_form_of, kind_of
+from headwater.suites.discovery.scoring import AnswerForm, QuestionDifficulty, difficulty_of, has_form_of, kind_of
 
 
 @pytest.mark.parametrize(
@@ -27,10 +27,10 @@ def test_the_kind_is_the_form_of_the_answer(answer: str, kind: AnswerForm) -> No
 
 
 def test_a_hard_question_needs_two_files_and_more_than_thirty_lines() -> None:
-    assert difficulty_of(TWO_FILES, 2) == Difficulty.HARD
-    assert difficulty_of(TWO_FILES, 1) == Difficulty.OTHER
-    assert difficulty_of(TWO_FILES, None) == Difficulty.UNKNOWN
-    assert difficulty_of(ONE_FILE + "# no code\n\n" * 40, 2) == Difficulty.OTHER
+    assert difficulty_of(TWO_FILES, 2) == QuestionDifficulty.HARD
+    assert difficulty_of(TWO_FILES, 1) == QuestionDifficulty.OTHER
+    assert difficulty_of(TWO_FILES, None) == QuestionDifficulty.UNKNOWN
+    assert difficulty_of(ONE_FILE + "# no code\n\n" * 40, 2) == QuestionDifficulty.OTHER
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ def test_the_table_of_both_scores_agrees_with_the_code() -> None:
     lines = [line for line in PAGE.splitlines() if line.startswith("| `")]
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines if line.count("|") == 6]
     assert len(rows) >= 9
-    for prediction, gold, *text in rows:
+    for prediction, gold, *message in rows:
         official = official_match(prediction, gold)
         right = (official.exact, official.numeric, not strict_difference(prediction, gold, ""))
-        assert text == ["yes" if each else "no" for each in right], prediction
+        assert message == ["yes" if each else "no" for each in right], prediction
 
 
 def test_each_metric_is_explained() -> None:

@@ -24,7 +24,7 @@ from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.reading import read_questions
 from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
 from headwater.suites.discovery.scoring import (
-    Difficulty,
+    QuestionDifficulty,
     difficulty_of,
     has_form_of,
     official_match,
@@ -189,7 +189,7 @@ def test_the_hard_questions_are_those_whose_answers_need_two_files(
     ours = {
         each.instance_id
         for each in published.questions
-        if difficulty_of(each.reference_code, len(targets[each.instance_id].files)) is Difficulty.HARD
+        if difficulty_of(each.reference_code, len(targets[each.instance_id].files)) is QuestionDifficulty.HARD
     }
     assert (len(theirs), len(ours & theirs)) == (119, 108)
     assert ours - theirs == {27, 835}

@@ -111,9 +111,9 @@ def test_a_fault_of_a_line_is_one_line_and_the_others_are_read(
 ) -> None:
     path = write_answers(tmp_path, {"instance_id": 0, "prediction": "a"}, line)
     found = read_predictions(path)
-    (text,) = map(str, found.faults)
-    assert text.startswith(f"predictions.jsonl:2: {fault}")
-    assert "\n" not in text
+    (message,) = map(str, found.faults)
+    assert message.startswith(f"predictions.jsonl:2: {fault}")
+    assert "\n" not in message
     assert len(found.predictions) == left
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from headwater.suites.discovery.lake import Cell, Dataset, FileIndex, LakeFile, Use, code_of, files_used
+from headwater.suites.discovery.lake import Cell, FileIndex, LakeDataset, LakeFile, Use, code_of, files_used
 from headwater.suites.discovery.targets import derive_targets, parts_of
 
 INDEX = FileIndex(
-    Dataset(name, tuple(LakeFile(path, 1) for path in paths))
+    LakeDataset(name, tuple(LakeFile(path, 1) for path in paths))
     for name, paths in {
         "tide-gauges": ("2023.csv", "2024.csv", "raw/2024.csv", "README.md"),
         "port_calls": ("calls.csv", "2024.csv"),

@@ -13,7 +13,7 @@ from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import PYTHON, equipped
 from headwater.jobs import home
 from headwater.sandbox import remove_tree
-from headwater.suites.spider2.build import Archive, Archives, Index, Options, build_suite, read_checkout
+from headwater.suites.spider2.build import Archive, Archives, InstanceIndex, Options, build_suite, read_checkout
 
 
 @pytest.fixture(scope="session")
@@ -48,9 +48,9 @@ def build(
     repaired: bool = False,
     real_date: bool = False,
     references: bool = False,
-) -> tuple[Index, list[str]]:
+) -> tuple[InstanceIndex, list[str]]:
     """Build the suite, without dbt unless `references` is true, and return its index and the progress messages."""
-    lines: list[str] = []
+    messages: list[str] = []
     options = Options(repaired, real_date, references)
-    index = build_suite(home, read_checkout(checkout), given or Archives(), options, lines.append, threading.Event())
-    return index, lines
+    index = build_suite(home, read_checkout(checkout), given or Archives(), options, messages.append, threading.Event())
+    return index, messages

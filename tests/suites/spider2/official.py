@@ -37,5 +37,5 @@ def evaluate(submission: Path, gold: Path, folder: Path) -> tuple[set[str], str]
         text=True,
         check=True,
     )
-    *output, score = done.stdout.splitlines()
-    return {line for line in output[1:] if not line.startswith("{")}, score
+    *message, score = done.stdout.splitlines()
+    return {line for line in message[1:] if not line.startswith("{")}, score

@@ -242,12 +242,12 @@ def _write_ledger(folder: Path) -> None:
 
 
 def _write_lists(track: Path) -> None:
-    instructions = {
+    prompt = {
         "shop001": "Show what was sold on each day, and who placed each order.",
         "shop002": "Summarise what every customer has ordered.",
         "ledger001": "Show what was booked on each day up to today.",
     }
-    lines = [{"instance_id": name, "instruction": text, "type": "DBT"} for name, text in instructions.items()]
+    lines = [{"instance_id": name, "instruction": text, "type": "DBT"} for name, text in prompt.items()]
     _write(track / "examples/spider2-dbt.jsonl", _jsonl(lines))
     graded = {
         "shop001": ("shop.duckdb", {"shop__daily_sales": [0, 1, 2], "shop__orders_enriched": [0, 1, 2, 3]}),

@@ -14,7 +14,7 @@ import pytest
 from tests.suites.spider2.databases import CATALOG, gold_entry, write, write_gold, write_submission
 
 from headwater.errors import UserError
-from headwater.suites.spider2.scoring import BatchScore, score_submission
+from headwater.suites.spider2.scoring import SubmissionScore, score_submission
 
 pytestmark = pytest.mark.minutes
 
@@ -24,7 +24,7 @@ BASE = "create table base as select 1 as id, 'x' as name"
 
 
 @pytest.fixture(scope="module")
-def batch(tmp_path_factory: pytest.TempPathFactory) -> BatchScore:
+def batch(tmp_path_factory: pytest.TempPathFactory) -> SubmissionScore:
     """A submission with everything that can be wrong."""
     folder = tmp_path_factory.mktemp("batch")
     names = ("right", "absent", "corrupt", "elsewhere", "views", "logged", "reaching", "endless", "wide")
@@ -61,16 +61,16 @@ os._exit(0)  # closing would merge it
     assert path.with_name(f"{path.name}.wal").stat().st_size
 
 
-def one(batch: BatchScore, name: str) -> Any:
+def one(batch: SubmissionScore, name: str) -> Any:
     return next(score for score in batch.instances if score.instance_id == name)
 
 
-def test_right_submissions_pass(batch: BatchScore) -> None:
+def test_right_submissions_pass(batch: SubmissionScore) -> None:
     for name in ("right", "views"):
         assert (one(batch, name).official_passed, one(batch, name).strict_passed) == (True, True), one(batch, name)
 
 
-def test_denominators_count_submitted_all_and_scoreable_instances(batch: BatchScore) -> None:
+def test_denominators_count_submitted_all_and_scoreable_instances(batch: SubmissionScore) -> None:
     found = batch.denominators
     assert (found.submitted, found.all, found.scoreable) == (11, 12, 10)
     assert batch.unknown == ("unheard-of",)
@@ -85,7 +85,7 @@ def test_denominators_count_submitted_all_and_scoreable_instances(batch: BatchSc
         ("not-submitted", "not submitted"),
     ],
 )
-def test_a_problem_is_one_line(batch: BatchScore, name: str, reason: str) -> None:
+def test_a_problem_is_one_line(batch: SubmissionScore, name: str, reason: str) -> None:
     problem = one(batch, name).problem
     assert problem.startswith(reason)
     assert "\n" not in problem
@@ -95,19 +95,19 @@ def test_a_problem_is_one_line(batch: BatchScore, name: str, reason: str) -> Non
     ("name", "reason"),
     [("corrupt", "shop.duckdb: "), ("reaching", "shop.duckdb: Permission Error"), ("endless", "gold has 1 row")],
 )
-def test_an_unreadable_database_fails(batch: BatchScore, name: str, reason: str) -> None:
+def test_an_unreadable_database_fails(batch: SubmissionScore, name: str, reason: str) -> None:
     score = one(batch, name)
     assert (score.official_passed, score.strict_passed) == (False, False)
     assert score.strict[0].reason.startswith(reason), score
     assert "\n" not in score.strict[0].reason
 
 
-def test_only_the_strict_grader_accepts_a_table_in_another_schema(batch: BatchScore) -> None:
+def test_only_the_strict_grader_accepts_a_table_in_another_schema(batch: SubmissionScore) -> None:
     score = one(batch, "elsewhere")
     assert (score.official_passed, score.strict_passed) == (False, True)
 
 
-def test_an_unmerged_log_is_named(batch: BatchScore) -> None:
+def test_an_unmerged_log_is_named(batch: SubmissionScore) -> None:
     assert one(batch, "logged").notes == (
         "shop.duckdb.wal holds changes that are not in the database; run CHECKPOINT before you submit",
     )

@@ -20,7 +20,15 @@ from headwater.caches import bases_lock
 from headwater.locks import shared
 from headwater.records import ControlState
 from headwater.sandbox import CancelledError
-from headwater.suites.spider2.build import Archive, Archives, Index, InstanceState, Options, build_suite, read_checkout
+from headwater.suites.spider2.build import (
+    Archive,
+    Archives,
+    InstanceIndex,
+    InstanceState,
+    Options,
+    build_suite,
+    read_checkout,
+)
 from headwater.tasks import read_task, read_tasks
 
 pytestmark = pytest.mark.minutes
@@ -29,7 +37,7 @@ HEADWATER = Path(sys.executable).with_name("headwater")
 
 
 @pytest.fixture(scope="module")
-def graded(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Index]:
+def graded(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, InstanceIndex]:
     """The suite with both archives, and its repaired variant."""
     home = tmp_path_factory.mktemp("graded")
     index, _ = build(home, small.folder, archives(small), repaired=True)
@@ -37,7 +45,7 @@ def graded(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tu
 
 
 @pytest.fixture(scope="module")
-def rebuilt(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Index]:
+def rebuilt(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, InstanceIndex]:
     """The suite of the checkout alone."""
     home = tmp_path_factory.mktemp("rebuilt")
     return home, build(home, small.folder)[0]
@@ -52,7 +60,7 @@ def base(home: Path, instance: str) -> Path:
     return found
 
 
-def test_all_instances_are_graded_with_archives(graded: tuple[Path, Index]) -> None:
+def test_all_instances_are_graded_with_archives(graded: tuple[Path, InstanceIndex]) -> None:
     home, index = graded
     assert {row.instance: row.state for row in index.rows} == dict.fromkeys(
         ("shop001", "shop002", "ledger001"), InstanceState.GRADED
@@ -61,7 +69,7 @@ def test_all_instances_are_graded_with_archives(graded: tuple[Path, Index]) -> N
     assert [task.config.id for task in read_tasks(tasks(home))] == ["ledger001", "shop001", "shop002"]
 
 
-def test_data_is_rebuilt_where_possible_without_archives(rebuilt: tuple[Path, Index]) -> None:
+def test_data_is_rebuilt_where_possible_without_archives(rebuilt: tuple[Path, InstanceIndex]) -> None:
     home, index = rebuilt
     states = {row.instance: (row.state, row.why) for row in index.rows}
     assert states == {
@@ -73,7 +81,7 @@ def test_data_is_rebuilt_where_possible_without_archives(rebuilt: tuple[Path, In
 
 
 def test_rebuilt_tables_are_those_of_the_start_database(
-    rebuilt: tuple[Path, Index], graded: tuple[Path, Index]
+    rebuilt: tuple[Path, InstanceIndex], graded: tuple[Path, InstanceIndex]
 ) -> None:
     with duckdb.connect() as connection:
         for name, (home, _) in (("made", rebuilt), ("given", graded)):
@@ -87,7 +95,7 @@ def test_rebuilt_tables_are_those_of_the_start_database(
     assert types["amount"] == "FLOAT"  # the package declares it
 
 
-def test_a_workspace_contains_no_sibling_and_no_gold(graded: tuple[Path, Index], small: SmallCheckout) -> None:
+def test_a_workspace_contains_no_sibling_and_no_gold(graded: tuple[Path, InstanceIndex], small: SmallCheckout) -> None:
     home, _ = graded
     answers = {name: text for name, text in MODELS.items() if name != "shop__customers"}
     workspace = base(home, "shop001") / "workspace"
@@ -114,7 +122,7 @@ def test_output_of_the_authors_runs_is_left_out(small: SmallCheckout, tmp_path: 
     assert not found & {"target", "logs", ".git", "old.duckdb"}
 
 
-def test_the_reference_is_the_model_of_a_sibling(graded: tuple[Path, Index]) -> None:
+def test_the_reference_is_the_model_of_a_sibling(graded: tuple[Path, InstanceIndex]) -> None:
     home, _ = graded
     files = tasks(home) / "shop001/solution/files/models"
     assert {path.stem: path.read_text() for path in files.iterdir()} == {
@@ -123,7 +131,7 @@ def test_the_reference_is_the_model_of_a_sibling(graded: tuple[Path, Index]) -> 
 
 
 def test_a_broken_check_is_repeated_on_the_reference_or_else_on_the_start(
-    graded: tuple[Path, Index], small: SmallCheckout, tmp_path: Path
+    graded: tuple[Path, InstanceIndex], small: SmallCheckout, tmp_path: Path
 ) -> None:
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
     shutil.rmtree(checkout / "spider2-dbt/examples/shop002")  # the sibling that ships what shop001 lacks
@@ -134,7 +142,7 @@ def test_a_broken_check_is_repeated_on_the_reference_or_else_on_the_start(
     assert read_task(helped).config.verifier.control is ControlState.REFERENCE
 
 
-def test_the_repaired_variant_parses(graded: tuple[Path, Index]) -> None:
+def test_the_repaired_variant_parses(graded: tuple[Path, InstanceIndex]) -> None:
     home, index = graded
     (faulty,) = (row for row in index.rows if row.faults)
     assert (faulty.instance, faulty.faults) == ("shop002", ("ref() of tables that nothing builds: regions_data",))
@@ -147,7 +155,7 @@ def test_the_repaired_variant_parses(graded: tuple[Path, Index]) -> None:
 
 
 def test_the_clock_is_the_day_of_the_gold_database(
-    graded: tuple[Path, Index], small: SmallCheckout, tmp_path: Path
+    graded: tuple[Path, InstanceIndex], small: SmallCheckout, tmp_path: Path
 ) -> None:
     home, _ = graded
     assert read_task(tasks(home) / "ledger001").config.clock == TODAY
@@ -175,15 +183,15 @@ def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallChe
     corrupt.write_bytes(whole.read_bytes()[:12] + os.urandom(50_000))
     start = write_archive(tmp_path / "s.zip", {"shop001/shop.duckdb": corrupt, "shop002/shop.duckdb": whole})
     given = Archives(Archive(start, "--start-db"), Archive(small.gold, "--gold"))
-    index, output = build(tmp_path / "home", small.folder, given)
+    index, message = build(tmp_path / "home", small.folder, given)
     states = {row.instance: row.state for row in index.rows}
     assert states == {
         "shop001": InstanceState.NO_DATA,
         "shop002": InstanceState.GRADED,
         "ledger001": InstanceState.NO_DATA,
     }
-    assert output[0].startswith("[1/3] shop001: no data (shop.duckdb is corrupt: ")
-    assert "\n" not in output[0]
+    assert message[0].startswith("[1/3] shop001: no data (shop.duckdb is corrupt: ")
+    assert "\n" not in message[0]
 
 
 @pytest.mark.parametrize(

@@ -27,19 +27,19 @@ from headwater.suites.warehouse.breaks import (
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
-from headwater.suites.warehouse.breaks._log import Entry, Log
+from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, refused_alternatives, stopped_at, witness
 from headwater.suites.warehouse.breaks._operators import find_breaks
-from headwater.suites.warehouse.breaks._pool import Pool
-from headwater.suites.warehouse.breaks._prompts import Difficulty
-from headwater.suites.warehouse.breaks._proof import Proof, prove, stored_causes
+from headwater.suites.warehouse.breaks._pool import LabPool
+from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
+from headwater.suites.warehouse.breaks._proof import BreakProof, prove, stored_causes
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
-from headwater.suites.warehouse.grading import BrokenTask, Work
+from headwater.suites.warehouse.grading import BrokenTask, JudgeInput
 from headwater.suites.warehouse.judge._work import judge_work
 from headwater.tasks import read_task
 
 STG = "models/staging/stg_orders.sql"
-SHOP_THRESHOLDS = {Difficulty.MEDIUM: (1, 1), Difficulty.HARD: (3, 1), Difficulty.BLIND: (3, 1)}
+SHOP_THRESHOLDS = {BreakDifficulty.MEDIUM: (1, 1), BreakDifficulty.HARD: (3, 1), BreakDifficulty.BLIND: (3, 1)}
 """The tiny company has three hops from end to end."""
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
@@ -71,7 +71,7 @@ def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
 CENTS = broken("/ 100.0", "/ 10.0")
 
 
-def prove_here(lab: Lab, one: Break) -> Proof:
+def prove_here(lab: Lab, one: Break) -> BreakProof:
     return prove(lab, one, lab)
 
 
@@ -198,7 +198,7 @@ def test_an_answer_equivalent_to_the_solution_is_reported_and_not_a_counterfeit(
 
 
 def test_a_break_is_not_tried_for_impossible_difficulties(base: Base) -> None:
-    near, everything = (Difficulty.EASY, Difficulty.MEDIUM), tuple(Difficulty)
+    near, everything = (BreakDifficulty.EASY, BreakDifficulty.MEDIUM), tuple(BreakDifficulty)
     lab = Lab(base)
     assert possible(lab, CENTS) == everything
     report = broken("sum(amount_eur)", "max(amount_eur)", "models/reports/rpt_revenue.sql", written=True)
@@ -215,11 +215,11 @@ def test_a_break_is_not_tried_for_impossible_difficulties(base: Base) -> None:
 def test_a_difficulty_needs_hops_and_candidates(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     lab = Lab(base)
     proof = prove_here(lab, CENTS)
-    assert set(difficulties(lab, proof)) == {Difficulty.MEDIUM, Difficulty.HARD, Difficulty.BLIND}
+    assert set(difficulties(lab, proof)) == {BreakDifficulty.MEDIUM, BreakDifficulty.HARD, BreakDifficulty.BLIND}
     candidates = lab.reach.distance(REVENUE, 3, 4).candidates
     for least, expected in (((3, candidates), True), ((4, candidates), False), ((3, candidates + 1), False)):
-        monkeypatch.setattr("headwater.suites.warehouse.breaks._quotas.THRESHOLDS", {Difficulty.HARD: least})
-        assert (Difficulty.HARD in difficulties(lab, proof)) is expected
+        monkeypatch.setattr("headwater.suites.warehouse.breaks._quotas.THRESHOLDS", {BreakDifficulty.HARD: least})
+        assert (BreakDifficulty.HARD in difficulties(lab, proof)) is expected
 
 
 def test_an_alternative_has_to_pass(base: Base) -> None:
@@ -257,7 +257,7 @@ def test_only_wanted_proofs_run_and_in_order(base: Base) -> None:
     def wants(one: Break) -> bool:
         return had.count(one.operator) < 1
 
-    with Pool(lab, lab) as pool:
+    with LabPool(lab, lab) as pool:
         for one, proof in pool.proofs(iter(found), wants):
             assert (one.id, proof.refused) == (proof.broken.id, prove_here(Lab(base), one).refused)
             had.append(one.operator)
@@ -265,7 +265,7 @@ def test_only_wanted_proofs_run_and_in_order(base: Base) -> None:
 
 
 def test_a_break_that_does_not_fit_raises_its_error_from_its_process(base: Base) -> None:
-    with Pool(Lab(base), Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
+    with LabPool(Lab(base), Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
         list(pool.proofs(iter([broken("no such text", "x")]), lambda _one: True))
 
 
@@ -282,8 +282,8 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
 def test_an_interrupted_build_is_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "building"
     done = [
-        Entry(broken="a", dropped="no test fails"),
-        Entry(broken="b", task={"task": "easy-1"}, winning=["constants"]),
+        BreakLogEntry(broken="a", dropped="no test fails"),
+        BreakLogEntry(broken="b", task={"task": "easy-1"}, winning=["constants"]),
     ]
     first = Log(folder, "200 1")
     for entry in done:
@@ -306,7 +306,7 @@ def test_removing_a_test_leaves_everything_else(base: Base) -> None:
 
 
 def judged(base: Base, texts: dict[str, str], task: BrokenTask) -> tuple[set[str], set[str]]:
-    found = judge_work(Work(task=task, texts=texts), base)
+    found = judge_work(JudgeInput(task=task, texts=texts), base)
     return set(found.site.failing), {uid.rpartition(".")[2] for uid in found.site.differs}
 
 
@@ -346,13 +346,13 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
 
     with pytest.raises(KeyboardInterrupt):
         build_tasks(tmp_path / "cut", base, base, 4, 1, interrupt)
-    lines: list[str] = []
-    resumed = build_tasks(tmp_path / "cut", base, base, 4, 1, lines.append)
+    messages: list[str] = []
+    resumed = build_tasks(tmp_path / "cut", base, base, 4, 1, messages.append)
     whole = build_tasks(tmp_path / "whole", base, base, 4, 1, lambda _text: None)
     assert resumed == whole
     assert len(whole.tasks) == 2
-    assert lines
-    assert not any(text.startswith("1 task ") for text in lines)  # finished work is not repeated
+    assert messages
+    assert not any(text.startswith("1 task ") for text in messages)  # finished work is not repeated
     folders = [tasks_folder(tmp_path / name, base) for name in ("cut", "whole")]
     texts = [{path.relative_to(folder): path.read_text() for path in folder.rglob("*.*")} for folder in folders]
     assert texts[0] == texts[1]

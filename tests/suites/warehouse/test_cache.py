@@ -86,10 +86,10 @@ def test_pruning_removes_builds_of_other_code_only(home: Path) -> None:
     now = base_folder(home, Size())
     start(home, now, "warehouse/of-no-task-any-more")
     start(home, now, "mine/on-that-base")
-    printed = CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
+    message = CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
     assert left(home) == {*present(home), "mine/on-that-base"}
     assert (now / "workspace" / "raw.duckdb").read_bytes() == b"x" * 8192
-    assert "2 of base, 1 of tasks, 1 of raw tables, 2 snapshots, " in printed
+    assert "2 of base, 1 of tasks, 1 of raw tables, 2 snapshots, " in message
     assert prune_kept(home) == Pruned([], 0, 0)
 
 

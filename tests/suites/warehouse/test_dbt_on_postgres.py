@@ -146,8 +146,8 @@ def test_dbt_on_postgres_builds_the_same_as_the_engine_on_duckdb(postgres: Live[
     assert "63 tables" in postgres(lay, ours.raw)
     assert postgres(dbt, f"build {ALL_BUT_TESTS}") == (0, "")
     assert postgres(unlike, ours.relations) == []
-    code, output = postgres(dbt, "test")
-    assert code == bool(ours.built.failing), output
+    code, message = postgres(dbt, "test")
+    assert code == bool(ours.built.failing), message
     tests = {name_of(uid): (result.passed, result.failures) for uid, result in ours.built.tests.items()}
     assert postgres(outcomes) == tests
     assert len(tests) > 3_000

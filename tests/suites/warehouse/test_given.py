@@ -12,7 +12,7 @@ from tests.dbt.engine.tiny import FILES
 from headwater.dbt.engine import export
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.grading import BrokenTask, Work
+from headwater.suites.warehouse.grading import BrokenTask, JudgeInput
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._work import judge_work
 
@@ -43,7 +43,7 @@ def given(base: Base, tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: Base, given: Path) -> None:
-    work = Work(task=TASK, texts={STG: BROKEN, REPORT: MASK})
+    work = JudgeInput(task=TASK, texts={STG: BROKEN, REPORT: MASK})
     found = judge_work(work, base, given)
     assert set(found.site.differs) == {"model.shop.stg_orders", ORDERS}
     assert found == judge_work(work, base)
@@ -52,5 +52,5 @@ def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: Base, g
 def test_given_tables_are_read(base: Base, given: Path) -> None:
     with duckdb.connect(given) as warehouse:
         warehouse.execute(f"update {base.plan.steps[ORDERS].relation.within('warehouse')} set amount_eur = 0")
-    found = judge_work(Work(task=TASK, texts={STG: BROKEN, REPORT: MASK}), base, given)
+    found = judge_work(JudgeInput(task=TASK, texts={STG: BROKEN, REPORT: MASK}), base, given)
     assert set(found.site.differs) == {"model.shop.stg_orders", ORDERS, "model.shop.rpt_revenue"}

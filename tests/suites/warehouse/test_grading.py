@@ -23,8 +23,8 @@ from headwater.snapshots import SnapshotStore
 from headwater.snapshots._normalize import files_of
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import Answers, Counterfeit
-from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._masks import Answers, ProvenCounterfeit
+from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
@@ -221,14 +221,14 @@ def written(bases: Path, folder: Path) -> Path:
     assert proof.refused == ""
     assert len(proof.failures) == 2
     [failure] = [each for each in proof.failures if REVENUE in each.test]
-    chosen = choose(lab, proof, failure, Difficulty.HARD)
+    chosen = choose(lab, proof, failure, BreakDifficulty.HARD)
     assert chosen is not None
-    answers = [Counterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
+    answers = [ProvenCounterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
     # an agent can apply only wrong answers and the solution itself, so these are declared as wrong ones
-    answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
-    answers.append(Counterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
-    answers.append(Counterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
-    answers.append(Counterfeit("right-by-the-day", "Another one.", Gate.PRODUCTION, RIGHT_OF_OTHER_TYPES))
+    answers.append(ProvenCounterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
+    answers.append(ProvenCounterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
+    answers.append(ProvenCounterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
+    answers.append(ProvenCounterfeit("right-by-the-day", "Another one.", Gate.PRODUCTION, RIGHT_OF_OTHER_TYPES))
     write_task(lab, chosen, Answers(answers, [], {}), folder, other.base.digest)
     for wrong in WRONG:
         with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:
@@ -251,7 +251,7 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
     """This is one test, so that the job runs once however tests are distributed to processes."""
     task = written(companies / "warehouse" / "bases", tmp_path)
     verdicts = run(task, companies, tmp_path)
-    messages = {
+    output = {
         agent: [check.message for check in verdict.checks if not check.passed] for agent, verdict in verdicts.items()
     }
     right: tuple[None, set[str]] = (None, set())
@@ -263,9 +263,9 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
         "counterfeit:right-by-the-day": right,
         "nop": (Gate.FUNCTIONAL, {"reported_figures_are_exact"}),
         **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too, *wrong.unseen}) for wrong in WRONG},
-    }, messages
-    assert "only_new_orders_are_added of fct_orders" in " ".join(messages["counterfeit:orders-twice"])
-    assert messages["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
+    }, output
+    assert "only_new_orders_are_added of fct_orders" in " ".join(output["counterfeit:orders-twice"])
+    assert output["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
     native = {agent: verdicts[agent].native for agent in ("oracle", "counterfeit:right", "nop")}
     assert native == {
         "oracle": {"solved": 1.0, "tests_pass": 1.0},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.dbt.engine.tiny import write_tiny
 
-from headwater.dbt.engine import Connection, Outcome, Runner, read_plan
+from headwater.dbt.engine import DuckDBConnection, NodeStatus, Runner, read_plan
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
 
@@ -39,9 +39,9 @@ REPORT = "models/reports/rpt_revenue.sql"
 )
 def test_sql_that_reaches_further_is_not_run(base: Base, tmp_path: Path, sql: str, says: str) -> None:
     plan = read_plan(write_tiny(tmp_path, {REPORT: sql}))
-    connection = Connection(plan.database, base.raw, base=base.relations)
+    connection = DuckDBConnection(plan.database, base.raw, base=base.relations)
     built = Runner(plan, connection, base.known, guard=SelectGuard()).run(tests=())
     connection.close()
     result = built.steps["model.shop.rpt_revenue"]
-    assert result.outcome is Outcome.ERROR
+    assert result.outcome is NodeStatus.ERROR
     assert says in result.message

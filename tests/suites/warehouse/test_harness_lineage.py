@@ -18,7 +18,7 @@ from headwater.records import PromptVariant, TrialSpec
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers
-from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.tasks import Task, read_task
@@ -36,7 +36,7 @@ def broken(companies: Path, folder: Path) -> Task:
     lab, other = (Lab(Base(companies / "warehouse/bases" / name)) for name in ("clean", "other"))
     proof = prove(lab, CENTS, other)
     failure = next(each for each in proof.failures if "revenue_is_that_of_orders" in each.test)
-    chosen = choose(lab, proof, failure, Difficulty.HARD)
+    chosen = choose(lab, proof, failure, BreakDifficulty.HARD)
     assert chosen is not None
     write_task(lab, chosen, Answers([], [], {}), folder, other.base.digest)
     return read_task(folder / chosen.id)

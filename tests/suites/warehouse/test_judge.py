@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dbt.engine.tiny import FILES
 
-from headwater.dbt.engine import Limits
+from headwater.dbt.engine import BuildLimits
 from headwater.grading import Graded, Workspace
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, checks_of, judge
+from headwater.suites.warehouse.grading import BrokenTask, JudgeInput, Judgement, checks_of, judge
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
 from headwater.suites.warehouse.grading._judge import work_of
@@ -42,7 +42,7 @@ class Left:
 
 
 def judged(base: Base, texts: dict[str, str], *removed: str) -> Judgement:
-    found = judge_work(Work(task=TASK, texts=texts, removed=removed), base)
+    found = judge_work(JudgeInput(task=TASK, texts=texts, removed=removed), base)
     assert found.errors == ()
     return found
 
@@ -75,7 +75,7 @@ def test_a_table_that_becomes_a_view_is_stored_otherwise(base: Base) -> None:
 def test_deleted_files_are_missing(base: Base) -> None:
     found = judged(base, {}, "snapshots/customers_history.sql")
     assert found.site.missing == {"snapshot.shop.customers_history": "it is no longer there"}
-    found = judge_work(Work(task=TASK, removed=(REPORT,)), base)
+    found = judge_work(JudgeInput(task=TASK, removed=(REPORT,)), base)
     assert "model rpt_revenue is declared, but no file" in found.errors[0]
 
 
@@ -109,9 +109,9 @@ def test_the_time_of_a_new_model_counts_for_its_readers(base: Base, monkeypatch:
     ],
 )
 def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, says: str) -> None:
-    found = judge_work(Work(task=TASK, texts={file: text}), base)
-    messages = (*found.errors, *found.refusals, *found.site.missing.values())
-    assert any(says in each for each in messages), messages
+    found = judge_work(JudgeInput(task=TASK, texts={file: text}), base)
+    output = (*found.errors, *found.refusals, *found.site.missing.values())
+    assert any(says in each for each in output), output
 
 
 PIECES = (
@@ -169,7 +169,7 @@ def test_every_text_gets_a_judgement(base: Base, file: str, pieces: list[tuple[i
     text = FILES[file]
     for at, piece in pieces:
         text = text[:at] + piece + text[at:]
-    assert isinstance(judge_work(Work(task=TASK, texts={file: text}), base), Judgement)
+    assert isinstance(judge_work(JudgeInput(task=TASK, texts={file: text}), base), Judgement)
 
 
 def test_a_fault_of_the_solution_is_not_attributed_to_the_work(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_a_fault_of_the_solution_is_not_attributed_to_the_work(base: Base, monke
 
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.injected", broken)
     with pytest.raises(ValueError, match="ours"):
-        judge_work(Work(task=TASK, texts={STG: FILES[STG] + "-- a word\n"}), base)
+        judge_work(JudgeInput(task=TASK, texts={STG: FILES[STG] + "-- a word\n"}), base)
 
 
 def test_a_refusal_on_other_data_is_a_failure_there(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,10 +215,10 @@ def test_the_clean_text_of_a_model_is_not_timed_on_removed_tables(base: Base, mo
 
 def test_a_slow_clean_text_does_not_make_other_models_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
-    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", Limits(statement_sec=2.0))
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", BuildLimits(statement_sec=2.0))
     for_ever = SLOW.replace("6000", "6000000")
     task = TASK.model_copy(update={"solved": {REPORT: f"{FILES[REPORT]} having {for_ever} is not null"}})
-    found = judge_work(Work(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)
+    found = judge_work(JudgeInput(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)
     assert (found.errors, found.slow) == ((), ())
 
 

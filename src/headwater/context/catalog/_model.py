@@ -256,7 +256,7 @@ class ForeignKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """A database or folder that was scanned.
 
     Attributes:
@@ -278,7 +278,7 @@ class Source:
 class Catalog:
     """Everything that scans found. Tables, keys and foreign keys are sorted by name."""
 
-    sources: tuple[Source, ...] = ()
+    sources: tuple[DataSource, ...] = ()
     tables: tuple[Table, ...] = ()
     keys: tuple[Key, ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
@@ -289,7 +289,7 @@ class Catalog:
         """Tables by their full name."""
         return {table.name: table for table in self.tables}
 
-    def source(self, name: str) -> Source | None:
+    def source(self, name: str) -> DataSource | None:
         """Return the source with this name."""
         return next((source for source in self.sources if source.name == name), None)
 

@@ -2,9 +2,9 @@
 
 from headwater.context.engines._base import (
     QueryLimitReached,
-    QueryLimits,
     QueryRefused,
     QueryResult,
+    ReadLimits,
     ResultColumn,
     SourceReader,
     Structure,
@@ -17,9 +17,9 @@ __all__ = [
     "MOST_FILES",
     "EngineSql",
     "QueryLimitReached",
-    "QueryLimits",
     "QueryRefused",
     "QueryResult",
+    "ReadLimits",
     "ResultColumn",
     "SourceReader",
     "Structure",

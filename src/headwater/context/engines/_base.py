@@ -19,7 +19,7 @@ class QueryLimitReached(RequestError):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class QueryLimits:
+class ReadLimits:
     """The limits of one query.
 
     Attributes:
@@ -105,16 +105,16 @@ class SourceReader(Protocol):
         """Run trusted standard SQL and return all rows.
 
         Raises:
-            LimitReached: It took too long.
+            QueryLimitReached: It took too long.
         """
         ...
 
-    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one query of a person or an agent.
 
         Raises:
             QueryRefused: It is not a single read-only query, or uses something outside the source's tables.
-            LimitReached: It took too long.
+            QueryLimitReached: It took too long.
         """
         ...
 

@@ -10,9 +10,9 @@ from headwater.context.catalog import Column, Engine, Table, TableKind, TableNam
 from headwater.context.engines import _clickhouse_gate, _clickhouse_profile
 from headwater.context.engines._base import (
     QueryLimitReached,
-    QueryLimits,
     QueryRefused,
     QueryResult,
+    ReadLimits,
     ResultColumn,
     Structure,
 )
@@ -114,7 +114,7 @@ class ClickHouseReader:
         """Run trusted SQL."""
         return [tuple(row) for row in self._http.all_rows(sql, seconds)]
 
-    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one SELECT that the gate allows."""
         statement = _without_semicolon(sql)
         _clickhouse_gate.check(self._http, statement)

@@ -42,7 +42,7 @@ _DEPTH = 12
 
 
 @dataclass(frozen=True)
-class _QueryUses:
+class _ClickHouseQueryUses:
     """The functions and tables that a query names."""
 
     functions: frozenset[str]
@@ -98,7 +98,7 @@ def _check_table(http: Http, name: str, depth: int) -> None:
             raise QueryRefused(f"refused: {database}.{table} has its rows outside of this server ({engine})")
 
 
-def _read(http: Http, sql: str) -> _QueryUses:
+def _read(http: Http, sql: str) -> _ClickHouseQueryUses:
     try:
         lines = [str(row[0]) for row in http.all_rows(f"explain ast {sql}", 10)]
     except ServerError as error:
@@ -118,4 +118,4 @@ def _read(http: Http, sql: str) -> _QueryUses:
         elif match := _TABLE.match(line):
             tables.add(match[1])
         before = line
-    return _QueryUses(frozenset(functions), frozenset(table_functions), frozenset(tables))
+    return _ClickHouseQueryUses(frozenset(functions), frozenset(table_functions), frozenset(tables))

@@ -80,7 +80,7 @@ class Http:
 
         Raises:
             ServerError: The server rejects it.
-            LimitReached: It took too long, or a row is too long.
+            QueryLimitReached: It took too long, or a row is too long.
             SourceError: The server cannot be reached.
         """
         parameters = {**READ_ONLY, "max_execution_time": f"{seconds:g}", "default_format": _ROWS, **(settings or {})}

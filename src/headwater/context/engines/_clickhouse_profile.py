@@ -20,7 +20,7 @@ _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID)
 
 
 @dataclass(frozen=True)
-class _Measurement:
+class _MeasuredRelation:
     """The relation in which columns are measured."""
 
     http: Http
@@ -36,7 +36,7 @@ def profile(http: Http, table: Table, seconds: float) -> Table:
     problems: list[str] = []
     for start in range(0, len(table.columns), _WIDE):
         part = table.columns[start : start + _WIDE]
-        columns += _measure_what_can_be(_Measurement(http, table.name.sql, rows, seconds), part, problems)
+        columns += _measure_what_can_be(_MeasuredRelation(http, table.name.sql, rows, seconds), part, problems)
     return replace(
         table,
         columns=tuple(columns),
@@ -47,7 +47,7 @@ def profile(http: Http, table: Table, seconds: float) -> Table:
     )
 
 
-def _measure_what_can_be(part: _Measurement, columns: Sequence[Column], problems: list[str]) -> list[Column]:
+def _measure_what_can_be(part: _MeasuredRelation, columns: Sequence[Column], problems: list[str]) -> list[Column]:
     """Measure columns together; if one makes the server fail, halve the set until the others succeed."""
     try:
         return _measure(part, columns)
@@ -60,7 +60,7 @@ def _measure_what_can_be(part: _Measurement, columns: Sequence[Column], problems
         return [column for one in halves for column in _measure_what_can_be(part, one, problems)]
 
 
-def _measure(part: _Measurement, columns: Sequence[Column]) -> list[Column]:
+def _measure(part: _MeasuredRelation, columns: Sequence[Column]) -> list[Column]:
     wanted = [column for column in columns if _is_measured(column)]
     if not wanted:
         return list(columns)

@@ -36,8 +36,8 @@ def tls_of(url: str, location: str) -> ssl.SSLContext | None:
     for name in given:
         if name not in _PARAMETERS:
             raise SourceError(f"{name} is no parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
-    asked = _flag(given, "secure", parts.port in _PORTS, location)
-    if not asked and parts.scheme not in _SCHEMES:
+    is_secure = _flag(given, "secure", parts.port in _PORTS, location)
+    if not is_secure and parts.scheme not in _SCHEMES:
         if unused := [name for name in given if name != "secure"]:
             raise SourceError(f"{unused[0]} is for TLS", where=location, fix="add secure=true")
         return None

@@ -20,7 +20,7 @@ from headwater.context.catalog import (
     TableName,
 )
 from headwater.context.engines import _duckdb_profile
-from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, Structure
+from headwater.context.engines._base import QueryLimitReached, QueryRefused, QueryResult, ReadLimits, Structure
 from headwater.context.engines._duckdb_files import stamp_of
 from headwater.context.engines._duckdb_gate import QueryGuard, first_line, guard_of, shared_parser
 from headwater.context.engines._duckdb_open import open_file
@@ -126,7 +126,7 @@ class DuckDBReader:
         with self._cursor() as cursor, within(cursor, seconds):
             return cursor.execute(sql).fetchall()
 
-    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one SELECT that the gate allows."""
         parsed = self.gate.check(sql)
         with self._connection.cursor() as cursor:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import TypeKind
-from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
+from headwater.context.engines._base import QueryLimitReached, QueryRefused, QueryResult, ReadLimits, ResultColumn
 from headwater.context.engines._duckdb_gate import with_hint
 from headwater.context.engines._duckdb_types import kind_of
 from headwater.context.engines._values import limited_result
@@ -40,7 +40,7 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
     """Interrupt the connection after a number of seconds.
 
     Raises:
-        LimitReached: It was interrupted, or the engine ran out of memory.
+        QueryLimitReached: It was interrupted, or the engine ran out of memory.
     """
     import duckdb
 
@@ -57,12 +57,12 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
         timer.cancel()
 
 
-def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: QueryLimits) -> QueryResult:
+def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimits) -> QueryResult:
     """Run a query that the gate has allowed.
 
     Raises:
         QueryRefused: The engine rejects it.
-        LimitReached: It took too long.
+        QueryLimitReached: It took too long.
     """
     import duckdb
 
@@ -77,7 +77,7 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: QueryLimi
         raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
 
-def _shown(position: int, column: ResultColumn, limits: QueryLimits) -> str:
+def _shown(position: int, column: ResultColumn, limits: ReadLimits) -> str:
     """Let the engine convert and truncate what is not a number, so that Python never holds an oversized value."""
     if kind_of(column.type) in _NATIVE:
         return f"#{position}"

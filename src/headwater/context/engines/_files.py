@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Engine, ForeignKey, Key, Origin, Table, TableKind, TableName
 from headwater.context.engines import _duckdb_profile, _sheets, _sqlite, _stage
-from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, Structure
+from headwater.context.engines._base import QueryLimitReached, QueryRefused, QueryResult, ReadLimits, Structure
 from headwater.context.engines._duckdb_gate import QueryGuard, first_line, shared_parser
 from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
 from headwater.context.engines._duckdb_types import kind_of
@@ -137,7 +137,7 @@ class FilesReader:
                     self._stage(cursor, name, seconds)
             return cursor.execute(sql).fetchall()
 
-    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits) -> QueryResult:
         """Load the files that the query names into a separate database, and run it there without access to files."""
         import duckdb
 

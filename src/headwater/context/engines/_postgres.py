@@ -13,9 +13,9 @@ from headwater.context.catalog import Column, Engine, Table, TableKind, TypeKind
 from headwater.context.engines import _duckdb_profile
 from headwater.context.engines._base import (
     QueryLimitReached,
-    QueryLimits,
     QueryRefused,
     QueryResult,
+    ReadLimits,
     ResultColumn,
     Structure,
 )
@@ -128,7 +128,7 @@ class PostgresReader:
             except psycopg.Error as error:
                 raise SourceError(first_line(error), where=self.location) from None
 
-    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits) -> QueryResult:
         """Run one SELECT in a read-only transaction."""
         import psycopg
 
@@ -248,7 +248,7 @@ def _value(column: Column) -> str:
     return f"try_cast(c{column.position} as {measured_as(column.native_type, column.kind)})"
 
 
-def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: QueryLimits) -> QueryResult:
+def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: ReadLimits) -> QueryResult:
     """Run a checked query as a single statement, and let the server truncate long values."""
     nested = f"(\n{sql}\n)"
     described = connection.execute(f"select * from {nested} as q limit 0", prepare=True).description or []

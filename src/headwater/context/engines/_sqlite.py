@@ -40,7 +40,7 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
     """Open the database behind a descriptor, as data only.
 
     Raises:
-        LimitReached: Reading took too long.
+        QueryLimitReached: Reading took too long.
         sqlite3.Error: It is broken.
     """
     uri = f"file:{path_of(descriptor)}?mode=ro&immutable=1"

@@ -188,8 +188,8 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 def _known_form(path: str) -> dict[str, str]:
     """Return the options of the reader that follow from a file's first bytes.
 
-    The engine tries every quote with every escape. If there is none at first, it is told the usual ones, for what may
-    follow: then it needs a sixth of the time.
+    The engine tries every quote with every escape. If the first bytes have none, this passes it the usual ones for the
+    rest of the file, which takes a sixth of the time.
 
     Raises:
         UnreadableFileError: They are not text.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from headwater.context.catalog import Frequency, TypeKind, Value
-from headwater.context.engines._base import QueryLimits, QueryResult, ResultColumn
+from headwater.context.engines._base import QueryResult, ReadLimits, ResultColumn
 
 CELL = 200
 """Maximum number of characters of a value in the catalog."""
@@ -50,9 +50,7 @@ def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind)
     return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
 
 
-def limited_result(
-    columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: QueryLimits
-) -> QueryResult:
+def limited_result(columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: ReadLimits) -> QueryResult:
     """Return rows within the limits; ``rows`` should have one more than the limit, to show whether there are more."""
     kept: list[tuple[Value, ...]] = []
     size = 0

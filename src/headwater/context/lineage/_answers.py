@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.dbt import Place
+from headwater.dbt import Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class LineageStep:
     """An expression and its place in the source."""
 
     text: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class LineageRelation:
 
     name: str
     kind: str
-    place: Place | None
+    place: Location | None
     distance: int = 0
     parents: tuple[str, ...] = ()
 
@@ -102,7 +102,7 @@ class NamedTest:
 
     name: str
     kind: str
-    place: Place
+    place: Location
     reads: tuple[str, ...] = ()
 
 
@@ -191,7 +191,7 @@ class ColumnDetails:
     """
 
     name: ColumnName
-    place: Place | None
+    place: Location | None
     data_type: str
     description: str
     upstream: tuple[Edge, ...]
@@ -207,7 +207,7 @@ class Unresolved:
 
     relation: str
     reason: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class ContractFinding:
     kind: str
     subject: str
     message: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class LineageSummary:
 
 def to_json(answer: Any) -> Any:
     """Return an answer as JSON values: columns as ``orders.amount``, places as ``file:line``."""
-    if isinstance(answer, ColumnName | Place):
+    if isinstance(answer, ColumnName | Location):
         return str(answer)
     if isinstance(answer, tuple | list):
         return [to_json(item) for item in answer]

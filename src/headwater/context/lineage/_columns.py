@@ -113,8 +113,8 @@ class ScopeRelation:
 
     def any(self, name: str) -> Edges | None:
         """Return the edges into a column that exists or may exist; for a quoted name, other cases are tried last."""
-        ways = (self.in_another_case, self.possible) if is_plain(name) else (self.possible, self.in_another_case)
-        return next((edges for way in (self.certain, *ways) if (edges := way(name)) is not None), None)
+        lookups = (self.in_another_case, self.possible) if is_plain(name) else (self.possible, self.in_another_case)
+        return next((edges for way in (self.certain, *lookups) if (edges := way(name)) is not None), None)
 
     def possible(self, name: str) -> Edges | None:
         """Return the edges into a column that may exist."""

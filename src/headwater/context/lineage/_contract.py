@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from headwater.context.lineage._names import find_name
 from headwater.context.lineage._record import NodeRecord
 from headwater.context.lineage._records import Records
-from headwater.dbt import Node, NodeKind, Place, ProblemKind
+from headwater.dbt import Location, Node, NodeKind, ProblemKind
 from headwater.dbt.jinja import UNRESOLVED
 
-FindingFields = tuple[str, str, str, Place]
+FindingFields = tuple[str, str, str, Location]
 _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from headwater.context.lineage._inputs import test_reads
 from headwater.context.lineage._records import Records
-from headwater.dbt import Place, Problem, ProblemKind
+from headwater.dbt import Location, Problem, ProblemKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class DeclaredColumn:
 
     data_type: str
     description: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class ReadTest:
 
     name: str
     kind: str
-    place: Place
+    place: Location
     reads: tuple[tuple[str, str | None], ...]
 
 
@@ -39,14 +39,14 @@ class LineageFacts:
         columns: By unique id, then by name.
         gaps: Reason and place, by unique id.
         problems: Problems of the project.
-        contract: The fields of `headwater.context.lineage.Finding`: kind, subject, message, place.
+        contract: The fields of `ContractFinding`: kind, subject, message, place.
     """
 
     columns: dict[str, dict[str, DeclaredColumn]] = field(default_factory=dict)
     tests: list[ReadTest] = field(default_factory=list)
-    gaps: dict[str, list[tuple[str, Place]]] = field(default_factory=dict)
+    gaps: dict[str, list[tuple[str, Location]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    contract: list[tuple[str, str, str, Place]] = field(default_factory=list)
+    contract: list[tuple[str, str, str, Location]] = field(default_factory=list)
     _by_read: dict[str, list[ReadTest]] = field(default_factory=dict)
 
     def tests_of(self, unique_id: str) -> Iterable[ReadTest]:
@@ -74,7 +74,7 @@ def make_facts(records: Records) -> LineageFacts:
     for name, record in records.records.items():
         known = project.nodes.get(name) or project.singular_tests.get(name)
         if record.gaps and known is not None:
-            facts.gaps[name] = [(reason, Place(known.place.file, line)) for reason, line in record.gaps]
+            facts.gaps[name] = [(reason, Location(known.place.file, line)) for reason, line in record.gaps]
     facts.tests = [
         ReadTest(test.name, test.kind, test.place, tuple(test_reads(test, project, records))) for test in project.tests
     ]
@@ -103,27 +103,27 @@ def unpack_facts(data: Any) -> LineageFacts:
     return LineageFacts(
         columns={
             node: {
-                name: DeclaredColumn(kind, text, Place(file, line))
+                name: DeclaredColumn(kind, text, Location(file, line))
                 for name, (kind, text, file, line) in columns.items()
             }
             for node, columns in data["columns"].items()
         },
         tests=[
-            ReadTest(name, kind, Place(file, line), tuple((node, column) for node, column in reads))
+            ReadTest(name, kind, Location(file, line), tuple((node, column) for node, column in reads))
             for name, kind, file, line, reads in data["tests"]
         ],
         gaps={
-            node: [(reason, Place(file, line)) for reason, file, line in gaps] for node, gaps in data["gaps"].items()
+            node: [(reason, Location(file, line)) for reason, file, line in gaps] for node, gaps in data["gaps"].items()
         },
         problems=[
-            Problem(ProblemKind(kind), Place(file, line), message, node)
+            Problem(ProblemKind(kind), Location(file, line), message, node)
             for kind, file, line, message, node in data["problems"]
         ],
         contract=[
-            (kind, subject, message, Place(file, line)) for kind, subject, message, file, line in data["contract"]
+            (kind, subject, message, Location(file, line)) for kind, subject, message, file, line in data["contract"]
         ],
     )
 
 
-def _place(place: Place) -> tuple[str, int]:
+def _place(place: Location) -> tuple[str, int]:
     return place.file, place.line

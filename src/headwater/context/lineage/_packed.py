@@ -85,10 +85,10 @@ class Packed:
         self.targets = [self.columns[edge.target] for edge in ordered]
         for target in self.targets:
             self.counts[target] += 1
-        ways: dict[tuple[int, ...], int] = {(): 0}
-        self.chains = array("i", [ways.setdefault(edge.steps, len(ways)) for edge in ordered])
-        self.chain_steps = array("i", [step for way in ways for step in way])
-        self.chain_ends = array("i", accumulate(len(way) for way in ways))
+        chains: dict[tuple[int, ...], int] = {(): 0}
+        self.chains = array("i", [chains.setdefault(edge.steps, len(chains)) for edge in ordered])
+        self.chain_steps = array("i", [step for chain in chains for step in chain])
+        self.chain_ends = array("i", accumulate(len(chain) for chain in chains))
         self._read: Sequence[Mapping[str, int]] = ()
         self._places: list[tuple[int, int]] = []
         self._numbered: dict[tuple[int, ...], array[int]] = {}

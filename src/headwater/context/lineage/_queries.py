@@ -23,7 +23,7 @@ from headwater.context.lineage._facts import LineageFacts
 from headwater.context.lineage._form import ROWS, EdgeKind
 from headwater.context.lineage._graph import LineageGraph, RelationKind
 from headwater.context.lineage._names import find_name
-from headwater.dbt import Place
+from headwater.dbt import Location
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
 VALUES = frozenset(int(kind) for kind in EdgeKind if kind.is_value)
@@ -125,10 +125,10 @@ class Queries:
         kind = RelationKind(self.graph.kind[relation]).label
         return ColumnName(self.graph.label(relation), self.graph.name(column), kind, self.graph.is_inferred(column))
 
-    def place_of(self, relation: int) -> Place | None:
+    def place_of(self, relation: int) -> Location | None:
         """Return the file and line of a relation."""
         file = self.graph.file(relation)
-        return Place(file, self.graph.line[relation]) if file else None
+        return Location(file, self.graph.line[relation]) if file else None
 
     def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> LineageRelation:
         """Return a relation by name."""
@@ -141,7 +141,7 @@ class Queries:
         graph = self.graph
         target = graph.target[edge]
         file = graph.file(graph.relation[target])
-        steps = tuple(LineageStep(shortened(text), Place(file, line)) for line, text in graph.steps(edge))
+        steps = tuple(LineageStep(shortened(text), Location(file, line)) for line, text in graph.steps(edge))
         kind = EdgeKind(graph.up_kind[edge]).label
         return Edge(self.name_of(graph.source[edge]), self.name_of(target), kind, steps, distance)
 

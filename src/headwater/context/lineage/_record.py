@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from headwater.context.lineage._columns import Opening, Resolved
 from headwater.context.lineage._form import ROWS, EdgeKind, LineageGap
 from headwater.context.lineage._text import Spans
-from headwater.dbt import LineMap, Place, Problem, ProblemKind
+from headwater.dbt import LineMap, Location, Problem, ProblemKind
 
 RawReference = tuple[str, tuple[str, ...], str | None]
 """Function, arguments and version of a ``ref`` or ``source``."""
@@ -192,7 +192,7 @@ def unpack_record(data: Any) -> NodeRecord:
         disabled=data["disabled"],
         config=data["config"],
         problems=[
-            Problem(ProblemKind(kind), Place(file, line), message, node)
+            Problem(ProblemKind(kind), Location(file, line), message, node)
             for kind, file, line, message, node in data["problems"]
         ],
     )

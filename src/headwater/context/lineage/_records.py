@@ -17,7 +17,7 @@ from headwater.context.lineage._references import references_in_python, referenc
 from headwater.context.lineage._resolve import Resolver
 from headwater.context.lineage._snapshots import add_snapshot_columns
 from headwater.context.lineage._warehouse import Tables, Warehouse
-from headwater.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
+from headwater.dbt import DbtProject, Location, Node, NodeKind, Problem, ProblemKind, Reference, Rendered, Renderer
 
 _LATERAL = frozenset({"snowflake", "redshift", "duckdb", "databricks", "spark", "clickhouse", "teradata", ""})
 _OTHERS = ("duckdb", "snowflake", "bigquery", "postgres", "spark", "clickhouse")
@@ -97,7 +97,7 @@ class Records:
         project = self.project
         macros = sorted({macro.place.file for macro in project.macros()})
         return digest(
-            *(project.text(Place(name, 1)) for name in macros),
+            *(project.text(Location(name, 1)) for name in macros),
             project.target,
             [(name, sorted(project.variables(name).items(), key=repr)) for name in project.packages()],
         )

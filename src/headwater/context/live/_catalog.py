@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from headwater.context._index import Index
-from headwater.context.catalog import Catalog, Engine, ForeignKey, Key, Source, Table, TableName, read_catalog
+from headwater.context.catalog import Catalog, DataSource, Engine, ForeignKey, Key, Table, TableName, read_catalog
 from headwater.context.engines import MOST_FILES, Structure, database_files, name_of, open_reader, stamp_of
 from headwater.errors import UserError
 
@@ -95,7 +95,7 @@ class LiveCatalog:
             self._profiles[table.name, stamp] = measured
         return self._profiles[table.name, stamp]
 
-    def _profile(self, source: Source, table: Table) -> Table:
+    def _profile(self, source: DataSource, table: Table) -> Table:
         reader = open_reader(source.name, source.location, self._index.project)
         try:
             return reader.profile(table, _PROFILE_SEC)
@@ -119,7 +119,7 @@ class LiveCatalog:
             self._servers.clear()
         return self._scanned[1]
 
-    def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[Source]:
+    def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[DataSource]:
         """Yield the DuckDB files that no scan has covered."""
         known = {(self._index.project / source.location).resolve() for source in scanned.sources}
         taken = {source.name for source in scanned.sources}
@@ -132,15 +132,15 @@ class LiveCatalog:
                 while name in taken:
                     name += "_2"
                 taken.add(name)
-                yield Source(name, Engine.DUCKDB, str(path))
+                yield DataSource(name, Engine.DUCKDB, str(path))
 
-    def _is_unread(self, source: Source, stamps: dict[str, str]) -> bool:
+    def _is_unread(self, source: DataSource, stamps: dict[str, str]) -> bool:
         read = self._read.get(source.name)
         is_file = source.name in stamps and source.name not in self._servers
         return is_file and (read is None or read.stamp != stamps[source.name])
 
-    def _merged(self, scanned: Catalog, sources: list[Source], stamps: dict[str, str]) -> Catalog:
-        merged: list[Source] = []
+    def _merged(self, scanned: Catalog, sources: list[DataSource], stamps: dict[str, str]) -> Catalog:
+        merged: list[DataSource] = []
         tables: list[Table] = []
         keys: list[Key] = []
         references: list[ForeignKey] = []
@@ -164,7 +164,7 @@ class LiveCatalog:
             tuple(sorted(references, key=lambda key: (key.table, key.columns, key.to_table))),
         )
 
-    def _current(self, source: Source, before: Structure, stamp: str) -> tuple[Source, Structure]:
+    def _current(self, source: DataSource, before: Structure, stamp: str) -> tuple[DataSource, Structure]:
         """Return a file's current structure, with the profiles of tables that have the same columns."""
         read = self._read.get(source.name)
         if read is None or read.stamp != stamp:
@@ -177,7 +177,7 @@ class LiveCatalog:
         return replace(source, problems=read.structure.problems), _joined(read.structure, before)
 
 
-def _structure(source: Source, root: Path) -> Structure:
+def _structure(source: DataSource, root: Path) -> Structure:
     reader = open_reader(source.name, source.location, root)
     try:
         return reader.structure()

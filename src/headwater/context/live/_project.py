@@ -14,7 +14,7 @@ from headwater.context._index import Index
 from headwater.context._search import opened_search
 from headwater.context._semantic import MetricResult, compile_for_source
 from headwater.context.catalog import Catalog, Engine, Table
-from headwater.context.engines import QueryLimits, QueryResult
+from headwater.context.engines import QueryResult, ReadLimits
 from headwater.context.lineage import LineageIndex
 from headwater.context.live._catalog import LiveCatalog
 from headwater.context.search import DocumentKind, SearchHit, SearchIndex
@@ -223,7 +223,7 @@ class LiveProject:
         with self._search() as search:
             return search.find(words, limit, kinds)
 
-    def query(self, sql: str, limits: QueryLimits, source: str | None = None) -> QueryResult:
+    def query(self, sql: str, limits: ReadLimits, source: str | None = None) -> QueryResult:
         """Run one read-only query on a source, which is inferred if only one has the tables."""
         return self._asker.query(pick_source(self.catalog(), source, sql), self.index.project, sql, limits)
 
@@ -245,7 +245,7 @@ class LiveProject:
         """Compile a query of the semantic layer in the dialect of the source that will run it."""
         return compile_for_source(self.catalog(), self.layer().layer, query, source)
 
-    def ask(self, query: MetricQuery, limits: QueryLimits, source: str | None = None) -> MetricResult:
+    def ask(self, query: MetricQuery, limits: ReadLimits, source: str | None = None) -> MetricResult:
         """Compile a query of the semantic layer and run it."""
         compiled = self.compiled(query, source)
         return MetricResult(compiled, self.query(compiled.sql, limits, source or compiled.database))

@@ -81,8 +81,8 @@ def _node_lines(project: LiveProject, node: Node, table: Table | None) -> Iterat
         yield f"may be built or not: {unread}" if unread else known
         for name in lineage.columns(node.unique_id):
             declared = node.columns.get(name.column)
-            said = f" {declared.data_type} {declared.description}".rstrip() if declared else ""
-            yield f"- {name.column}{said}"
+            declaration = f" {declared.data_type} {declared.description}".rstrip() if declared else ""
+            yield f"- {name.column}{declaration}"
 
 
 def _column_line(node: Node | None, table: Table, column: Column, key: ForeignKey | None) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from headwater.context.engines import QueryLimits
+from headwater.context.engines import ReadLimits
 from headwater.context.live import LiveProject
 from headwater.context.mcp import _answers as say
 from headwater.context.mcp import _tables as tables
@@ -235,10 +235,10 @@ class ContextTools:
             order_by=order_by,
             limit=limit,
         )
-        asked = self._project.ask(query, QueryLimits(rows=limit, seconds=_SECONDS, cell=200))
-        names = [column.name for column in asked.compiled.columns]
-        lines = [*tables.rows_lines(names, asked.answer.rows, asked.answer.truncated), *asked.compiled.notes]
-        return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], page)
+        result = self._project.ask(query, ReadLimits(rows=limit, seconds=_SECONDS, cell=200))
+        names = [column.name for column in result.compiled.columns]
+        lines = [*tables.rows_lines(names, result.answer.rows, result.answer.truncated), *result.compiled.notes]
+        return paged([*lines, f"SQL: {' '.join(result.compiled.sql.split())}"], page)
 
     def query_sql(
         self,
@@ -250,7 +250,7 @@ class ContextTools:
         """Run one read-only query: no files, no writes, 30 seconds. For a table's columns and statistics use show."""
         if not sql.strip():
             raise RequestError("is empty", where="sql", fix="write one SELECT")
-        answer = self._project.query(sql, QueryLimits(rows=rows, seconds=_SECONDS, cell=200), source)
+        answer = self._project.query(sql, ReadLimits(rows=rows, seconds=_SECONDS, cell=200), source)
         names = [column.name for column in answer.columns]
         return paged(tables.rows_lines(names, answer.rows, answer.truncated), page)
 

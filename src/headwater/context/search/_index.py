@@ -101,10 +101,10 @@ class SearchIndex:
 
     def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
         """Return the best matches for a query, of all kinds or of some; empty if nothing matches."""
-        asked = list(dict.fromkeys(words(query[:_TEXT], asked=True)))[:32]
-        if not asked or limit <= 0:
+        query_words = list(dict.fromkeys(words(query[:_TEXT], is_query=True)))[:32]
+        if not query_words or limit <= 0:
             return []
-        ranker = Ranker(self._connection, asked, joined(query[:_TEXT]), kinds, _CANDIDATES)
+        ranker = Ranker(self._connection, query_words, joined(query[:_TEXT]), kinds, _CANDIDATES)
         found = ranker.ranked()
         if self._embedder is not None:
             found = self._fused(query, found, kinds)

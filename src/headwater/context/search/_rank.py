@@ -61,14 +61,19 @@ class Ranker:
     """Ranks the documents of an index for one query."""
 
     def __init__(
-        self, connection: sqlite3.Connection, asked: Sequence[str], name: str, kinds: Sequence[DocumentKind], most: int
+        self,
+        connection: sqlite3.Connection,
+        query_words: Sequence[str],
+        name: str,
+        kinds: Sequence[DocumentKind],
+        most: int,
     ) -> None:
         self._connection = connection
         self._name = name
         self._kinds = frozenset(kinds)
         self._most = most
-        telling = [word for word in asked if word not in _COMMON] or list(asked)
-        self._terms = [self._term(word) for word in telling]
+        significant = [word for word in query_words if word not in _COMMON] or list(query_words)
+        self._terms = [self._term(word) for word in significant]
 
     def ranked(self) -> list[RankedDocument]:
         """Return the matching documents, best first.
@@ -140,8 +145,8 @@ class Ranker:
 
     def _is_named(self, name: str) -> bool:
         """Return whether the query is the name, in any spelling, or the name without its layer."""
-        asked = [term.word for term in self._terms]
-        return any(words(form) == asked or joined(form) == self._name for form in (name, bare(name)))
+        query_words = [term.word for term in self._terms]
+        return any(words(form) == query_words or joined(form) == self._name for form in (name, bare(name)))
 
 
 def explained(candidate: RankedDocument) -> tuple[str, ...]:

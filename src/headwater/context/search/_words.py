@@ -25,14 +25,14 @@ _LAYERS = re.compile(r"^((stg|stage|staging|src|raw|base|int|intermediate|dim|fc
 _MAX_WORD = 64
 
 
-def words(text: str, *, asked: bool = False) -> list[str]:
+def words(text: str, *, is_query: bool = False) -> list[str]:
     """Return the words of a text, folded and stemmed, in order; ``orderItems`` has two.
 
     Args:
         text: Text of any script.
-        asked: Whether the text is a query: then a run without spaces gives only pairs, and not single characters.
+        is_query: Whether the text is a query: then a run without spaces gives only pairs, and not single characters.
     """
-    return list(_words(text, asked))
+    return list(_words(text, is_query))
 
 
 def bare(name: str) -> str:
@@ -45,11 +45,11 @@ def joined(name: str) -> str:
     return "".join(_parts(_folded(name)))[:_MAX_WORD]
 
 
-def _words(text: str, asked: bool) -> Iterator[str]:
+def _words(text: str, is_query: bool) -> Iterator[str]:
     plain = unicodedata.normalize("NFKC", text)
     for number, stretch in enumerate(_UNSPACED.split(plain)):
         if number % 2:
-            yield from _pairs(_folded(stretch), asked)
+            yield from _pairs(_folded(stretch), is_query)
             continue
         for spaced in _CAPITALS.sub(" ", stretch).split():
             for part in _parts(_folded(spaced)):
@@ -68,9 +68,9 @@ def _class(character: str) -> str:
     return {"L": "letter", "M": "letter", "N": "digit"}.get(category, "")
 
 
-def _pairs(stretch: str, asked: bool) -> Iterator[str]:
+def _pairs(stretch: str, is_query: bool) -> Iterator[str]:
     """Yield pairs of adjacent characters; in documents also single characters, so that one alone can be found."""
-    if not asked or len(stretch) == 1:
+    if not is_query or len(stretch) == 1:
         yield from stretch
     yield from (stretch[at : at + 2] for at in range(len(stretch) - 1))
 

@@ -4,7 +4,8 @@ A *semantic source* is a table (or a query) with its grain, columns, joins, segm
 in the project's ``context/semantic``. A query selects measures by dimensions under filters::
 
     layer = read_layer(Path("context/semantic")).layer
-    compiled = compile_query(layer, Query(measures=("revenue",), dimensions=("customers.segment",)), Dialect.DUCKDB)
+    query = MetricQuery(measures=("revenue",), dimensions=("customers.segment",))
+    compiled = compile_query(layer, query, SqlDialect.DUCKDB)
     compiled.sql, compiled.columns, compiled.notes
 
 **Meaning of a result.** One rule decides every case. For each measure, take the rows of its own source, left-join

@@ -51,7 +51,7 @@ class _Compiler:
         self._having = [self._bound_having(text) for text in query.having]
 
     def compiled(self) -> Compiled:
-        relations, ways = self._relations()
+        relations, paths = self._relations()
         select = exp.Select(expressions=[exp.alias_(value, name(each.name)) for each, value in self._columns])
         select = select.from_(exp.alias_(exp.Table(this=name(relations[-1][0])), name(GROUPS), table=True), copy=False)
         if self._having:
@@ -67,7 +67,7 @@ class _Compiler:
             dialect=self._dialect,
             columns=tuple(each for each, _ in self._columns),
             notes=tuple(self._notes),
-            database=self._database(ways),
+            database=self._database(paths),
         )
 
     # Select list
@@ -77,13 +77,13 @@ class _Compiler:
         return CompiledColumn(dimension.alias, str(dimension.reference), False, dimension.type, about)
 
     def _add_measure(self, text: str) -> None:
-        source, measure = self._measures.asked(text, f"measure {text}")
-        asked = str(NameReference((source.name,), measure.name))
-        if any(each.asked == asked and each.measure for each, _ in self._columns):
+        source, measure = self._measures.find(text, f"measure {text}")
+        reference = str(NameReference((source.name,), measure.name))
+        if any(each.reference == reference and each.measure for each, _ in self._columns):
             raise RequestError("is asked for twice", where=f"measure {text}", fix="leave one out")
         taken = [each.name for each, _ in self._columns]
         short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
-        answered = CompiledColumn(unique(short, taken), asked, True, None, measure.description)
+        answered = CompiledColumn(unique(short, taken), reference, True, None, measure.description)
         self._columns.append((answered, self._measures.expression(source, measure)))
 
     def _bound_having(self, text: str) -> exp.Expr:
@@ -104,7 +104,7 @@ class _Compiler:
 
     def _shown(self, text: str) -> exp.Expr | None:
         called = [value for each, value in self._columns if each.name == text]
-        called += [value for each, value in self._columns if each.asked == text]
+        called += [value for each, value in self._columns if each.reference == text]
         return called[0] if called else None
 
     def _order(self) -> list[exp.Expr]:
@@ -130,25 +130,25 @@ class _Compiler:
         for (source, measure), alias in self._measures.aggregations.items():
             by_source.setdefault(source, {})[alias] = measure
         if not by_source:
-            ways, members = self._members()
-            return self._named([("members", members)]), [ways]
+            paths, members = self._members()
+            return self._named([("members", members)]), [paths]
         parts: list[tuple[str, exp.Query]] = []
-        all_ways = []
+        all_paths = []
         for source, measures in by_source.items():
             rows = SourceRows(self._layer, self._layer.sources[source], self._dialect)
-            ways = self._ways(rows)
-            all_ways.append(ways)
-            parts.append((f"{source}_groups", groups(self._fact(rows, ways, measures), self._layer, self._dialect)))
-        self._check_conformed(all_ways)
+            paths = self._paths(rows)
+            all_paths.append(paths)
+            parts.append((f"{source}_groups", groups(self._fact(rows, paths, measures), self._layer, self._dialect)))
+        self._check_conformed(all_paths)
         if self._query.include_empty and self._dimensions:
-            parts.append(("all_groups", spine(self._layer, all_ways, self._dialect)))
+            parts.append(("all_groups", spine(self._layer, all_paths, self._dialect)))
         relations = self._named(parts)
         if len(relations) > 1:
             held = [set(measures) for measures in by_source.values()]
             relations += self._named([("all_measures", self._combined(relations, held))], relations)
-        return relations, all_ways
+        return relations, all_paths
 
-    def _ways(self, rows: SourceRows) -> SourcePaths:
+    def _paths(self, rows: SourceRows) -> SourcePaths:
         founds = {each: self._dimension(rows, each) for each in self._dimensions}
         filters = []
         for condition in self._conditions:
@@ -178,12 +178,12 @@ class _Compiler:
             ] = None
         return found
 
-    def _fact(self, rows: SourceRows, ways: SourcePaths, measures: dict[str, Measure]) -> Fact:
+    def _fact(self, rows: SourceRows, paths: SourcePaths, measures: dict[str, Measure]) -> Fact:
         values = {}
-        for dimension, found in ways.dimensions.items():
+        for dimension, found in paths.dimensions.items():
             value = rows.value(found, str(dimension.reference))
             values[dimension.alias] = truncated(value, dimension.grain) if dimension.grain else value
-        where = [self._filter(rows, condition, founds) for condition, founds in ways.conditions]
+        where = [self._filter(rows, condition, founds) for condition, founds in paths.conditions]
         return Fact(rows, values, where, measures)
 
     def _filter(
@@ -202,18 +202,18 @@ class _Compiler:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
                 rows = SourceRows(self._layer, source, self._dialect)
                 if all(rows.meets_one(each.reference) for each in self._dimensions):
-                    ways = self._ways(rows)
-                    fact = self._fact(rows, ways, {})
-                    return ways, rows.select(fact.dimensions, fact.where, distinct=True)
+                    paths = self._paths(rows)
+                    fact = self._fact(rows, paths, {})
+                    return paths, rows.select(fact.dimensions, fact.where, distinct=True)
                 tried.append(source.name)
         raise RequestError(
             f"the dimensions meet in no source ({', '.join(tried)})", fix="name a measure that they are for"
         )
 
-    def _check_conformed(self, all_ways: Sequence[SourcePaths]) -> None:
+    def _check_conformed(self, all_paths: Sequence[SourcePaths]) -> None:
         """Check that a dimension is the same column for the measures of every source."""
         for dimension in self._dimensions:
-            founds = {ways.source.name: ways.dimensions[dimension] for ways in all_ways}
+            founds = {paths.source.name: paths.dimensions[dimension] for paths in all_paths}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
             if len(columns) > 1 and dimension.column is not None:
                 listed = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
@@ -262,8 +262,8 @@ class _Compiler:
             found.append((chosen, query))
         return found
 
-    def _database(self, all_ways: Sequence[SourcePaths]) -> str | None:
-        databases = {ways.source.database for ways in all_ways}
+    def _database(self, all_paths: Sequence[SourcePaths]) -> str | None:
+        databases = {paths.source.database for paths in all_paths}
         if len(databases) > 1:
             raise RequestError(
                 f"the measures are of several databases ({', '.join(map(str, databases))})", fix="ask for them apart"

@@ -30,7 +30,7 @@ class Measures:
         self.aggregations: dict[tuple[str, Measure], str] = {}
         self._layer = layer
 
-    def asked(self, text: str, where: str) -> tuple[SemanticSource, Measure]:
+    def find(self, text: str, where: str) -> tuple[SemanticSource, Measure]:
         """Return the requested measure, given by name or as ``sum(orders.amount)``, ``count(orders)``."""
         if inline := _INLINE.fullmatch(text.strip()):
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)

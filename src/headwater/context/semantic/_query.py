@@ -72,12 +72,12 @@ class CompiledColumn:
 
     Attributes:
         name: Its name in the SQL.
-        asked: Its name in the layer: ``customers.segment``, ``orders.revenue``.
+        reference: Its name in the layer: ``customers.segment``, ``orders.revenue``.
         measure: Whether it is a measure; otherwise it is a dimension.
     """
 
     name: str
-    asked: str
+    reference: str
     measure: bool
     type: TypeKind | None = None
     description: str | None = None

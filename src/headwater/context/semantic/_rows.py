@@ -152,12 +152,12 @@ class SourceRows:
         return ResolvedColumn((), Shape.TO_ONE, self.source, found)
 
     def _ambiguous(self, reference: NameReference, paths: tuple[JoinPath, ...], where: str) -> UserError:
-        ways = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
+        shown = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
         choices = [str(choice) for choice in _choices(reference, self.source.name, paths)]
         if len(set(choices)) == len(choices):
-            listed = "; ".join(f"write {choice} for {way}" for choice, way in zip(choices, ways, strict=True))
+            listed = "; ".join(f"write {choice} for {path}" for choice, path in zip(choices, shown, strict=True))
         else:
-            listed = f"{'; '.join(ways)}; give their joins a role or an inverse to tell them apart"
+            listed = f"{'; '.join(shown)}; give their joins a role or an inverse to tell them apart"
         return AmbiguousNameError(
             f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}", where=where
         )

@@ -26,20 +26,20 @@ class SourcePaths:
     conditions: Sequence[tuple[QueryCondition, Mapping[NameReference, ResolvedColumn]]]
 
 
-def spine(layer: SemanticLayer, ways: Sequence[SourcePaths], dialect: SqlDialect) -> exp.Select:
+def spine(layer: SemanticLayer, paths: Sequence[SourcePaths], dialect: SqlDialect) -> exp.Select:
     """Return the query of all combinations of the values in the dimensions' tables.
 
     Columns of one table keep the combinations that occur in it; different tables are cross-joined. A filter applies to
     a table if its rows reach the filtered columns by to-one joins.
     """
-    first = ways[0]
+    first = paths[0]
     tables: dict[JoinPath | None, list[QueryDimension]] = {}
     for dimension, found in first.dimensions.items():
         is_time = dimension.reference == NameReference((), METRIC_TIME)
         tables.setdefault(None if is_time else found.path, []).append(dimension)
     select = exp.Select()
     for number, (path, dimensions) in enumerate(tables.items()):
-        roots = [(each, ()) for each in ways] if path is None else [(first, path)]
+        roots = [(each, ()) for each in paths] if path is None else [(first, path)]
         parts = [_members(layer, each, root, dimensions, dialect) for each, root in roots]
         alias = f"members_{number + 1}"
         relation = (exp.union(*parts, distinct=True, copy=False) if len(parts) > 1 else parts[0]).subquery(
@@ -51,15 +51,15 @@ def spine(layer: SemanticLayer, ways: Sequence[SourcePaths], dialect: SqlDialect
 
 
 def _members(
-    layer: SemanticLayer, ways: SourcePaths, root: JoinPath, dimensions: Sequence[QueryDimension], dialect: SqlDialect
+    layer: SemanticLayer, paths: SourcePaths, root: JoinPath, dimensions: Sequence[QueryDimension], dialect: SqlDialect
 ) -> exp.Select:
-    rows = SourceRows(layer, layer.sources[root[-1].end] if root else ways.source, dialect)
+    rows = SourceRows(layer, layer.sources[root[-1].end] if root else paths.source, dialect)
     values = {}
     for each in dimensions:
-        value = rows.value(_from(ways.dimensions[each], root), str(each.reference))
+        value = rows.value(_from(paths.dimensions[each], root), str(each.reference))
         values[each.alias] = truncated(value, each.grain) if each.grain else value
     where = []
-    for condition, founds in ways.conditions:
+    for condition, founds in paths.conditions:
         if all(_meets_one(found, root) for found in founds.values()):
             resolved = {each: rows.value(_from(found, root), condition.text) for each, found in founds.items()}
             where.append(bind(condition.tree, lambda each, resolved=resolved: resolved[each].copy()))  # type: ignore[misc]  # mypy cannot infer a lambda with a default

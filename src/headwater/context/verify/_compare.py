@@ -107,9 +107,9 @@ class _TableComparer:
         self._questions = questions
         self._sql = questions.sql
 
-    def comparison(self, asked: Sequence[str]) -> TableComparison:
+    def comparison(self, requested: Sequence[str]) -> TableComparison:
         rows = (self._questions.count(self._first), self._questions.count(self._second))
-        key = self._key(asked, rows)
+        key = self._key(requested, rows)
         common = {pair.first.name for pair in self._pairs}
         twins = {pair.second.name for pair in self._pairs}
         types = tuple(
@@ -137,15 +137,15 @@ class _TableComparer:
 
     # the key
 
-    def _key(self, asked: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
+    def _key(self, requested: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
         """Return the columns by which rows are matched: the requested ones, or the first that are unique in both."""
         named = {pair.first.name.lower(): pair for pair in self._pairs}
-        if asked:
-            unknown = [name for name in asked if name.lower() not in named]
+        if requested:
+            unknown = [name for name in requested if name.lower() not in named]
             if unknown:
                 both = ", ".join(pair.first.name for pair in self._pairs)
                 raise NotFoundError(f"{', '.join(unknown)}: not a column of both", where="key", fix=f"both have {both}")
-            key = [named[name.lower()] for name in asked]
+            key = [named[name.lower()] for name in requested]
             if (table := self._repeated(key, rows)) is not None:
                 listed = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(

@@ -88,19 +88,19 @@ def _rows(
     sql, own_key = questions.sql, _own(table, parent.kept[key])
     missing = questions.number(sql.orphans(parent.table, _own(parent.table, key).name, table, own_key.name))
     there, different = questions.in_one_row(table, [f"count({sql.name(own_key.name)})", sql.distinct_count(own_key)])
-    said = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
+    summary = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
     if there > different:
         grouped = "" if not conditions.get("join key") else f"; joined by {_listed(conditions['join key'])}"
-        said += (
+        summary += (
             f", {there - different:,} times more than once: rows are multiplied, if a row here is one of {parent.label}"
         )
-        yield ModelCheck(CheckStatus.WARNING, "rows", said + grouped)
+        yield ModelCheck(CheckStatus.WARNING, "rows", summary + grouped)
     elif missing:
         why = [f"{kind} {_listed(texts)}" for kind, texts in conditions.items() if kind in ("filter", "join key")]
-        said += f"; {missing:,} are missing: " + ("; ".join(why) if why else "nothing in the SQL filters them")
-        yield ModelCheck(CheckStatus.WARNING if why else CheckStatus.FAILED, "rows", said)
+        summary += f"; {missing:,} are missing: " + ("; ".join(why) if why else "nothing in the SQL filters them")
+        yield ModelCheck(CheckStatus.WARNING if why else CheckStatus.FAILED, "rows", summary)
     else:
-        yield ModelCheck(CheckStatus.OK, "rows", f"{said}, each once")
+        yield ModelCheck(CheckStatus.OK, "rows", f"{summary}, each once")
 
 
 def _nulls(parent: _Parent, table: Table, rows: int, questions: SourceQueries) -> Iterator[ModelCheck]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, Table, Value
-from headwater.context.engines import EngineSql, QueryLimitReached, QueryLimits, QueryRefused
+from headwater.context.engines import EngineSql, QueryLimitReached, QueryRefused, ReadLimits
 from headwater.context.live import LiveProject
 from headwater.context.verify._types import CheckStatus, ModelCheck
 
@@ -39,7 +39,7 @@ class SourceQueries:
 
     def rows(self, sql: str, most: int) -> tuple[tuple[Value, ...], ...]:
         """Return at most ``most`` rows."""
-        return self._project.query(sql, QueryLimits(rows=most, seconds=_SECONDS, cell=200), self._source).rows
+        return self._project.query(sql, ReadLimits(rows=most, seconds=_SECONDS, cell=200), self._source).rows
 
     def number(self, sql: str) -> int:
         """Return a count."""

@@ -48,8 +48,8 @@ class _RelationPageWriter:
 
     def summary(self) -> str:
         declared = self._node.declaration.description if self._node and self._node.declaration else ""
-        told = declared or (self._table.comment if self._table else None) or ""
-        line = " ".join(told.split())
+        description = declared or (self._table.comment if self._table else None) or ""
+        line = " ".join(description.split())
         if not line:
             columns = len(self._table.columns) if self._table else len(self._node.columns) if self._node else 0
             line = f"{'Table' if self._table else 'Model'} with {columns} columns"
@@ -91,8 +91,8 @@ class _RelationPageWriter:
         declared = self._node.columns if self._node else {}
         rows = []
         for column in self._table.columns if self._table else ():
-            told = declared.get(column.name.lower())
-            description = (told.description if told else "") or column.comment or ""
+            entry = declared.get(column.name.lower())
+            description = (entry.description if entry else "") or column.comment or ""
             rows.append(
                 [md.text(column.name), md.text(column.native_type), *self._measured(column), md.text(description)]
             )

@@ -6,10 +6,10 @@
 >>> [(uid, step.outcome.value, step.content.rows) for uid, step in built.steps.items()]
 [('model.shop.big_orders', 'ok', 2)]
 
-`read_plan` renders every template into a `Plan` and runs nothing; `Runner` builds a plan on a `Connection`, and takes
-over from an earlier build (`Known`) what has the same text and reads the same content. `replan` renders again only
-what changed texts affect. The content of a relation is a digest of its rows, in whatever order they are. A view is run
-as a table is, so that it is evaluated once.
+`read_plan` renders every template into a `Plan` and runs nothing. `Runner` builds a plan on a `DuckDBConnection`; it
+takes over from an earlier build (`Known`) each relation that has the same text and reads the same content. `replan`
+renders only what changed texts affect. The content of a relation is a digest of its rows that does not depend on their
+order. A view is built as a table, so that it is evaluated once.
 
 The engine refuses by name what it would not do exactly as dbt does: hooks, Python models, packages, queries while
 rendering. For a project that is not trusted, pass `Runner` a `Guard`, which judges each statement before it runs. The
@@ -21,32 +21,32 @@ connection itself reaches nothing but its databases, with bounded memory, thread
 from __future__ import annotations
 
 from headwater.dbt.engine._build import build
-from headwater.dbt.engine._built import Built, Content, Outcome, StepResult, TestResult
-from headwater.dbt.engine._connection import Connection, Limits, StatementError, check_text
+from headwater.dbt.engine._built import Built, NodeStatus, RelationContent, StepResult, TestResult
+from headwater.dbt.engine._connection import BuildLimits, DuckDBConnection, StatementError, check_text
 from headwater.dbt.engine._export import export, rebuild
 from headwater.dbt.engine._fresh import write_afresh
 from headwater.dbt.engine._injection import inject_in_file
-from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
+from headwater.dbt.engine._plan import BuildStep, DataTest, Name, Plan, UnitTest
 from headwater.dbt.engine._project import EngineProject
 from headwater.dbt.engine._render import plan_of, read_plan
 from headwater.dbt.engine._replan import replan
 from headwater.dbt.engine._run import Guard, Known, Runner, injected
 
 __all__ = [
+    "BuildLimits",
+    "BuildStep",
     "Built",
-    "Connection",
-    "Content",
     "DataTest",
+    "DuckDBConnection",
     "EngineProject",
     "Guard",
     "Known",
-    "Limits",
     "Name",
-    "Outcome",
+    "NodeStatus",
     "Plan",
+    "RelationContent",
     "Runner",
     "StatementError",
-    "Step",
     "StepResult",
     "TestResult",
     "UnitTest",

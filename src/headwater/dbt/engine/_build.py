@@ -1,4 +1,4 @@
-"""A whole project, built and tested in one call."""
+"""Builds and tests a whole project in one call."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from headwater.dbt.engine._built import Built
-from headwater.dbt.engine._connection import Connection, Limits
+from headwater.dbt.engine._connection import BuildLimits, DuckDBConnection
 from headwater.dbt.engine._export import export
 from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._render import read_plan
@@ -19,22 +19,22 @@ from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 _SHOWN = 5
 
 
-def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: Limits | None = None) -> Built:
+def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: BuildLimits | None = None) -> Built:
     """Build every relation of a project and run every test, as ``dbt build`` does.
 
-    A relation or test that fails is part of the result and raises nothing. What is downstream of a failed test is
-    still built; what is downstream of a relation that does not build is skipped.
+    A relation or test that fails is part of the result and raises nothing. Relations downstream of a failed test are
+    still built; those downstream of a relation that does not build are skipped.
 
     Args:
         folder: The project, which is trusted: its SQL runs as it is. ``profiles.yml`` beside ``dbt_project.yml`` has
             a target of type ``duckdb``.
         raw: The DuckDB file of the sources, which the project calls ``database: raw``. It is only read.
-        warehouse: Where to write tables and views as dbt would leave them; a file that exists is replaced. Its name
-            is that of the profile's ``path``. With None nothing is written.
+        warehouse: Where to write tables and views as dbt would leave them; a file that exists is replaced. It has the
+            name of the profile's ``path``. With None, nothing is written.
         limits: Memory, threads and time for each statement.
 
     Raises:
-        InvalidFileError: The project has an error, or uses what the engine does not do as dbt does, such as hooks
+        InvalidFileError: The project has an error, or uses a feature that the engine does not support, such as hooks
             and Python models.
         NotFoundError: A file is missing.
         UnsupportedError: The warehouse's name is not the profile's.
@@ -50,9 +50,11 @@ def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limit
     return built
 
 
-def _connect(plan: Plan, raw: Path, relations: Path | None, scratch: Path, limits: Limits | None) -> Connection:
+def _connect(
+    plan: Plan, raw: Path, relations: Path | None, scratch: Path, limits: BuildLimits | None
+) -> DuckDBConnection:
     try:
-        return Connection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
+        return DuckDBConnection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
     except duckdb.IOException as error:
         raise InvalidFileError(f"DuckDB cannot read it: {str(error).splitlines()[0]}", where=raw) from None
 

@@ -1,4 +1,4 @@
-"""What a build found: the content of every relation and the outcome of every test, without the rows."""
+"""Models of the result of a build: the digest of every relation and the outcome of every test, without rows."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pydantic import BaseModel, ConfigDict, Field
 Columns = tuple[tuple[str, str], ...]
 
 
-class _Record(BaseModel):
+class _EngineModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Content(_Record):
-    """What a relation holds, whatever the order of its rows.
+class RelationContent(_EngineModel):
+    """The content of a relation, regardless of the order of its rows.
 
     Attributes:
-        columns: Names and types in their order.
-        digest: Sums of two hashes of each row, its columns taken in the order of their names.
+        columns: The names and types in their order.
+        digest: The sums of two hashes of each row; hashing takes the columns in the order of their names.
     """
 
     columns: Columns = ()
@@ -29,17 +29,17 @@ class Content(_Record):
 
     @property
     def key(self) -> str:
-        """What depends on it depends on this; the order of columns counts, for `select *` gives it on."""
+        """The key on which downstream relations depend; it includes the order of columns, as `select *` keeps it."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
-    def same_rows(self, other: Content) -> bool:
-        """Whether both hold the same rows of the same columns, in whatever order."""
+    def same_rows(self, other: RelationContent) -> bool:
+        """Whether both have the same rows of the same columns, in any order."""
         mine, theirs = sorted(self.columns), sorted(other.columns)
         return (mine, self.rows, self.digest) == (theirs, other.rows, other.digest)
 
 
-class Outcome(StrEnum):
-    """What became of a step or test."""
+class NodeStatus(StrEnum):
+    """The result of a step or test."""
 
     OK = "ok"
     FAILED = "failed"
@@ -48,12 +48,12 @@ class Outcome(StrEnum):
     SKIPPED = "skipped"
 
 
-class StepResult(_Record):
-    """A step that was built, or why not."""
+class StepResult(_EngineModel):
+    """The result of a step, or the reason why it was not built."""
 
-    outcome: Outcome
+    outcome: NodeStatus
     action: str
-    content: Content | None = None
+    content: RelationContent | None = None
     seconds: float = 0.0
     message: str = ""
     is_known: Annotated[bool, Field(description="Taken from an earlier build of the same SQL on the same rows.")] = (
@@ -61,26 +61,26 @@ class StepResult(_Record):
     )
 
 
-class TestResult(_Record):
-    """A test that was run, or why not."""
+class TestResult(_EngineModel):
+    """The result of a test, or the reason why it was not run."""
 
     __test__ = False
 
-    outcome: Outcome
+    outcome: NodeStatus
     action: str
     failures: int = 0
     message: str = ""
 
     @property
     def passed(self) -> bool:
-        """Whether it found nothing; a warning is no failure to dbt."""
-        return self.outcome in (Outcome.OK, Outcome.WARNED)
+        """Whether it found nothing; dbt does not count a warning as a failure."""
+        return self.outcome in (NodeStatus.OK, NodeStatus.WARNED)
 
 
-class Built(_Record):
-    """A whole build."""
+class Built(_EngineModel):
+    """The results of a build."""
 
-    sources: dict[str, Content] = {}
+    sources: dict[str, RelationContent] = {}
     steps: dict[str, StepResult] = {}
     tests: dict[str, TestResult] = {}
 
@@ -91,11 +91,11 @@ class Built(_Record):
 
     @property
     def broken(self) -> list[str]:
-        """Unique ids of steps that are not there, sorted."""
-        return sorted(uid for uid, result in self.steps.items() if result.outcome is not Outcome.OK)
+        """Unique ids of steps that were not built, sorted."""
+        return sorted(uid for uid, result in self.steps.items() if result.outcome is not NodeStatus.OK)
 
 
 def action_key(sql: str, inputs: list[str]) -> str:
-    """Digest of a statement and of the content of all that it reads."""
+    """Return the digest of a statement and of the content of everything that it reads."""
     text = "\0".join([sql, *inputs])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""DuckDB as a build uses it: one warehouse that is written, raw tables and a clean build that are read."""
+"""Connects a build to DuckDB: it writes one warehouse, and reads raw tables and a clean build."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import duckdb
 
-from headwater.dbt.engine._built import Columns, Content
+from headwater.dbt.engine._built import Columns, RelationContent
 from headwater.dbt.engine._injection import RAW, inject_in_memory
 from headwater.dbt.engine._plan import Name
 from headwater.errors import RequestError
@@ -23,11 +23,11 @@ _LOOK_SEC = 0.1
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What a build may use.
+class BuildLimits:
+    """The limits of a build.
 
     Attributes:
-        statement_sec: Of one statement; a model or test that takes longer has failed.
+        statement_sec: The time limit of one statement; a model or test that takes longer has failed.
     """
 
     memory_mb: int = 2048
@@ -36,26 +36,25 @@ class Limits:
 
 
 class StatementError(RequestError):
-    """A statement that the engine refuses, or that takes too long; in one line."""
+    """The engine refuses a statement, or it takes too long; the message is one line."""
 
 
 def check_text(sql: str) -> None:
-    """Raise `StatementError` for text that no database takes, on which DuckDB's binding itself would break."""
+    """Raise `StatementError` for text that no database accepts, and that would break DuckDB's binding."""
     try:
         sql.encode()
     except UnicodeEncodeError:
         raise StatementError("holds half a character (a lone surrogate)") from None
 
 
-class Connection:
-    """One connection; nothing but its own databases can be reached through it.
+class DuckDBConnection:
+    """A connection through which SQL can reach only its own databases.
 
     Args:
-        database: What the project calls its warehouse.
-        raw: The file of the raw tables.
-        file: Where the warehouse is written; in memory if None.
+        database: The project's name of its warehouse. raw: The file of the raw tables.
+        file: The file of the warehouse, which is written; None for one in memory.
         base: A file with every relation of a clean build as a table, to read those that have not changed.
-        scratch: Where what does not fit into memory goes.
+        scratch: The folder for data that do not fit into memory.
         inject: SQL that changes the raw tables, in memory; trusted.
         given: A warehouse of which tables can be read as well.
     """
@@ -68,13 +67,13 @@ class Connection:
         file: Path | None = None,
         base: Path | None = None,
         scratch: Path | None = None,
-        limits: Limits | None = None,
+        limits: BuildLimits | None = None,
         inject: Sequence[str] = (),
         given: Path | None = None,
     ) -> None:
         self.database = database
-        self._limits = limits or Limits()
-        self._base = f"base_{secrets.token_hex(16)}"  # SQL of a project cannot name what it cannot guess
+        self._limits = limits or BuildLimits()
+        self._base = f"base_{secrets.token_hex(16)}"  # a project's SQL cannot guess the name
         settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": f"{self._limits.memory_mb}MB",
             "threads": self._limits.threads,
@@ -83,7 +82,7 @@ class Connection:
             "preserve_insertion_order": "false",
         }
         self._connection = duckdb.connect(":memory:", config=settings)
-        self._watch = _Watch(self._connection.interrupt)
+        self._watch = _StatementTimer(self._connection.interrupt)
         weakref.finalize(self, self._watch.end)  # where nobody closes it
         run = self._connection.execute
         run("set TimeZone = 'UTC'")
@@ -109,7 +108,7 @@ class Connection:
         self._connection.close()
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """Run a statement within its time.
+        """Run a statement within the time limit.
 
         Raises:
             StatementError: The engine refuses it, or it takes longer.
@@ -118,14 +117,14 @@ class Connection:
         with self._within():
             return self._connection.execute(sql).fetchall()
 
-    def create(self, name: Name, sql: str) -> Content:
-        """Make a table of a SELECT and return what it holds."""
+    def create(self, name: Name, sql: str) -> RelationContent:
+        """Create a table from a SELECT and return its content."""
         self._make_schema(name.schema)
         self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
         return self.content(name.within(self.database))
 
     def pass_through(self, name: Name, original: Name, *, given: bool = False) -> None:
-        """Let a name stand for a table of the clean build, or of the warehouse that is given."""
+        """Create a view of a table of the clean build, or of the given warehouse, under a name."""
         self._make_schema(name.schema)
         table = original.within(f"{self._base}_given" if given else self._base)
         self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
@@ -134,14 +133,14 @@ class Connection:
         """Remove a table."""
         self.rows(f"drop table {name.within(self.database)}")
 
-    def content(self, relation: str) -> Content:
+    def content(self, relation: str) -> RelationContent:
         """Return what a relation holds."""
         columns = self.columns(f"select * from {relation}")
         names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
         hashed = f"select hash({names}) as h from {relation}"
         sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
         rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]
-        return Content(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
+        return RelationContent(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
 
     def reset(self) -> None:
         """Remove everything from the warehouse."""
@@ -173,8 +172,8 @@ class Connection:
             self._watch.stop()
 
 
-class _Watch:
-    """Interrupts statements that take too long: one thread for all of a connection's, since a build has thousands."""
+class _StatementTimer:
+    """Interrupts statements that take too long, in one thread for all statements of a connection."""
 
     def __init__(self, interrupt: Callable[[], None]) -> None:
         self.was_late = False

@@ -1,4 +1,4 @@
-"""The tests that YAML files declare, with what configures them."""
+"""Reads the tests that YAML files declare, with their configuration."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class UnitEntry:
 
 @dataclass
 class Entries:
-    """All of a project."""
+    """All entries of a project."""
 
     generic: list[GenericEntry] = field(default_factory=list)
     units: list[UnitEntry] = field(default_factory=list)
@@ -70,7 +70,7 @@ def _read_all(project: EngineProject) -> Entries:
         try:
             document = read_yaml((project.folder / file.name).read_text(encoding="utf-8-sig"))
         except (YamlError, OSError, UnicodeDecodeError):
-            continue  # the project's own reading says so
+            continue  # reading the project has reported it already
         if isinstance(document, Mapping):
             _read_file(found, document, file.name, by_name)
     return found

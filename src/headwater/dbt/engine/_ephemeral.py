@@ -1,4 +1,4 @@
-"""Ephemeral models: a CTE in whatever reads them, named as dbt names it."""
+"""Puts ephemeral models as CTEs into the SQL that reads them, under the names that dbt gives them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Ephemerals:
         self._models = models
 
     def inputs(self, parents: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the parents with what ephemeral ones read in their place."""
+        """Return the parents, with ephemeral ones replaced by what they read."""
         found: dict[str, None] = {}
         for uid in parents:
             if uid in self._models:

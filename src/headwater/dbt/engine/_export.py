@@ -1,8 +1,8 @@
-"""The warehouse as dbt would leave it: tables as tables, views as views.
+"""Writes the warehouse as dbt would leave it: tables as tables, and views as views.
 
 Each file is written in one go, every relation in the order of the plan and the rows of every table in the order of
-their values. So a file in which relations were built again cannot be told from one of a first run: it has no blocks of
-an older catalog, and no table whose rows are in another kind of order.
+their values. A file in which relations were built again therefore does not differ from one of a first run: it has no
+blocks of an older catalog, and all rows are in the same kind of order.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.dbt.engine._built import Built, Outcome
+from headwater.dbt.engine._built import Built, NodeStatus
 from headwater.dbt.engine._fresh import quoted, replacing
-from headwater.dbt.engine._plan import Plan, Step
+from headwater.dbt.engine._plan import BuildStep, Plan
 
 _BASE = "base"
 
@@ -35,28 +35,28 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
     """Write a warehouse again with the ``changed`` relations as the plan has them, without those that were not built.
 
     Args:
-        plan: Of the changed project.
-        built: What of it is built.
+        plan: The plan of the changed project.
+        built: The build of the plan.
         raw: The raw tables.
-        file: The warehouse of `export`; is replaced.
+        file: The warehouse of `export`, which is replaced.
         changed: Unique ids of the relations that are built again; the others are taken over.
     """
     with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
         for step in _stored(plan, built):
-            # a line break, for SQL may end in a comment
+            # a line break, because the SQL may end in a comment
             again = step.unique_id in changed
             rows = f"select * from (\n{step.sql}\n) order by all" if again else f"from {step.relation.within(_BASE)}"
             _make(connection, file.stem, step, rows)
 
 
-def _stored(plan: Plan, built: Built) -> Iterator[Step]:
+def _stored(plan: Plan, built: Built) -> Iterator[BuildStep]:
     for uid in plan.order:
         result = built.steps.get(uid)
-        if plan.steps[uid].is_stored and result is not None and result.outcome is Outcome.OK:
+        if plan.steps[uid].is_stored and result is not None and result.outcome is NodeStatus.OK:
             yield plan.steps[uid]
 
 
-def _make(connection: duckdb.DuckDBPyConnection, database: str, step: Step, rows: str) -> None:
+def _make(connection: duckdb.DuckDBPyConnection, database: str, step: BuildStep, rows: str) -> None:
     schema = step.relation.schema.replace('"', '""')
     connection.execute(f'create schema if not exists "{database}"."{schema}"')
     name = step.relation.within(database)

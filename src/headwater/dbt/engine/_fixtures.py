@@ -1,4 +1,4 @@
-"""Unit tests as one SELECT that counts how many rows differ."""
+"""Compiles a unit test into one SELECT that counts the rows that differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.dbt.engine._built import Columns
 from headwater.dbt.engine._ephemeral import with_ctes
-from headwater.dbt.engine._plan import Rows, UnitTest
+from headwater.dbt.engine._plan import FixtureRows, UnitTest
 from headwater.dbt.engine._seeds import quoted
 
 ColumnsOf = Callable[[str], Columns]
@@ -18,7 +18,7 @@ class FixtureError(Exception):
 
 
 def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> str:
-    """Return the SELECT; it gives 0 where the test passes.
+    """Return the SELECT; its result is 0 if the test passes.
 
     Args:
         unit: The test.
@@ -45,7 +45,7 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     )
 
 
-def _input(rows: Rows, columns: Columns) -> str:
+def _input(rows: FixtureRows, columns: Columns) -> str:
     if rows.sql:
         return rows.sql
     types = dict(columns)
@@ -54,7 +54,7 @@ def _input(rows: Rows, columns: Columns) -> str:
 
 
 def _names(rows: tuple[Mapping[str, Any], ...], types: Mapping[str, str]) -> list[str]:
-    """The columns of the first row as the relation spells them; all, if there is no row."""
+    """Return the columns of the first row as the relation spells them, or all columns if there is no row."""
     lowered = {name.lower(): name for name in types}
     for row in rows:
         for name in row:

@@ -1,4 +1,4 @@
-"""DuckDB files that say nothing of what they held before: no block of a dropped catalog, no row that was moved."""
+"""Writes DuckDB files without traces of earlier content: no block of a dropped catalog, and no row that was moved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OLD, _NEW = "old_file", "new_file"
 def replacing(file: Path) -> Iterator[Path]:
     """Yield a path for a new file, which takes the place of ``file`` at the end.
 
-    A file in which something is dropped or updated keeps the old bytes in free blocks until something else needs them.
+    DuckDB keeps the old bytes of dropped or updated data in free blocks until other data overwrite them.
     """
     new = file.with_name(f".{file.name}.new")
     new.unlink(missing_ok=True)
@@ -30,7 +30,7 @@ def replacing(file: Path) -> Iterator[Path]:
 def write_afresh(file: Path) -> None:
     """Write a file of tables again, the rows of each in the order of their values.
 
-    Rows that were added or updated last would otherwise be the last ones.
+    Otherwise the rows that were added or updated last would be at the end.
     """
     with replacing(file) as new:
         connection = duckdb.connect(config={"memory_limit": "1GB", "threads": 2})

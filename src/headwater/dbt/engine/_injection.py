@@ -1,4 +1,4 @@
-"""Changes of the raw tables: in memory over the clean ones, or in a file."""
+"""Changes the raw tables, either in memory on top of the clean ones, or in a file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, statements: Sequence[str]) -> None:
-    """Make the database ``raw`` in memory: tables that statements change are copied, others are views.
+    """Create the database ``raw`` in memory: tables that the statements change are copies, and others are views.
 
     Raises:
         RequestError: A statement fails.
@@ -60,7 +60,7 @@ def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, state
 
 
 def inject_in_file(file: Path, statements: Sequence[str]) -> None:
-    """Change the raw tables of a file, which is written afresh: nothing in it says which rows were changed.
+    """Change the raw tables of a file, which is written anew, so that nothing in it shows which rows were changed.
 
     Raises:
         RequestError: A statement fails.

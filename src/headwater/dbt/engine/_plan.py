@@ -1,4 +1,4 @@
-"""What a project comes to: relations to build and tests to run, each as SQL."""
+"""Models of a plan: the relations to build and the tests to run, each as SQL."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Name:
-    """Schema and identifier of a relation; the database is the warehouse's or that of the raw tables."""
+    """The schema and identifier of a relation; its database is the warehouse or that of the raw tables."""
 
     schema: str
     identifier: str
 
     @property
     def key(self) -> tuple[str, str]:
-        """In lower case, as the engine's parser compares them."""
+        """The name in lower case, since DuckDB compares names regardless of case."""
         return self.schema.lower(), self.identifier.lower()
 
     def within(self, database: str) -> str:
@@ -28,17 +28,17 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Step:
+class BuildStep:
     """A relation that the project builds.
 
     Attributes:
         kind: ``model``, ``seed`` or ``snapshot``.
         materialized: ``table``, ``view``, ``incremental``, ``ephemeral``, ``seed`` or ``snapshot``.
         sql: One SELECT, with ephemeral models as CTEs.
-        inputs: Unique ids of what it reads, ephemeral models replaced by what they read.
-        parents: Unique ids as written, ephemeral ones among them.
+        inputs: Unique ids of what it reads, with ephemeral models replaced by what they read.
+        parents: Unique ids of what it refers to, including ephemeral models.
         file: Relative to the project's folder.
-        macros: Unique ids of macros that its text came through.
+        macros: Unique ids of macros that produced its text.
     """
 
     unique_id: str
@@ -55,25 +55,25 @@ class Step:
 
     @property
     def is_stored(self) -> bool:
-        """Whether dbt would make a table or view of it."""
+        """Whether dbt would store it as a table or view."""
         return self.materialized != "ephemeral"
 
     @property
     def is_table(self) -> bool:
-        """Whether dbt would make a table of it."""
+        """Whether dbt would store it as a table."""
         return self.materialized not in ("ephemeral", "view")
 
 
 @dataclass(frozen=True)
 class DataTest:
-    """A generic or singular test: it fails where ``sql`` finds something.
+    """A generic or singular test, which fails if ``sql`` finds something.
 
     Attributes:
-        fail_calc: What is counted over the rows that it finds.
-        error_if: When that count is a failure, as ``!= 0``.
+        fail_calc: The expression that is computed over the rows that it finds.
+        error_if: The condition under which that value is a failure, such as ``!= 0``.
         warns: Whether a failure is only a warning.
-        node: What it is attached to, if it is generic.
-        column: The column that it is attached to.
+        node: The node to which it is attached, if it is generic.
+        column: The column to which it is attached.
     """
 
     unique_id: str
@@ -95,7 +95,7 @@ class DataTest:
 
     @property
     def query(self) -> str:
-        """The SELECT that says how much it finds, and whether that is too much."""
+        """The SELECT of the number that the test computes, and of whether that is a failure."""
         limit = "" if self.limit is None else f"\nlimit {self.limit}"
         return (
             f"select {self.fail_calc} as failures, {self.fail_calc} {self.error_if} as failed"
@@ -108,9 +108,9 @@ class UnitTest:
     """A unit test: a model's SQL on given rows.
 
     Attributes:
-        sql: Of the model; names of inputs are CTEs that ``given`` defines.
-        given: Name of the CTE, unique id of what it stands for and its rows.
-        expected: Rows that are to come out.
+        sql: The SQL of the model, in which the names of inputs are CTEs that ``given`` defines.
+        given: The name of each CTE, the unique id of the input that it replaces, and its rows.
+        expected: The rows that the model has to return.
     """
 
     unique_id: str
@@ -118,15 +118,15 @@ class UnitTest:
     model: str
     sql: str
     given: tuple[Given, ...]
-    expected: Rows
+    expected: FixtureRows
     file: str
     line: int
     inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Rows of a fixture: as mappings, or as SQL."""
+class FixtureRows:
+    """The rows of a fixture, as mappings or as SQL."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
     sql: str = ""
@@ -138,7 +138,7 @@ class Given:
 
     cte: str
     unique_id: str
-    rows: Rows
+    rows: FixtureRows
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Ephemeral:
     """An ephemeral model as it was rendered.
 
     Attributes:
-        relation: What stands for it in SQL that refers to it, until its CTE's name does.
+        relation: The placeholder in SQL that refers to it, which the name of its CTE replaces.
     """
 
     name: str
@@ -157,19 +157,19 @@ class Ephemeral:
 
 @dataclass
 class Plan:
-    """All of a project.
+    """The relations and tests of a project.
 
     Attributes:
-        database: What the project calls its warehouse.
+        database: The project's name of its warehouse.
         sources: Raw tables by unique id.
-        refusals: What this engine does not do as dbt does, one line each; such a project is not run.
-        errors: What is wrong with the project, as dbt would say while parsing.
+        refusals: Features that this engine does not support as dbt does, one line each; a project with any is not run.
+        errors: Errors of the project that dbt would report while parsing.
         ephemerals: Ephemeral models by unique id.
-        overrides: Macros that take the name of one of dbt's own, and where they are.
+        overrides: Macros with the name of one of dbt's own, and their locations.
     """
 
     database: str = "warehouse"
-    steps: dict[str, Step] = field(default_factory=dict)
+    steps: dict[str, BuildStep] = field(default_factory=dict)
     tests: dict[str, DataTest] = field(default_factory=dict)
     unit_tests: dict[str, UnitTest] = field(default_factory=dict)
     sources: dict[str, Name] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class Plan:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """Steps in the order in which they can be built.
+        """Return the steps in the order in which they can be built.
 
         Raises:
             CycleError: They refer to each other in a circle.
@@ -189,7 +189,7 @@ class Plan:
         return tuple(TopologicalSorter(graph).static_order())
 
     def find_cycle(self) -> str:
-        """Say which steps refer to each other in a circle; empty if none do."""
+        """Return the steps that refer to each other in a circle; empty if none do."""
         try:
             _ = self.order
         except CycleError as error:

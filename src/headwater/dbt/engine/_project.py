@@ -1,4 +1,4 @@
-"""The project as the engine renders it: for its own target, and with dbt's tests as macros."""
+"""Adapts a project to the engine, which renders it for its own target, and with dbt's tests as macros."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from headwater.dbt import DbtProject, Macro, Place, Rendered, Target
+from headwater.dbt import DbtProject, Location, Macro, Rendered, Target
 from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 
 _OWN_FILE = "<tests of dbt>"
@@ -18,10 +18,11 @@ _OWN = {f"test_{name}" for name in ("not_null", "unique", "accepted_values", "re
 
 
 class EngineProject(DbtProject):
-    """A project whose relations are named as dbt-duckdb names them, where its own profile points.
+    """A project whose relations have the names that dbt-duckdb gives them for the project's own profile.
 
     Attributes:
-        entries: What its property files declare, once they are read; texts of templates do not change it.
+        entries: The declarations of its property files, once they are read; they do not depend on the texts of
+            templates.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,13 +50,13 @@ class EngineProject(DbtProject):
         return self._profile
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a package's macro; dbt's four tests are there as well, below those of the project."""
+        """Return a package's macro; those of dbt's four tests exist unless the project overrides them."""
         found = super().macro(name, package)
         if found is None and name in _OWN:
-            return Macro(name, package, Place(_OWN_FILE, 1))
+            return Macro(name, package, Location(_OWN_FILE, 1))
         return found
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return a file of the project, or dbt's tests."""
         if place.file in self._texts:
             return self._texts[place.file]
@@ -78,7 +79,7 @@ class EngineProject(DbtProject):
 
 
 class Overridden:
-    """A project for one unit test: with other variables, and with macros that return what the test says."""
+    """A project for one unit test, with other variables, and with macros that return the values in the test."""
 
     def __init__(self, project: EngineProject, variables: Mapping[str, Any], macros: Mapping[str, Any]) -> None:
         self._project = project
@@ -91,10 +92,10 @@ class Overridden:
     def macro(self, name: str, package: str) -> Macro | None:
         """Return the overriding macro, or the project's."""
         if name in self._macros:
-            return Macro(name, package, Place(f"<override> {name}", 1))
+            return Macro(name, package, Location(f"<override> {name}", 1))
         return self._project.macro(name, package)
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return the text of an overriding macro, or of a file."""
         kind, _, name = place.file.partition(" ")
         if kind == "<override>":
@@ -102,12 +103,12 @@ class Overridden:
         return self._project.text(place)
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the variables with those of the test above them."""
+        """Return the variables, with those of the test overriding them."""
         return {**self._project.variables(package), **self._variables}
 
 
 def parents_of(rendered: Rendered) -> tuple[str, ...]:
-    """Return the unique ids that a template refers to, each once."""
+    """Return the unique ids to which a template refers, each once."""
     return tuple(dict.fromkeys(uid for _, uid in rendered.references if uid is not None))
 
 

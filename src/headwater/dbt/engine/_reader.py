@@ -1,7 +1,7 @@
 """Renders the templates of a project into the steps of a plan.
 
-What cannot be rendered exactly as dbt would is refused by name: hooks, Python models, packages, unknown
-materialisations, templates that ask the warehouse.
+It refuses by name what it cannot render exactly as dbt does: hooks, Python models, packages, unknown materializations,
+and templates that query the warehouse.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from headwater.dbt import Node, NodeKind, ProblemKind, Rendered, Renderer
 from headwater.dbt.engine import _seeds, _snapshots
 from headwater.dbt.engine._ephemeral import Ephemerals
-from headwater.dbt.engine._plan import Ephemeral, Name, Plan, Step
+from headwater.dbt.engine._plan import BuildStep, Ephemeral, Name, Plan
 from headwater.dbt.engine._project import EngineProject, parents_of
 
 MATERIALIZATIONS = frozenset({"table", "view", "incremental", "ephemeral"})
@@ -52,11 +52,11 @@ _BUILTINS = frozenset(
 
 
 class PlanReader:
-    """Renders a project, or what a change of one comes to.
+    """Renders a project, or the parts of it that a change affects.
 
     Attributes:
-        plan: Is filled.
-        tests: Those to render, by unique id; all if None.
+        plan: The plan that rendering fills.
+        tests: The tests to render, by unique id; all if None.
     """
 
     def __init__(self, project: EngineProject, plan: Plan | None = None, tests: Collection[str] | None = None) -> None:
@@ -87,7 +87,7 @@ class PlanReader:
         return self.tests is None or unique_id in self.tests
 
     def refuse(self, where: str, what: str) -> None:
-        """Note something that the engine does not do as dbt does."""
+        """Record a feature that the engine does not support as dbt does."""
         self.plan.refusals.append(f"{where}: uses {what}, which the engine does not support")
 
     # what is not allowed
@@ -107,7 +107,7 @@ class PlanReader:
     def _refuse_macros(self) -> None:
         taken = dbt_macro_names()
         for macro in self.project.macros():
-            # of any adapter, for dispatch finds it; and what dbt would name a materialisation
+            # of any adapter, because dispatch finds it, and the names that dbt gives to materializations
             stem = macro.name.partition("__")[2]
             if macro.name in taken or stem in taken or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)
@@ -133,12 +133,12 @@ class PlanReader:
     # nodes
 
     def render_nodes(self, nodes: Mapping[str, Node]) -> bool:
-        """Render nodes and add them as steps; say whether one has given itself another name."""
+        """Render nodes and add them as steps; return whether one has set its own name."""
         moved = False
         for node in nodes.values():
             if node.kind is not NodeKind.SEED:
                 moved |= self._render(node)
-        if moved:  # what refers to a node that names its own schema or alias has the wrong name
+        if moved:  # nodes that refer to a node that sets its own schema or alias were rendered with the wrong name
             for node in nodes.values():
                 if node.kind is not NodeKind.SEED and node.unique_id in self.rendered:
                     self._render(node)
@@ -154,7 +154,7 @@ class PlanReader:
         return moved
 
     def _render(self, node: Node) -> bool:
-        """Render a node; say whether it has given itself another name."""
+        """Render a node; return whether it has set its own name."""
         if node.language == "python":
             self.refuse(node.place.file, "a Python model")
             return False
@@ -171,7 +171,7 @@ class PlanReader:
         return moved
 
     def note(self, rendered: Rendered) -> None:
-        """Note what rendering found wrong: a refusal where it asks the warehouse, else an error."""
+        """Record the problems of a rendering: a refusal if it queries the warehouse, otherwise an error."""
         for problem in rendered.problems:
             if problem.kind is ProblemKind.WAREHOUSE:
                 self.refuse(str(problem.place), f"a query while it renders ({problem.message})")
@@ -190,12 +190,12 @@ class PlanReader:
         base = self.project.target.schema
         return Name(f"{base}_{node.schema}" if node.schema else base, node.identifier)
 
-    def _step(self, node: Node, ephemerals: Ephemerals) -> Step:
+    def _step(self, node: Node, ephemerals: Ephemerals) -> BuildStep:
         materialized = self.materialized(node)
         file = node.place.file
         if node.kind is NodeKind.SEED:
             sql = _seeds.seed_sql(node, self.project.file_text(file), self.plan.errors)
-            return Step(node.unique_id, node.name, "seed", "seed", self.relation(node), sql, (), (), file)
+            return BuildStep(node.unique_id, node.name, "seed", "seed", self.relation(node), sql, (), (), file)
         rendered = self.rendered[node.unique_id]
         config = {**node.config, **rendered.config}
         for key, what in _REFUSED_CONFIG.items():
@@ -209,7 +209,7 @@ class PlanReader:
             sql, refusal = _snapshots.snapshot_sql(config, sql)
             if refusal:
                 self.refuse(file, refusal)
-        return Step(
+        return BuildStep(
             node.unique_id,
             node.name,
             node.kind.value,
@@ -224,7 +224,7 @@ class PlanReader:
         )
 
     def check_names(self) -> None:
-        """Note relations that have one name."""
+        """Record relations with the same name."""
         seen: dict[tuple[str, str], str] = {}
         for uid, step in self.plan.steps.items():
             other = seen.setdefault(step.relation.key, uid)
@@ -234,7 +234,7 @@ class PlanReader:
 
 
 def dbt_macro_names() -> frozenset[str]:
-    """Return what dbt and its adapters name themselves: macros without and with the adapter before them, functions."""
+    """Return the names of functions and macros of dbt and its adapters, with and without the adapter's prefix."""
     names = Path(__file__).with_name("dbt_macros.txt").read_text().split()
     stems = (name.partition("__")[2] for name in names)
     return frozenset({*names, *filter(None, stems)}) | _BUILTINS

@@ -1,4 +1,4 @@
-"""From the files of a project to a plan: every template rendered, every name resolved, nothing run."""
+"""Turns the files of a project into a plan: it renders every template and resolves every name, and runs nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def plan_of(project: EngineProject) -> Plan:
 
 
 def finish(reader: PlanReader) -> Plan:
-    """Add the tests that the reader renders to its plan, note what is wrong, and return the plan."""
+    """Add the tests that the reader renders to its plan, record problems, and return the plan."""
     plan = reader.plan
     reader.check_names()
     if cycle := plan.find_cycle():

@@ -1,4 +1,4 @@
-"""The plan of a changed project from that of the project before: only what the change comes to is rendered again."""
+"""Derives the plan of a changed project from that of the project before, and renders only what the change affects."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+
 
 
 def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan | None:
-    """Return the plan of the project with other texts in files that it has.
+    """Return the plan of the project with other texts in some of its files.
 
     Args:
-        project: As ``plan`` was made of it.
-        plan: Of the project before.
-        texts: The files that change, whole.
+        project: The project from which ``plan`` was made.
+        plan: The plan of the project before the change.
+        texts: The new text of each changed file.
 
-    Returns:
-        None where the change is of a kind that makes everything be read again: of YAML, of which macros there are, or
-        of a model's name or materialisation.
+    Returns: None if the whole project has to be read again: if YAML, the set of macros, or a model's name or
+        materialization changes.
     """
     macros = _macros_in(project, texts)
     if macros is None or not _are_templates(project, texts):
@@ -56,7 +55,7 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
 
 
 def _macros_in(project: EngineProject, texts: Mapping[str, str]) -> frozenset[str] | None:
-    """Unique ids of the macros in changed files; None if there are others than before."""
+    """Return the unique ids of the macros in changed files; None if the set of macros changes."""
     for file, text in texts.items():
         if file.startswith("macros/") and set(_MACRO.findall(text)) != set(_MACRO.findall(project.file_text(file))):
             return None
@@ -81,7 +80,7 @@ def _with_readers_of_ephemerals(plan: Plan, hit: set[str]) -> set[str]:
 
 
 def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[str]:
-    """Tests whose text may be another: of an ephemeral model that is hit, of a macro, or of a model itself."""
+    """Return the tests of affected ephemeral models, of macros, and of changed models: their text may change."""
     found = {
         uid
         for uid, test in plan.tests.items()
@@ -92,7 +91,7 @@ def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[
 
 
 def _and_above(plan: Plan, parents: tuple[str, ...]) -> list[str]:
-    """The parents, and what ephemeral ones among them read."""
+    """Return the parents, and everything that ephemeral ones among them read."""
     found = list(parents)
     for uid in found:
         if uid in plan.ephemerals:

@@ -1,4 +1,4 @@
-"""Runs a plan: only what differs from a build that is known, and what is downstream of a changed content."""
+"""Runs the parts of a plan that differ from a known build, or are downstream of changed content."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from headwater.dbt.engine import _fixtures
 from headwater.dbt.engine._built import (
     Built,
     Columns,
-    Content,
-    Outcome,
+    NodeStatus,
+    RelationContent,
     StepResult,
     TestResult,
     action_key,
 )
-from headwater.dbt.engine._connection import Connection, StatementError
+from headwater.dbt.engine._connection import DuckDBConnection, StatementError
 from headwater.dbt.engine._injection import RAW, tables_of
-from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
+from headwater.dbt.engine._plan import BuildStep, DataTest, Name, Plan, UnitTest
 from headwater.plurals import counted
 
 Notify = Callable[[str], None]
@@ -29,23 +29,24 @@ class Guard(Protocol):
     """Judges the statements of a project that is not trusted."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
-        """Return why a statement must not run; empty if it may.
+        """Return the reason why a statement must not run; empty if it may.
 
         Args:
             sql: The statement of a model or test.
-            relations: Schema and name, in lower case, of what it refers to by ``ref`` and ``source``.
+            relations: The schema and name, in lower case, of each relation to which it refers by ``ref`` and
+                ``source``.
         """
         ...
 
 
 class Known:
-    """Earlier builds: what each statement came to on what it read.
+    """Earlier builds: the result of each statement on its inputs.
 
     Args:
         built: The clean build, whose relations are in the connection's base.
-        names: What its relations are called there.
+        names: The names of its relations there.
         more: Further results by action.
-        given: Tables of these in the warehouse that the connection is given, by action.
+        given: Tables with these results in the connection's given warehouse, by action.
     """
 
     def __init__(
@@ -62,18 +63,18 @@ class Known:
         self._tests = {result.action: result for result in self.built.tests.values()}
 
     def step(self, action: str) -> StepResult | None:
-        """Return what a step came to."""
+        """Return the result of a step."""
         found = self._more.get(action)
         return found if isinstance(found, StepResult) else None
 
     def test(self, action: str) -> TestResult | None:
-        """Return what a test came to."""
+        """Return the result of a test."""
         found = self._tests.get(action) or self._more.get(action)
         return found if isinstance(found, TestResult) else None
 
 
-def injected(plan: Plan, connection: Connection, statements: Sequence[str]) -> dict[str, Content]:
-    """Return what the raw tables hold that statements have changed, for a `Runner`."""
+def injected(plan: Plan, connection: DuckDBConnection, statements: Sequence[str]) -> dict[str, RelationContent]:
+    """Return the content of the raw tables that statements have changed, for a `Runner`."""
     touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
     return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
 
@@ -82,18 +83,18 @@ class Runner:
     """Builds one plan.
 
     Args:
-        guard: Judges what differs from the clean build; None for a project that is trusted.
-        sources: Content of the raw tables that are not as in the clean build, by unique id.
+        guard: Judges statements that differ from the clean build; None for a trusted project.
+        sources: The content of raw tables that differ from the clean build, by unique id.
     """
 
     def __init__(
         self,
         plan: Plan,
-        connection: Connection,
+        connection: DuckDBConnection,
         known: Known | None = None,
         *,
         guard: Guard | None = None,
-        sources: Mapping[str, Content] | None = None,
+        sources: Mapping[str, RelationContent] | None = None,
         notify: Notify = lambda _text: None,
     ) -> None:
         self._plan = plan
@@ -104,13 +105,13 @@ class Runner:
         self._sources = dict(sources or {})
         self._results: dict[str, StepResult] = {}
         self._present: set[str] = set()
-        self._sources_used: dict[str, Content] = {}
+        self._sources_used: dict[str, RelationContent] = {}
 
     def run(self, tests: Collection[str] | None = None) -> Built:
-        """Build what has to be built, run the tests whose inputs or text have changed, and return all results.
+        """Build the relations whose inputs or text have changed, run such tests, and return all results.
 
         Args:
-            tests: Unique ids of those to run; all if None.
+            tests: Unique ids of the tests to run; all if None.
         """
         for number, uid in enumerate(self._plan.order):
             if number % _EVERY == 0:
@@ -120,7 +121,7 @@ class Runner:
         return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
 
     def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
-        """Run tests of what is built, all if None, and return their results."""
+        """Run tests of the built relations, all if None, and return their results."""
         plan = self._plan
         chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
         self._notify(f"running {counted(len(chosen), 'test')}")
@@ -131,7 +132,7 @@ class Runner:
         }
 
     def ensure(self, uid: str) -> None:
-        """Make a relation readable in the connection, running it if need be."""
+        """Make a relation readable in the connection, and run its statement if necessary."""
         if uid in self._present or uid not in self._plan.steps:
             return
         self._present.add(uid)
@@ -149,7 +150,7 @@ class Runner:
 
     # content of what is read
 
-    def source(self, uid: str) -> Content:
+    def source(self, uid: str) -> RelationContent:
         """Return the content of a raw table, hashed once."""
         if uid not in self._sources_used:
             known = self._sources.get(uid) or self._known.built.sources.get(uid)
@@ -157,7 +158,7 @@ class Runner:
         return self._sources_used[uid]
 
     def _action(self, sql: str, inputs: tuple[str, ...]) -> str | None:
-        """Return the digest of a statement with what it reads; None if something of that is not there."""
+        """Return the digest of a statement with its inputs; None if an input is missing."""
         keys = []
         for uid in sorted(inputs):
             if uid in self._plan.sources:
@@ -171,22 +172,22 @@ class Runner:
 
     # steps
 
-    def _step(self, step: Step) -> StepResult:
+    def _step(self, step: BuildStep) -> StepResult:
         try:
             action = self._action(step.sql, step.inputs)
         except StatementError as error:
-            return StepResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return StepResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         if action is None:
-            return StepResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+            return StepResult(outcome=NodeStatus.SKIPPED, action="", message="something that it reads was not built")
         clean = self._known.built.steps.get(step.unique_id)
         known = clean if clean and clean.action == action else self._known.step(action)
         if known is not None:
             return known.model_copy(update={"is_known": True})
         if objection := self._objection(step.sql, step.inputs):
-            return StepResult(outcome=Outcome.ERROR, action=action, message=objection)
+            return StepResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         return self._run_step(step, action)
 
-    def _run_step(self, step: Step, action: str) -> StepResult:
+    def _run_step(self, step: BuildStep, action: str) -> StepResult:
         try:
             for uid in step.inputs:
                 self.ensure(uid)
@@ -194,9 +195,9 @@ class Runner:
             content = self._connection.create(step.relation, step.sql)
             seconds = time.perf_counter() - started
         except StatementError as error:
-            return StepResult(outcome=Outcome.ERROR, action=action, message=str(error))
+            return StepResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
         self._present.add(step.unique_id)
-        return StepResult(outcome=Outcome.OK, action=action, content=content, seconds=round(seconds, 4))
+        return StepResult(outcome=NodeStatus.OK, action=action, content=content, seconds=round(seconds, 4))
 
     def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
         if self._guard is None:
@@ -211,22 +212,22 @@ class Runner:
         try:
             action = self._action(test.query, test.inputs)
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         if action is None:
-            return TestResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+            return TestResult(outcome=NodeStatus.SKIPPED, action="", message="something that it reads was not built")
         known = self._known.test(action)
         if known is not None:
             return known
         if objection := self._objection(test.query, test.inputs):
-            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:
             for uid in test.inputs:
                 self.ensure(uid)
             failures, failed = self._connection.rows(test.query)[0]
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
-        bad = Outcome.WARNED if test.warns else Outcome.FAILED
-        outcome = bad if failed else Outcome.OK
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
+        bad = NodeStatus.WARNED if test.warns else NodeStatus.FAILED
+        outcome = bad if failed else NodeStatus.OK
         return TestResult(outcome=outcome, action=action, failures=int(failures or 0))
 
     def _unit(self, unit: UnitTest) -> TestResult:
@@ -238,16 +239,16 @@ class Runner:
                 return known
             query = _fixtures.query_of(unit, columns.__getitem__, self._connection.columns)
         except _fixtures.FixtureError as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         if objection := self._objection(query, ()):
-            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:
             failures = int(self._connection.rows(query)[0][0])
         except StatementError as error:
-            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
-        outcome = Outcome.FAILED if failures else Outcome.OK
+            return TestResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
+        outcome = NodeStatus.FAILED if failures else NodeStatus.OK
         return TestResult(outcome=outcome, action=action, failures=failures)
 
     def _columns_of(self, uid: str) -> Columns:

@@ -1,4 +1,4 @@
-"""Snapshots: the table that dbt's first run of one makes."""
+"""Builds a snapshot's table as dbt's first run does."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def snapshot_sql(config: Mapping[str, Any], sql: str) -> tuple[str, str]:
-    """Return the SELECT of a snapshot's table, and why it is refused, if it is.
+    """Return the SELECT of a snapshot's table, and the reason if it is refused.
 
-    A strategy whose times would be those of the run cannot be the same twice.
+    A strategy that writes the time of the run is refused, because its result differs from run to run.
     """
     strategy, updated_at = config.get("strategy"), config.get("updated_at")
     if strategy not in ("timestamp", "check") or not updated_at:

@@ -1,4 +1,4 @@
-"""Unit tests: a model's template with the relations that it reads replaced by given rows."""
+"""Renders unit tests: a model's template whose inputs are replaced by given rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from headwater.dbt import NodeKind, Reference, Renderer
 from headwater.dbt._properties import references_in
 from headwater.dbt.engine._entries import Entries, UnitEntry
-from headwater.dbt.engine._plan import Given, Rows, UnitTest
+from headwater.dbt.engine._plan import FixtureRows, Given, UnitTest
 from headwater.dbt.engine._project import Overridden
 from headwater.dbt.engine._reader import PlanReader
 
@@ -44,7 +44,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     overrides = overrides if isinstance(overrides, Mapping) else {}
     variables, macros = overrides.get("vars") or {}, overrides.get("macros") or {}
     renderer = Renderer(Overridden(project, variables, macros)) if variables or macros else reader.renderer
-    # the statement before it keeps rendering from its short way, which takes every run for a first one
+    # the statement prevents the fast rendering, which treats every run as a first one
     rendered = renderer.render("{% set unit_test = true %}" + project.text(model.place), model)
     if rendered.failed:
         raise ValueError(str(rendered.problems[0]))
@@ -90,7 +90,7 @@ def str_of_source(node: Any) -> str:
     return ".".join('"' + str(part).replace('"', '""') + '"' for part in (node.database, node.schema, node.identifier))
 
 
-def _rows(item: Mapping[str, Any]) -> Rows:
+def _rows(item: Mapping[str, Any]) -> FixtureRows:
     form, rows = str(item.get("format", "dict")), item.get("rows")
     if item.get("fixture"):
         raise ValueError("fixtures in files are not read; write the rows here")
@@ -98,11 +98,11 @@ def _rows(item: Mapping[str, Any]) -> Rows:
         found = rows if isinstance(rows, list) else []
         if not all(isinstance(row, Mapping) for row in found):
             raise ValueError("rows of format dict are mappings")
-        return Rows(tuple(dict(row) for row in found))
+        return FixtureRows(tuple(dict(row) for row in found))
     if form == "csv":
         text = "\n".join(line.strip() for line in str(rows or "").strip().splitlines())
         read = csv.DictReader(io.StringIO(text), skipinitialspace=True)
-        return Rows(tuple({key: value or None for key, value in row.items() if key} for row in read))
+        return FixtureRows(tuple({key: value or None for key, value in row.items() if key} for row in read))
     if form == "sql":
-        return Rows(sql=str(rows or ""))
+        return FixtureRows(sql=str(rows or ""))
     raise ValueError(f"rows of format {form!r}; there are dict, csv and sql")

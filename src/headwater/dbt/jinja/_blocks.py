@@ -1,4 +1,4 @@
-"""The blocks that dbt adds to Jinja: tests are macros, one snapshot is rendered, other blocks are left out."""
+"""Parses the blocks that dbt adds to Jinja: tests become macros, one snapshot is rendered, others are left out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class DbtBlocks(Extension):
     tags = {"test", "data_test", "materialization", "snapshot", "docs"}  # noqa: RUF012 - Jinja's interface
 
     def parse(self, parser: Parser) -> nodes.Node | list[nodes.Node]:
-        """Parse one block, the tag being the current token."""
+        """Parse one block, whose tag is the current token."""
         tag = next(parser.stream)
         if tag.value in ("test", "data_test"):
             return self._test(parser, tag.lineno, tag.value)

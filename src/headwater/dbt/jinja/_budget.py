@@ -1,4 +1,4 @@
-"""How much one rendering may do, whatever its template says."""
+"""Limits the work of one rendering, whatever its template contains."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from headwater.errors import RequestError
 
 
 class OverBudgetError(RequestError):
-    """A template did more than it may."""
+    """A template exceeded its budget."""
 
 
-class Budget:
+class RenderingBudget:
     """Counts steps (turns of loops, calls) and characters that one rendering makes.
 
     Attributes:
-        MAX_STEPS: A large real model takes some ten thousand.
-        MAX_TEXT: Characters of all texts that were made on the way, together.
-        MAX_SECONDS: Checked at every thousandth step, and at every large text.
+        MAX_STEPS: The maximum number of steps; a large real model takes some ten thousand.
+        MAX_TEXT: The maximum number of characters of all intermediate texts together.
+        MAX_SECONDS: The maximum time, which is checked at every thousandth step and at every large text.
     """
 
     MAX_STEPS = 2_000_000
@@ -30,10 +30,10 @@ class Budget:
         self._deadline = time.monotonic() + self.MAX_SECONDS
 
     def step(self, count: int = 1) -> None:
-        """Note that so many steps are about to be taken.
+        """Count steps before they are taken.
 
         Raises:
-            OverBudgetError: That is too many, or they have taken too long.
+            OverBudgetError: There are too many, or they have taken too long.
         """
         before = self._steps // 1000
         self._steps += count
@@ -43,10 +43,10 @@ class Budget:
             self._check_time()
 
     def text(self, length: int) -> None:
-        """Note that a text of this length is about to be made.
+        """Count the characters of a text before it is made.
 
         Raises:
-            OverBudgetError: That is too much text.
+            OverBudgetError: There are too many.
         """
         self._text += length
         if self._text > self.MAX_TEXT:

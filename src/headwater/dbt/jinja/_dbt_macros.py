@@ -1,6 +1,6 @@
-"""dbt's own macros that models call, in the plainest SQL that names the same columns.
+"""Replaces dbt's own macros by the simplest SQL that names the same columns.
 
-What comes out is read for lineage, never run; so one form serves all dialects where SQLGlot reads it in all of them.
+The SQL is parsed for lineage and never run, so one form serves all dialects in which SQLGlot can parse it.
 """
 
 from __future__ import annotations

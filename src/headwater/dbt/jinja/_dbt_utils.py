@@ -1,6 +1,6 @@
-"""The macros of the package ``dbt_utils`` that most projects call, for projects whose packages are not installed.
+"""Replaces the most used macros of the package ``dbt_utils`` for projects whose packages are not installed.
 
-Where the package is there, its own macros are rendered and these are not used.
+If the package is installed, its own macros are rendered instead.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ Function = Callable[..., Any]
 
 
 class Introspects(Protocol):
-    """What of a rendering these macros need."""
+    """The part of a rendering that these macros need."""
 
     def ask_warehouse(self, what: str) -> Any:
-        """Answer what only the warehouse knows."""
+        """Answer a question that only the warehouse can answer."""
 
     def columns_of(self, relation: Any) -> Sequence[str]:
-        """Return the names of a relation's columns; raises where they are not known."""
+        """Return the names of a relation's columns; this raises an error if they are unknown."""
 
     def written(self, column: str) -> str:
-        """Return the name of a column as SQL has to write it."""
+        """Return the name of a column as it is written in SQL."""
 
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:
@@ -97,7 +97,7 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
             for name in unpivoted
         )
 
-    def asked(what: str, otherwise: Any) -> Function:
+    def query_result(what: str, otherwise: Any) -> Function:
         def ask(*_args: Any, **named: Any) -> Any:
             rendering.ask_warehouse(f"dbt_utils.{what}")
             default = named.get("default")
@@ -106,11 +106,11 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         return ask
 
     utilities: dict[str, Function] = {
-        "get_column_values": asked("get_column_values", []),
-        "get_relations_by_pattern": asked("get_relations_by_pattern", []),
-        "get_relations_by_prefix": asked("get_relations_by_prefix", []),
-        "get_query_results_as_dict": asked("get_query_results_as_dict", {}),
-        "get_single_value": asked("get_single_value", ""),
+        "get_column_values": query_result("get_column_values", []),
+        "get_relations_by_pattern": query_result("get_relations_by_pattern", []),
+        "get_relations_by_prefix": query_result("get_relations_by_prefix", []),
+        "get_query_results_as_dict": query_result("get_query_results_as_dict", {}),
+        "get_single_value": query_result("get_single_value", ""),
         "star": star,
         "union_relations": union_relations,
         "generate_surrogate_key": surrogate_key,

@@ -24,8 +24,10 @@ from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
 _NOT_GIVEN = object()
 
 
-class Functions:
-    """What a template finds by name, for one rendering: each made when it is asked for, since most need two or three.
+class TemplateFunctions:
+    """The functions and objects of one rendering by name.
+
+    Each is created on first use, because most templates need two or three.
 
     Args:
         this: The relation of the node that is rendered.
@@ -42,7 +44,7 @@ class Functions:
             if make is not None:
                 self._made[name] = make(self._rendering)
             elif name == "builtins":
-                self._made[name] = Members(**{one: self.get(one) for one in ("ref", "source", "config")})
+                self._made[name] = NamedValues(**{one: self.get(one) for one in ("ref", "source", "config")})
             elif name == "context":
                 names = ("this", "builtins", *_MAKERS)
                 self._made[name] = self._dbt | {one: self.get(one) for one in names}
@@ -51,7 +53,7 @@ class Functions:
         return self._made[name]
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return our own form of a macro of dbt, or of a package that is not installed; None if there is none."""
+        """Return Headwater's replacement for a macro of dbt or of a missing package; None if there is none."""
         if package == "dbt_utils":
             return self._dbt_utils.get(name)
         return self._dbt.get(name) if package == "dbt" else None
@@ -65,7 +67,7 @@ class Functions:
         return dbt_utils_macros(self._rendering, self._dbt)
 
 
-class Members:
+class NamedValues:
     """Some named values, as attributes."""
 
     def __init__(self, **members: Any) -> None:
@@ -73,13 +75,13 @@ class Members:
 
 
 class Config:
-    """``config``: notes what it is called with, and gives it back."""
+    """``config``: records the configuration that a template passes to it, and returns it."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
-        """Note configuration of the node."""
+        """Record configuration of the node."""
         for arg in args:
             if isinstance(arg, dict):
                 self._rendering.result.config.update(arg)
@@ -92,7 +94,7 @@ class Config:
         return noted[name] if name in noted else self._rendering.node.config.get(name, default)
 
     def require(self, name: str, validator: Any = None) -> Any:
-        """Return a configured value that has to be there."""
+        """Return a configured value that is required."""
         return self.get(name, validator=validator)
 
     def meta_get(self, name: str, default: Any = None) -> Any:
@@ -101,16 +103,16 @@ class Config:
         return meta.get(name, default) if isinstance(meta, dict) else default
 
     def persist_relation_docs(self) -> bool:
-        """Nothing is persisted."""
+        """Return false, because no descriptions are persisted."""
         return False
 
     def persist_column_docs(self) -> bool:
-        """Nothing is persisted."""
+        """Return false, because no descriptions are persisted."""
         return False
 
 
 class Var:
-    """``var``: variables of the project; a text among them may be a template itself."""
+    """``var``: variables of the project; a variable that is text may be a template itself."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -132,7 +134,7 @@ class Var:
 
 
 class Adapter:
-    """``adapter``: dispatch, and what can be known without a warehouse."""
+    """``adapter``: dispatch, and answers that need no warehouse."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -157,7 +159,7 @@ class Adapter:
         ]
 
     def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> Relation | None:
-        """Return a relation: it exists if the project knows it."""
+        """Return a relation, which exists if the project has it."""
         if not self._rendering.execute:
             return None
         mark = quote_character(self._rendering.project.target.type)
@@ -177,17 +179,17 @@ class Adapter:
         return self._rendering.project.target.type
 
     def check_schema_exists(self, *_args: Any) -> bool:
-        """Every schema exists."""
+        """Return true, as if every schema existed."""
         return True
 
     def __getattr__(self, name: str) -> Any:
         if name[:1] == "_":
             raise AttributeError(name)
 
-        def asked(*_args: Any, **_kwargs: Any) -> Any:
+        def unanswered(*_args: Any, **_kwargs: Any) -> Any:
             return self._rendering.ask_warehouse(f"adapter.{name}")
 
-        return asked
+        return unanswered
 
 
 def _ref(rendering: Rendering) -> Callable[..., Relation]:
@@ -310,14 +312,14 @@ def _timezone(_name: Any) -> datetime.tzinfo:
 
 
 _STARTED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
-_DATETIME: Mapping[str, Any] | Members = Members(
+_DATETIME: Mapping[str, Any] | NamedValues = NamedValues(
     datetime=datetime.datetime,
     date=datetime.date,
     time=datetime.time,
     timedelta=datetime.timedelta,
     timezone=datetime.timezone,
 )
-_ITERTOOLS = Members(
+_ITERTOOLS = NamedValues(
     chain=itertools.chain,
     zip_longest=itertools.zip_longest,
     islice=itertools.islice,
@@ -332,17 +334,17 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "target": lambda rendering: rendering.project.target,
     "execute": lambda rendering: rendering.execute,
     "adapter": Adapter,
-    "api": lambda _: Members(Relation=Relation, Column=ApiColumn),
-    "exceptions": lambda _: Members(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
+    "api": lambda _: NamedValues(Relation=Relation, Column=ApiColumn),
+    "exceptions": lambda _: NamedValues(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
     "return": lambda _: _return,
     "log": lambda _: _nothing,
     "print": lambda _: _nothing,
     "project_name": lambda rendering: rendering.project.name,
     "schema": lambda rendering: rendering.project.target.schema,
     "database": lambda rendering: rendering.project.target.database,
-    "flags": lambda _: Members(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
-    "modules": lambda _: Members(
-        datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=Members(timezone=_timezone)
+    "flags": lambda _: NamedValues(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
+    "modules": lambda _: NamedValues(
+        datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=NamedValues(timezone=_timezone)
     ),
     "run_started_at": lambda _: _STARTED,
     "invocation_id": lambda _: "00000000-0000-0000-0000-000000000000",
@@ -361,7 +363,7 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "zip_strict": lambda _: lambda *lists: list(zip(*lists, strict=True)),
     "local_md5": lambda _: lambda value: hashlib.md5(str(value).encode(), usedforsecurity=False).hexdigest(),
     "doc": lambda _: lambda *names: "",  # noqa: ARG005
-    "graph": lambda _: Members(nodes={}, sources={}, exposures={}, metrics={}),
+    "graph": lambda _: NamedValues(nodes={}, sources={}, exposures={}, metrics={}),
     "dbt": lambda rendering: Namespace("dbt", rendering),
     "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
 }

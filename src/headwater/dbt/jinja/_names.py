@@ -1,4 +1,4 @@
-"""What a rendering asks of the project that it renders for."""
+"""Declares what a rendering needs from its project."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import Location
 from headwater.dbt._resources import Macro, Node, Reference
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What ``target`` is: the warehouse that a profile names, without its address.
+    """The value of ``target``: the warehouse that a profile names, without its address.
 
     Attributes:
         type: dbt's adapter: ``duckdb``, ``snowflake``, ``bigquery``…
@@ -41,8 +41,8 @@ class Target:
         return self.schema
 
 
-class Project(Protocol):
-    """A project, as far as rendering needs it."""
+class RenderableProject(Protocol):
+    """The part of a project that rendering needs."""
 
     @property
     def name(self) -> str:
@@ -50,10 +50,10 @@ class Project(Protocol):
 
     @property
     def target(self) -> Target:
-        """What is rendered for."""
+        """The target for which templates are rendered."""
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return what ``ref`` or ``source`` means within a package."""
+        """Return the node to which ``ref`` or ``source`` refers within a package."""
 
     def macro(self, name: str, package: str) -> Macro | None:
         """Return a package's own macro."""
@@ -62,9 +62,9 @@ class Project(Protocol):
         """Return the names of installed packages, the root first."""
 
     def dispatch_order(self, namespace: str) -> Sequence[str]:
-        """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
+        """Return the packages in which ``adapter.dispatch`` searches for a namespace's macros."""
 
-    def text(self, place: Place) -> str:
+    def text(self, place: Location) -> str:
         """Return the content of a file."""
 
     def variables(self, package: str) -> Mapping[str, Any]:

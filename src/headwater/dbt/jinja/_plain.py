@@ -1,7 +1,7 @@
-"""Templates that only call functions and macros with literals, or with refs: most models and tests of most projects.
+"""Renders templates without Jinja if they only call functions and macros with literals or refs, as most do.
 
-Compiling a Jinja template takes milliseconds. These are read without: the result is the same (tested against Jinja).
-Blocks of ``{% if is_incremental() %}`` are left out, as a first run does.
+Compiling a Jinja template takes milliseconds. These templates are read without it, and tests compare the result with
+Jinja's. Blocks of ``{% if is_incremental() %}`` are left out, as in a first run.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _WORDS = {"true": True, "false": False, "none": None, "True": True, "False": Fal
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A call with arguments that are literals or calls of ``ref`` and ``source``; ``this`` is one without any.
+class TemplateCall:
+    """A call whose arguments are literals or calls of ``ref`` and ``source``; ``this`` is a call without arguments.
 
     Attributes:
-        function: Its name, perhaps with that of a package before it.
+        function: Its name, which may have a package's name as prefix.
     """
 
     function: str
@@ -46,17 +46,17 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text, or a call, with the line that it begins on."""
+    """Text or a call, with its first line."""
 
-    content: str | Call
+    content: str | TemplateCall
     line: int
 
 
 def read_plain(text: str) -> list[Piece] | None:
-    """Return the pieces of a template, or None if it takes more than this to render it."""
+    """Return the pieces of a template, or None if only Jinja can render it."""
     if "\0" in text or text.count("{%") != 2 * text.count("is_incremental()"):
         return None
-    if text.rfind("#}") < text.rfind("{#"):  # a comment without end; below, each would be looked for in vain
+    if text.rfind("#}") < text.rfind("{#"):  # a comment without end, for each of which the rest would be searched
         return None
     pieces: list[Piece] = []
     end, line = 0, 1
@@ -80,7 +80,7 @@ def read_plain(text: str) -> list[Piece] | None:
         end = match.end()
     pieces += _text(text[end:], line, stripping)
     if any(_TAG.search(piece.content) for piece in pieces if isinstance(piece.content, str)):
-        return None  # something that the pattern did not see
+        return None  # a construct that the pattern does not match
     return pieces
 
 
@@ -105,12 +105,12 @@ def _text(text: str, line: int, stripping: bool) -> list[Piece]:
     return [Piece(text, line)] if text else []
 
 
-def _call(body: str) -> Call | None:
+def _call(body: str) -> TemplateCall | None:
     if body.strip() == "this":
-        return Call("this", (), {})
+        return TemplateCall("this", (), {})
     texts = _TEXTS_CALL.fullmatch(body)
     if texts is not None and body.isprintable():  # most calls: Python's parser takes ten times as long
-        return Call(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
+        return TemplateCall(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
     match = _CALL.match(body)
     if match is None:
         return None
@@ -122,15 +122,15 @@ def _call(body: str) -> Call | None:
         kwargs = {keyword.arg or "": _argument(keyword.value) for keyword in tree.keywords}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return None if "" in kwargs else Call(match[1], args, kwargs)
+    return None if "" in kwargs else TemplateCall(match[1], args, kwargs)
 
 
 def _argument(node: ast.expr) -> Any:
-    """Return a literal, or the call that makes a relation, as generic tests get it."""
+    """Return a literal, or the call that returns a relation, as generic tests get it."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RELATIONS:
         kwargs = {keyword.arg or "": _literal(keyword.value) for keyword in node.keywords}
         if "" not in kwargs:
-            return Call(node.func.id, tuple(map(_literal, node.args)), kwargs)
+            return TemplateCall(node.func.id, tuple(map(_literal, node.args)), kwargs)
     return _literal(node)
 
 

@@ -1,7 +1,7 @@
-"""``modules.re`` for templates: only patterns whose matching is quick whatever the text.
+"""Provides ``modules.re`` to templates, for patterns that match quickly whatever the text.
 
-Python's matching cannot be interrupted, and a pattern like ``(a+)+$`` takes years. Patterns are looked at first:
-no repeat within a repeat, at most two without an upper bound, short texts.
+Python's matching cannot be interrupted, and a pattern like ``(a+)+$`` can take years. A pattern is therefore checked
+first: it may have no repeat within a repeat and at most two repeats without an upper bound, and texts must be short.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
     """Return a compiled pattern.
 
     Raises:
-        OverBudgetError: It is none, or could take long.
+        OverBudgetError: It is not a valid pattern, or matching could take long.
     """
     text = str(pattern)
     if len(text) > _MAX_PATTERN:
@@ -81,7 +81,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
 
 
 def _unbounded(operations: Iterable[Any], *, within: bool) -> int:
-    """Count repeats that may go on; refuse one within another, and references back."""
+    """Count repeats without an upper bound; refuse nested repeats and back-references."""
     count = 0
     for operation, argument in operations:
         if operation in _REPEATS:

@@ -1,4 +1,4 @@
-"""Relations and columns as templates see them: only names, and nothing of Python behind them."""
+"""Represents relations and columns to templates, which get names and nothing of Python."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _BACKTICKS = frozenset({"bigquery", "databricks", "spark", "hive", "mysql", "cli
 
 @dataclass(frozen=True)
 class Relation:
-    """What ``ref``, ``source`` and ``this`` give. Printed, it is the quoted name of the table.
+    """The value of ``ref``, ``source`` and ``this``, which prints as the quoted name of the table.
 
     Attributes:
         type: ``table``, ``view`` or ``cte``.
-        quote_character: Of the project's dialect.
+        quote_character: The quote of the project's dialect.
     """
 
     database: str | None
@@ -62,7 +62,7 @@ class Relation:
         return self.type == "cte"
 
     def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> Relation:
-        """Return it with some parts of its name left out."""
+        """Return the relation with some parts of its name left out."""
         return replace(
             self,
             database=self.database if database else None,
@@ -100,7 +100,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class ApiColumn:
-    """A column as ``adapter.get_columns_in_relation`` gives it."""
+    """A column that ``adapter.get_columns_in_relation`` returns."""
 
     name: str
     dtype: str = "text"
@@ -108,7 +108,7 @@ class ApiColumn:
 
     @classmethod
     def translate_type(cls, dtype: str) -> str:
-        """Return a type as the warehouse calls it: as it is."""
+        """Return the type unchanged, since it is already the warehouse's name of it."""
         return str(dtype)
 
     @property
@@ -148,7 +148,7 @@ class ApiColumn:
 
 
 def written(name: str, adapter: str) -> str:
-    """Return the name of a column as SQL has to write it: in quotes where it is another one without."""
+    """Return the name of a column in SQL, with quotes if the unquoted name would be another one."""
     plain = name.upper() if adapter in _FOLD_TO_UPPER else name.lower()
     mark = quote_character(adapter)
     return name if name == plain else f"{mark}{name}{mark}"

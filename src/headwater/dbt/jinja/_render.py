@@ -9,44 +9,44 @@ from typing import Any
 import jinja2
 from jinja2.utils import missing
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import Macro, Node
-from headwater.dbt.jinja._budget import Budget
-from headwater.dbt.jinja._functions import Functions
-from headwater.dbt.jinja._names import Project
+from headwater.dbt.jinja._budget import RenderingBudget
+from headwater.dbt.jinja._functions import TemplateFunctions
+from headwater.dbt.jinja._names import RenderableProject
 from headwater.dbt.jinja._rendered import Rendered
 from headwater.dbt.jinja._rendering import Rendering
-from headwater.dbt.jinja._sandbox import MACRO_PREFIX, Sandbox, split_marks
+from headwater.dbt.jinja._sandbox import MACRO_PREFIX, TemplateEnvironment, split_marks
 from headwater.dbt.jinja._signals import CompilerError, WarehouseError
 
 Columns = Callable[[Node], "Sequence[str] | None"]
-_VALUES = Place("dbt_project.yml", 1)
+_VALUES = Location("dbt_project.yml", 1)
 _MAX_TEMPLATE = 1_000_000
 
 
 class Renderer:
-    """Renders the templates of one project, one after the other.
+    """Renders the templates of one project, one at a time.
 
     Args:
-        columns: Returns the columns of a node, as far as they are known; macros ask for them.
+        columns: Returns the columns of a node, if they are known, for macros.
     """
 
-    def __init__(self, project: Project, columns: Columns = lambda _node: None) -> None:
+    def __init__(self, project: RenderableProject, columns: Columns = lambda _node: None) -> None:
         self.project = project
         self.columns = columns
         self._running: list[Rendering] = []
         self._modules: dict[tuple[str, str], Any] = {}
         self._short: dict[tuple[str, str, str], jinja2.Template] = {}
-        self._sandbox = Sandbox(self._undefined(), self._find)
+        self._sandbox = TemplateEnvironment(self._undefined(), self._find)
 
-    def functions(self, rendering: Rendering) -> Functions:
-        """Return what dbt puts before the templates of a rendering."""
-        return Functions(rendering, rendering.relation(rendering.node))
+    def functions(self, rendering: Rendering) -> TemplateFunctions:
+        """Return the functions and objects that dbt provides to templates."""
+        return TemplateFunctions(rendering, rendering.relation(rendering.node))
 
     def render(self, text: str, node: Node, snapshot: str | None = None) -> Rendered:
         """Render the SQL of a node.
 
-        A template that asks the warehouse is rendered again as dbt renders it while parsing (``execute`` is false).
+        A template that queries the warehouse is rendered again as dbt renders it while parsing (``execute`` is false).
         """
         first = self._attempt(text, node, snapshot, execute=True)
         if not isinstance(first, WarehouseError):
@@ -64,7 +64,7 @@ class Renderer:
         rendering = Rendering(self, node, execute)
         outer = self._sandbox.budget, self._sandbox.snapshot
         self._running.append(rendering)
-        self._sandbox.budget, self._sandbox.snapshot = Budget(), snapshot
+        self._sandbox.budget, self._sandbox.snapshot = RenderingBudget(), snapshot
         try:
             return rendering.run(text, self._sandbox.budget)
         except WarehouseError as error:
@@ -74,10 +74,10 @@ class Renderer:
             self._sandbox.budget, self._sandbox.snapshot = outer
 
     def value(self, text: str, node: Node) -> Any:
-        """Render a text of a YAML file; what becomes a number, a boolean or None is one.
+        """Render a text of a YAML file; a result that looks like a number, a boolean or None becomes one.
 
         Raises:
-            ValueError: It does not render; says why.
+            ValueError: It cannot be rendered; the message has the reason.
         """
         rendered = self.render(text, replace(node, place=_VALUES))  # one place, so that the template is kept
         if rendered.failed:
@@ -87,11 +87,11 @@ class Renderer:
 
     @property
     def current(self) -> Rendering:
-        """The rendering that goes on."""
+        """The current rendering."""
         return self._running[-1]
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:
-        """Compile a template; short ones are kept, since values in YAML files repeat."""
+        """Compile a template; short ones are cached, because values in YAML files repeat."""
         key = (text, file, package)
         template = self._short.get(key)
         if template is None:
@@ -106,7 +106,7 @@ class Renderer:
         return self._sandbox.model(text, file, package)
 
     def nested(self, text: str, package: str) -> str:
-        """Render a text within the rendering that goes on."""
+        """Render a text within the current rendering."""
         template = self.compile(text, "dbt_project.yml", package)
         return split_marks("".join(template.root_render_func(template.new_context({}))))[0]
 
@@ -121,7 +121,7 @@ class Renderer:
         return getattr(self._modules[key], MACRO_PREFIX + macro.name, None)
 
     def forget_macros(self) -> None:
-        """Compile macros anew: their files have changed."""
+        """Forget compiled macros, because their files have changed."""
         self._modules.clear()
 
     def _find(self, name: str, package: str) -> Any:
@@ -133,7 +133,7 @@ class Renderer:
         renderer = self
 
         class Absent(jinja2.ChainableUndefined):
-            """What is not there: empty when printed, and a named gap in the SQL when called."""
+            """A missing name: it prints as nothing, and a call of it leaves a named gap in the SQL."""
 
             __slots__ = ("_path",)
 
@@ -151,5 +151,5 @@ class Renderer:
         return Absent
 
 
-def _problem(kind: ProblemKind, error: WarehouseError, place: Place, node: str) -> Problem:
+def _problem(kind: ProblemKind, error: WarehouseError, place: Location, node: str) -> Problem:
     return Problem(kind, error.place or place, str(error), node)

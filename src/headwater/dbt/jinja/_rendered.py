@@ -1,4 +1,4 @@
-"""What a template renders to."""
+"""Models the result of rendering a template."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from headwater.dbt.jinja._sandbox import LineMap
 
 @dataclass(slots=True)
 class Rendered:
-    """What a template renders to.
+    """The result of rendering a template.
 
     Attributes:
-        sql: Whatever could be rendered; empty where nothing could.
-        lines: From places of ``sql`` to lines of the template.
-        config: What the template itself says in ``config(…)``.
-        references: What it refers to, with the node's unique id, or None where that does not exist.
-        relations: Unique ids by the name, in lower case, that stands for them in ``sql``.
-        introspected: Columns of nodes that macros asked for: the text depends on them.
+        sql: The rendered text; empty if rendering failed.
+        lines: Maps offsets in ``sql`` to lines of the template.
+        config: The configuration in the template's own ``config(…)``.
+        references: Its references, each with the unique id of the node, or None if that does not exist.
+        relations: Unique ids by the names in ``sql``, in lower case.
+        introspected: The columns of nodes that macros requested; the text depends on them.
         macros: Unique ids of macros that were called.
-        problems: What had to be guessed, or stopped it.
-        failed: Whether it was stopped: ``sql`` is then empty.
+        problems: Guesses that rendering had to make, or the error that stopped it.
+        failed: Whether an error stopped it; ``sql`` is empty then.
     """
 
     sql: str = ""

@@ -1,4 +1,4 @@
-"""One rendering: what templates look up, and what is noted as they do."""
+"""Runs one rendering: it resolves the names that templates use, and records them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.utils import missing
 
-from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._problems import Location, Problem, ProblemKind
 from headwater.dbt._resources import Macro, Node, NodeKind, Reference
-from headwater.dbt.jinja._budget import Budget, OverBudgetError
-from headwater.dbt.jinja._names import Project
-from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
+from headwater.dbt.jinja._budget import OverBudgetError, RenderingBudget
+from headwater.dbt.jinja._names import RenderableProject
+from headwater.dbt.jinja._plain import Piece, TemplateCall, join_plain, read_plain
 from headwater.dbt.jinja._relation import Relation, quote_character, written
 from headwater.dbt.jinja._rendered import Rendered
-from headwater.dbt.jinja._sandbox import LineMap, Names, split_marks
+from headwater.dbt.jinja._sandbox import LineMap, TemplateNames, split_marks
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
 
 _MAX_NESTED = 60
 
 
 class Functions(Protocol):
-    """What dbt puts before the templates of one rendering."""
+    """The functions and objects that dbt provides to the templates of one rendering."""
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a function, object or constant by its name."""
@@ -36,15 +36,15 @@ class Functions(Protocol):
 
 
 class Templates(Protocol):
-    """What compiles templates and macros, knows the columns of relations, and has dbt's functions."""
+    """Compiles templates and macros, knows the columns of relations, and has dbt's functions."""
 
     @property
-    def project(self) -> Project:
-        """What is rendered for."""
+    def project(self) -> RenderableProject:
+        """The project whose templates are rendered."""
 
     @property
     def columns(self) -> Callable[[Node], Sequence[str] | None]:
-        """Returns the columns of a node, as far as they are known."""
+        """Return the columns of a node, if they are known."""
 
     def functions(self, rendering: Rendering) -> Functions:
         """Return what dbt puts before the templates of a rendering."""
@@ -56,15 +56,15 @@ class Templates(Protocol):
         """Return a macro as a function."""
 
     def nested(self, text: str, package: str) -> str:
-        """Render a text within the rendering that goes on."""
+        """Render a text within the current rendering."""
 
 
 class Rendering:
-    """One template being rendered; what functions of dbt note as they are called."""
+    """The rendering of one template, with everything that dbt's functions record when they are called."""
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
-        self.project: Project = renderer.project
+        self.project: RenderableProject = renderer.project
         self.node = node
         self.execute: bool = execute
         self.result = Rendered()
@@ -72,11 +72,11 @@ class Rendering:
         self._referred: dict[str, Node] = {}
         self._line: int | None = None
 
-    def run(self, text: str, budget: Budget) -> Rendered:
-        """Render; whatever the template does wrong becomes a problem.
+    def run(self, text: str, budget: RenderingBudget) -> Rendered:
+        """Render the template; each of its errors becomes a problem.
 
         Raises:
-            WarehouseError: It asks the warehouse.
+            WarehouseError: It queries the warehouse.
         """
         try:
             pieces = read_plain(text)
@@ -92,7 +92,9 @@ class Rendering:
         except Returned as returned:
             marked = str(returned.value)
         except jinja2.TemplateSyntaxError as error:
-            self._fail(error.message or "does not parse", Place(error.filename or self.node.place.file, error.lineno))
+            self._fail(
+                error.message or "does not parse", Location(error.filename or self.node.place.file, error.lineno)
+            )
             return self.result
         except (OverBudgetError, CompilerError, jinja2.TemplateError, SecurityError) as error:
             self._fail(str(error), _raised_at(error.__traceback__, self.node.place))
@@ -111,7 +113,7 @@ class Rendering:
         return self.renderer.functions(self)
 
     def _joined(self, pieces: list[Piece]) -> tuple[str, LineMap] | None:
-        """Render a template that needs no Jinja; None if one of its names is not a function or macro after all."""
+        """Render a template without Jinja; None if one of its names is not a function or macro."""
         rendered: list[tuple[str, int, bool]] = []
         try:
             for piece in pieces:
@@ -131,14 +133,14 @@ class Rendering:
         return join_plain(rendered)
 
     def _argument(self, value: Any) -> Any:
-        if not isinstance(value, Call):
+        if not isinstance(value, TemplateCall):
             return value
         function = self._named(value.function)
         assert function is not None, "ref and source are dbt's own"
         return function(*value.args, **value.kwargs)
 
     def _named(self, name: str) -> Callable[..., Any] | None:
-        """Return what a call in a plain template means."""
+        """Return the value of a call in a plain template."""
         if name == "this":
             return lambda: self.relation(self.node)
         package, _, inner = name.rpartition(".")
@@ -147,21 +149,21 @@ class Rendering:
             found = found.named(inner) if isinstance(found, Namespace) else missing
         return found if callable(found) and not isinstance(found, type) else None
 
-    def _output(self, template: jinja2.Template, budget: Budget) -> str:
+    def _output(self, template: jinja2.Template, budget: RenderingBudget) -> str:
         chunks = []
         for chunk in template.root_render_func(template.new_context({})):
             budget.text(len(chunk))
             chunks.append(chunk)
         return "".join(chunks)
 
-    def _fail(self, message: str, place: Place) -> None:
+    def _fail(self, message: str, place: Location) -> None:
         self.result.failed = True
         self.result.problems.append(Problem(ProblemKind.JINJA, place, f"Jinja: {message}", self.node.unique_id))
 
-    # what templates look up
+    # the names that templates use
 
     def find(self, name: str, package: str) -> Any:
-        """Return what a name means in a template of a package: its macros, the root's, dbt's functions, packages."""
+        """Return the value of a name in a template: the package's macros, the root's, dbt's functions, packages."""
         for owner in dict.fromkeys((package, self.project.name)):
             macro = self.project.macro(name, owner)
             if macro is not None:
@@ -174,7 +176,7 @@ class Rendering:
         return missing
 
     def callable(self, macro: Macro) -> Callable[..., Any]:
-        """Return a function that calls a macro and gives what it returns, or else prints."""
+        """Return a function that calls a macro, and returns the macro's return value or its text."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             self._depth += 1
@@ -207,33 +209,33 @@ class Rendering:
         return (lambda *_, **__: self.gap(f"{namespace or 'dbt'}.{name}")) if substitute is None else substitute
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return our own form of a macro of dbt or of a package that is not installed."""
+        """Return Headwater's replacement for a macro of dbt or of a package that is not installed."""
         return self._functions.substitute(package, name)
 
-    # what functions note
+    # the records that functions make
 
-    def place(self) -> Place:
-        """Where in the node's own template it is being rendered."""
+    def place(self) -> Location:
+        """The current location in the node's own template."""
         if self._line is not None:
-            return Place(self.node.place.file, self._line)
+            return Location(self.node.place.file, self._line)
         line = next((line for file, line in _template_frames() if file == self.node.place.file), self.node.place.line)
-        return Place(self.node.place.file, line)
+        return Location(self.node.place.file, line)
 
     def problem(self, kind: ProblemKind, message: str) -> None:
-        """Note a problem at the current place, once."""
+        """Record a problem at the current location, once."""
         problem = Problem(kind, self.place(), message, self.node.unique_id)
         if problem not in self.result.problems:
             self.result.problems.append(problem)
 
     def gap(self, name: str) -> str:
-        """Note that a macro does not exist, and return a name that stands for what it would have made."""
+        """Record that a macro does not exist, and return a placeholder for its result."""
         package = name.split(".")[0] if "." in name else ""
         hint = f"; run `dbt deps` to install {package}" if package and package not in self.project.packages() else ""
         self.problem(ProblemKind.MACRO, f"macro {name} does not exist{hint}")
         return UNRESOLVED + "".join(character if character.isalnum() else "_" for character in name)
 
     def nested(self, text: str) -> str:
-        """Render a text that a variable holds, within this rendering."""
+        """Render the text of a variable within this rendering."""
         self._depth += 1
         if self._depth > _MAX_NESTED:
             raise OverBudgetError("has variables within variables without end")
@@ -243,17 +245,17 @@ class Rendering:
             self._depth -= 1
 
     def ask_warehouse(self, what: str) -> Any:
-        """Answer what only the warehouse knows: not at all, or while parsing with nothing.
+        """Return an undefined value for an answer of the warehouse, as dbt has while parsing.
 
         Raises:
-            WarehouseError: The template believes that there is a warehouse.
+            WarehouseError: ``execute`` is true, so the template expects a warehouse.
         """
         if self.execute:
             raise WarehouseError(f"{what} asks the warehouse; rendered as dbt does while parsing", self.place())
         return jinja2.ChainableUndefined(name=what)
 
     def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
-        """Return what ``ref`` or ``source`` means; what does not exist is noted and stands for itself."""
+        """Return the relation to which ``ref`` or ``source`` refers; a missing one is recorded and keeps its name."""
         if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
             raise CompilerError(f"{reference} has too few or too many names")
         node = self.project.resolve(reference, self.node.package)
@@ -270,7 +272,7 @@ class Rendering:
         return relation
 
     def relation(self, node: Node) -> Relation:
-        """Return a node as templates see it, and remember what its name in the SQL stands for."""
+        """Return a node as a relation for templates, and record to which node its name in the SQL refers."""
         target = self.project.target
         schema = node.schema or target.schema
         if node.kind is not NodeKind.SOURCE and node.schema:
@@ -295,7 +297,7 @@ class Rendering:
         """Return the columns of a relation.
 
         Raises:
-            WarehouseError: Nobody knows them without asking.
+            WarehouseError: Only the warehouse knows them.
         """
         node = self.known(relation)
         names = self.renderer.columns(node) if node is not None else None
@@ -306,24 +308,24 @@ class Rendering:
         return names or ()
 
     def written(self, column: str) -> str:
-        """Return the name of a column as SQL has to write it."""
+        """Return the name of a column as it is written in SQL."""
         return written(column, self.project.target.type)
 
     def known(self, relation: Any) -> Node | None:
-        """Return the node that a relation is, if the template has referred to it."""
+        """Return the node of a relation, if the template has referred to it."""
         unique_id = self.result.relations.get(relation.key) if isinstance(relation, Relation) else None
         return self._referred.get(unique_id) if unique_id else None
 
 
-class Namespace(Names):
-    """A package's macros as attributes: the installed ones, or else our own form of them."""
+class Namespace(TemplateNames):
+    """A package's macros as attributes: the installed ones, or Headwater's replacements."""
 
     def __init__(self, package: str, rendering: Rendering) -> None:
         self._package = package
         self._rendering = rendering
 
     def named(self, name: str) -> Any:
-        """Return what calls a macro: one that is missing is a gap, unless it could not be one of the package's API."""
+        """Return a function that calls a macro; a missing one leaves a gap if the package's API could have it."""
         macro = self._rendering.project.macro(name, self._package)
         if macro is not None:
             return self._rendering.callable(macro)
@@ -345,11 +347,11 @@ def _template_frames() -> Iterator[tuple[str, int]]:
         walker = walker.f_back
 
 
-def _raised_at(traceback: TracebackType | None, default: Place) -> Place:
+def _raised_at(traceback: TracebackType | None, default: Location) -> Location:
     place = default
     while traceback is not None:
         template = traceback.tb_frame.f_globals.get("__jinja_template__")
         if template is not None:
-            place = Place(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
+            place = Location(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
         traceback = traceback.tb_next
     return place

@@ -1,11 +1,12 @@
-"""A Jinja environment for templates of strangers: Jinja's own sandbox, and bounds on what it leaves unbounded.
+"""Extends Jinja's sandbox for untrusted templates by bounds on time and memory.
 
 Jinja's sandbox keeps templates away from Python's inner attributes. It does not bound loops within loops, texts that
-double, lists of lists of lists, or numbers to the power of numbers; those are counted here against the `Budget` of the
-rendering. Templates are compiled to Python, so the counting is put where code is generated: around what loops go
-through, into joining of text and making of lists, around calls, operators and filters.
+double, lists of lists of lists, or numbers to the power of numbers; those are counted here against the
+`RenderingBudget`. Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of
+loops, around calls, operators and filters, and where text is joined and lists are made.
 
-Text that goes straight to the output is preceded by a mark of its line, from which `split_marks` makes a line map.
+A mark of the line precedes each text that goes directly to the output, and `split_marks` makes a line map from the
+marks.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
 from headwater.dbt.jinja._blocks import DbtBlocks
-from headwater.dbt.jinja._budget import Budget, OverBudgetError
+from headwater.dbt.jinja._budget import OverBudgetError, RenderingBudget
 
 _MAX_ITEMS = 1_000_000
 _MAX_BITS = 4096
@@ -38,11 +39,11 @@ PACKAGE = "dbt package of this template"
 
 @dataclass(frozen=True, slots=True)
 class LineMap:
-    """Which line of the template each place of the rendered text comes from.
+    """Maps each offset in the rendered text to a line of the template.
 
     Attributes:
-        starts: Offsets in the text, ascending, at each of which something else begins.
-        lines: For each, its line in the template; negative where all of it comes from that one line.
+        starts: Ascending offsets in the text, at each of which a part with another line begins.
+        lines: The line of each part in the template; negative if all of the part comes from that one line.
     """
 
     starts: array[int]
@@ -58,7 +59,7 @@ class LineMap:
 
 
 def split_marks(marked: str) -> tuple[str, LineMap]:
-    """Separate rendered text from the marks of lines in it."""
+    """Separate rendered text from its marks of lines."""
     parts = marked.split(_MARK)
     starts, lines = array("i"), array("i")
     texts = [parts[0]]
@@ -71,8 +72,8 @@ def split_marks(marked: str) -> tuple[str, LineMap]:
     return "".join(texts), LineMap(starts, lines)
 
 
-class _Generator(CodeGenerator):
-    """Generates code that counts, and that marks lines."""
+class _CountingGenerator(CodeGenerator):
+    """Generates code that counts steps and marks lines."""
 
     def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802 - Jinja's visitor
         if node.recursive:
@@ -110,35 +111,36 @@ class _Generator(CodeGenerator):
         super().visit_Output(node, frame)
 
 
-class _Context(Context):
-    """Looks up what the template does not have itself in the rendering: macros, by need."""
+class _TemplateContext(Context):
+    """Looks up names that the template does not define, such as macros, in the rendering."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)
-        if found is missing and isinstance(self.environment, Sandbox):
+        if found is missing and isinstance(self.environment, TemplateEnvironment):
             return self.environment.find(key, self.parent.get(PACKAGE, ""))
         return found
 
 
-class Names:
-    """Something whose attributes are names of the project for a template: any, also those that begin with ``_``."""
+class TemplateNames:
+    """An object whose attributes are names of the project, including names that begin with ``_``."""
 
     def named(self, name: str) -> Any:
-        """Return what a name stands for; Jinja's ``missing`` if it stands for nothing."""
+        """Return the value of a name; Jinja's ``missing`` if it has none."""
         raise NotImplementedError
 
 
-class Sandbox(SandboxedEnvironment):
-    """The environment. It belongs to one thread at a time.
+class TemplateEnvironment(SandboxedEnvironment):
+    """The environment of templates, which one thread may use at a time.
 
     Attributes:
-        budget: Of the rendering that goes on.
-        find: Finds a name that a template of a package does not define; Jinja's ``missing`` for what is nowhere.
-        snapshot: The snapshot block that is rendered; others are left out.
+        budget: The budget of the current rendering.
+        find: Finds a name that a template of a package does not define; returns Jinja's ``missing`` if it does not
+            exist.
+        snapshot: The snapshot block to render; others are left out.
     """
 
-    code_generator_class = _Generator
-    context_class = _Context
+    code_generator_class = _CountingGenerator
+    context_class = _TemplateContext
     intercepted_binops = frozenset({"+", "*", "**", "%", "//", "/", "-"})
 
     def __init__(self, undefined: type[jinja2.Undefined], find: Callable[[str, str], Any]) -> None:
@@ -148,7 +150,7 @@ class Sandbox(SandboxedEnvironment):
             cache_size=0,
             autoescape=False,
         )
-        self.budget = Budget()
+        self.budget = RenderingBudget()
         self.find = find
         self.snapshot: str | None = None
         del self.globals["lipsum"]
@@ -157,14 +159,14 @@ class Sandbox(SandboxedEnvironment):
         self.concat = self._concat  # type: ignore[method-assign] # joins what a template makes
 
     def model(self, text: str, file: str, package: str) -> jinja2.Template:
-        """Compile a model's, test's or YAML value's template."""
+        """Compile the template of a model, a test or a YAML value."""
         return self._compiled(self.parse(text, filename=file), file, package)
 
     def macros(self, text: str, file: str, package: str) -> Any:
         """Compile a file of macros and return its module.
 
-        Each macro is there under its name behind `MACRO_PREFIX`: so a call within the file is looked up by the
-        rendering as any other is.
+        Each macro gets its name with `MACRO_PREFIX` before it, so that the rendering resolves calls within the file as
+        well.
         """
         tree = self.parse(text, filename=file)
         for node in tree.body:
@@ -177,15 +179,15 @@ class Sandbox(SandboxedEnvironment):
         return jinja2.Template.from_code(self, code, {**self.globals, PACKAGE: package})
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return an attribute as a template may have it."""
-        if not isinstance(obj, Names):
+        """Return an attribute if a template may read it."""
+        if not isinstance(obj, TemplateNames):
             return super().getattr(obj, attribute)
         found = obj.named(attribute)
         return self.undefined(obj=obj, name=attribute) if found is missing else found
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Return an item as a template may have it."""
-        return self.getattr(obj, str(argument)) if isinstance(obj, Names) else super().getitem(obj, argument)
+        return self.getattr(obj, str(argument)) if isinstance(obj, TemplateNames) else super().getitem(obj, argument)
 
     def _concat(self, texts: Iterable[str]) -> str:
         parts = list(texts)
@@ -193,7 +195,7 @@ class Sandbox(SandboxedEnvironment):
         return "".join(parts)
 
     def counted(self, items: Iterable[Any]) -> Iterator[Any]:
-        """Yield the items, counting; what a loop goes through."""
+        """Yield the items of a loop, and count them."""
         step = self.budget.step
         for item in items:
             step()
@@ -204,7 +206,7 @@ class Sandbox(SandboxedEnvironment):
         return self._concat([str(value) for value in values])
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja's
-        """Call as a template does: counted, with methods that could make much of little looked at first."""
+        """Make a template's call: count it, and first check methods that could return much more than they get."""
         __self.budget.step()
         _check_method(__obj, args, kwargs)
         result = super().call(__context, __obj, *args, **kwargs)
@@ -215,7 +217,7 @@ class Sandbox(SandboxedEnvironment):
         return result
 
     def weighed(self, container: Any) -> Any:
-        """Return a list, tuple, set or mapping that is not too large when all that is in it is counted.
+        """Return a list, tuple, set or mapping after checking its size with everything in it.
 
         Raises:
             OverBudgetError: It is.
@@ -237,7 +239,7 @@ class Sandbox(SandboxedEnvironment):
         return container
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
-        """Return ``str.format`` of a text as the sandbox has it, if no field in the text is too wide."""
+        """Return the sandbox's ``str.format`` of a text, if no field in the text is too wide."""
         found = super().wrap_str_format(value)
         if found is not None:
             _check_format(str(getattr(value, "__self__", "")))
@@ -264,14 +266,14 @@ class Sandbox(SandboxedEnvironment):
             raise OverBudgetError("makes a number that is too large")
 
     def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a filter that refuses widths and amounts without measure."""
+        """Return a filter that refuses too large widths and amounts."""
 
         def guarded(*args: Any, **kwargs: Any) -> Any:
             self.budget.step()
             for value in (*args, *kwargs.values()):
                 _check_argument(value)
             texts = [value for value in args if isinstance(value, str)]
-            if len(texts) >= 3:  # replace: each of its characters may become a whole text
+            if len(texts) >= 3:  # `replace` may turn each character into a whole text
                 _check_replacement(*texts[:3])
             elif function is jinja2.filters.FILTERS["format"] and texts:
                 _check_format(texts[0])
@@ -286,7 +288,7 @@ class Sandbox(SandboxedEnvironment):
 
 
 def _as_it_is(value: Any) -> Any:
-    """Do what dbt's filters ``as_bool``, ``as_number``… do outside of YAML; there `Renderer.value` converts."""
+    """Return the value unchanged, as dbt's filters ``as_bool``, ``as_number``… do outside of YAML."""
     return value
 
 
@@ -318,7 +320,7 @@ def _check_method(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     elif name == "replace" and len(args) >= 2 and isinstance(owner, str):
         _check_replacement(owner, *map(str, args[:2]))
     elif name == "join" and isinstance(owner, str) and args and hasattr(args[0], "__len__"):
-        if len(owner) * len(args[0]) > Budget.MAX_TEXT:
+        if len(owner) * len(args[0]) > RenderingBudget.MAX_TEXT:
             raise OverBudgetError("makes too much text")
     elif name == "translate":
         raise OverBudgetError("translate is not supported")
@@ -326,7 +328,7 @@ def _check_method(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 def _check_replacement(text: str, old: str, new: str) -> None:
     times = text.count(old) if old else len(text) + 1
-    if len(text) + times * len(new) > Budget.MAX_TEXT:
+    if len(text) + times * len(new) > RenderingBudget.MAX_TEXT:
         raise OverBudgetError("makes too much text")
 
 

@@ -1,17 +1,17 @@
-"""What ends a rendering, or a macro, before its end."""
+"""Defines the exceptions that end a rendering or a macro early."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import Location
 
 UNRESOLVED = "__unresolved_"
 """Begins a name that stands in rendered SQL for what a macro, variable or environment variable would have been."""
 
 
 class Returned(Exception):  # noqa: N818 - it is no error: dbt's ``return``
-    """A macro returns a value."""
+    """A macro returned a value."""
 
     def __init__(self, value: Any) -> None:
         super().__init__("`return` outside of a macro")
@@ -19,17 +19,17 @@ class Returned(Exception):  # noqa: N818 - it is no error: dbt's ``return``
 
 
 class CompilerError(Exception):
-    """The template itself says that something is wrong (``exceptions.raise_compiler_error``)."""
+    """The template itself reports an error (``exceptions.raise_compiler_error``)."""
 
 
 class WarehouseError(Exception):
-    """The template asks the warehouse for something.
+    """The template queries the warehouse.
 
     Attributes:
-        introspected: Columns of nodes that it had asked for before.
+        introspected: The columns of nodes that it requested before.
     """
 
-    def __init__(self, message: str, place: Place | None = None) -> None:
+    def __init__(self, message: str, place: Location | None = None) -> None:
         super().__init__(message)
         self.place = place
         self.introspected: dict[str, tuple[str, ...]] = {}

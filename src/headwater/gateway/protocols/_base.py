@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall
 from headwater.records.usage import Usage
 
 PROBE = "Reply with the word OK."
@@ -17,16 +17,18 @@ PIECE = 24
 """Number of characters in one event of a rendered stream."""
 
 
-Memo = dict[int, tuple[dict[str, Any], Message]]
+Memo = dict[int, tuple[dict[str, Any], ChatMessage]]
 """Messages by the identity of their object in a request; the object is kept alive with them."""
 
 
-def remembered(read: Callable[[dict[str, Any]], Message], memo: Memo | None) -> Callable[[dict[str, Any]], Message]:
+def remembered(
+    read: Callable[[dict[str, Any]], ChatMessage], memo: Memo | None
+) -> Callable[[dict[str, Any]], ChatMessage]:
     """Return a version of ``read`` that parses every object once."""
     if memo is None:
         return read
 
-    def call(item: dict[str, Any]) -> Message:
+    def call(item: dict[str, Any]) -> ChatMessage:
         if id(item) not in memo:
             memo[id(item)] = (item, read(item))
         return memo[id(item)][1]
@@ -81,7 +83,7 @@ class Assembler(ABC):
         """Return the answer as far as it has arrived."""
 
 
-def split_system(messages: Sequence[Message]) -> tuple[str, list[Message]]:
+def split_system(messages: Sequence[ChatMessage]) -> tuple[str, list[ChatMessage]]:
     """Return the text of the system, and the other messages."""
     system = "\n\n".join(message.text for message in messages if message.role is Role.SYSTEM)
     return system, [message for message in messages if message.role is not Role.SYSTEM]
@@ -132,13 +134,13 @@ class Dialect(ABC):
         return False
 
     @abstractmethod
-    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+    def request(self, model: str, messages: Sequence[ChatMessage], most_tokens: int) -> dict[str, Any]:
         """Return a request without tools.
 
         Args:
             model: The provider's name of the model.
             messages: Texts; that of the system comes first, if there is one.
-            most_tokens: Of the answer, reasoning included.
+            most_tokens: The maximum number of tokens of the answer, reasoning included.
         """
 
     @abstractmethod

@@ -29,7 +29,7 @@ from headwater.gateway.protocols._shape import (
     string,
 )
 from headwater.gateway.protocols._sse import event
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("custom", "bash_", "text_editor_", "computer_", "memory_", "tool_search_tool_")
@@ -54,7 +54,7 @@ class Anthropic(Dialect):
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body
         """See ``Dialect``."""
         system = _text(body.get("system"))
-        messages = [Message(role=Role.SYSTEM, text=system)] if system else []
+        messages = [ChatMessage(role=Role.SYSTEM, text=system)] if system else []
         messages += map(remembered(_message, memo), mappings(body.get("messages")))
         return Conversation(
             model=string(body.get("model")),
@@ -89,7 +89,7 @@ class Anthropic(Dialect):
                 yield block
                 yield from mappings(block.get("content"))
 
-    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+    def request(self, model: str, messages: Sequence[ChatMessage], most_tokens: int) -> dict[str, Any]:
         """See ``Dialect``."""
         system, others = split_system(messages)
         spoken = [{"role": message.role.value, "content": message.text} for message in others]
@@ -199,13 +199,13 @@ class _AnthropicAssembler(Assembler):
         return self._message | {"content": blocks, "usage": self._usage}
 
 
-def _message(message: dict[str, Any]) -> Message:
+def _message(message: dict[str, Any]) -> ChatMessage:
     role = Role.ASSISTANT if message.get("role") == "assistant" else Role.USER
     if message.get("role") == "system":
         role = Role.SYSTEM
     content = message.get("content")
     blocks = mappings(content)
-    return Message(
+    return ChatMessage(
         role=role,
         text=string(content) or joined([_block_text(block) for block in blocks]),
         reasoning=joined([string(block.get("thinking")) for block in blocks if block.get("type") == "thinking"]),

@@ -27,7 +27,7 @@ from headwater.gateway.protocols._shape import (
     string,
 )
 from headwater.gateway.protocols._sse import event
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("function", "custom")
@@ -64,7 +64,7 @@ class ChatCompletions(Dialect):
         for message in mappings(body.get("messages")):
             yield from mappings(message.get("content"))
 
-    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+    def request(self, model: str, messages: Sequence[ChatMessage], most_tokens: int) -> dict[str, Any]:
         """See ``Dialect``."""
         spoken = [{"role": message.role.value, "content": message.text} for message in messages]
         return {"model": model, "max_completion_tokens": most_tokens, "messages": spoken}
@@ -219,24 +219,24 @@ def take_tools(body: dict[str, Any], is_client: Any) -> list[str]:
     return [string(mapping(tool).get("type")) or "tool" for tool in tools if not is_client(mapping(tool))]
 
 
-def _message(message: dict[str, Any]) -> Message:
+def _message(message: dict[str, Any]) -> ChatMessage:
     content = message.get("content")
     text = string(content) or joined([_part_text(part) for part in mappings(content)]) or string(message.get("refusal"))
     match message.get("role"):
         case "tool" | "function":
             result = ToolResult(call_id=string(message.get("tool_call_id")), content=text)
-            return Message(role=Role.USER, tool_results=(result,))
+            return ChatMessage(role=Role.USER, tool_results=(result,))
         case "assistant":
-            return Message(
+            return ChatMessage(
                 role=Role.ASSISTANT,
                 text=text,
                 reasoning=string(message.get("reasoning_content")) or string(message.get("reasoning")),
                 tool_calls=tuple(_tool_call(call) for call in mappings(message.get("tool_calls"))),
             )
         case "system" | "developer":
-            return Message(role=Role.SYSTEM, text=text)
+            return ChatMessage(role=Role.SYSTEM, text=text)
         case _:
-            return Message(role=Role.USER, text=text)
+            return ChatMessage(role=Role.USER, text=text)
 
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:

@@ -19,7 +19,7 @@ from headwater.gateway.protocols._base import (
 )
 from headwater.gateway.protocols._shape import as_object, count, joined, mapping, mappings, media, pieces, string
 from headwater.gateway.protocols._sse import event
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("functionDeclarations", "function_declarations", "computerUse", "computer_use")
@@ -48,7 +48,7 @@ class Gemini(Dialect):
         """See ``Dialect``; the model is in the path."""
         instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
         system = joined([string(part.get("text")) for part in mappings(instruction.get("parts"))])
-        messages = [Message(role=Role.SYSTEM, text=system)] if system else []
+        messages = [ChatMessage(role=Role.SYSTEM, text=system)] if system else []
         names: dict[str, list[str]] = {}
         messages += [_message(content, names) for content in mappings(body.get("contents"))]
         declared = [
@@ -99,7 +99,7 @@ class Gemini(Dialect):
                 yield part
                 yield from mappings(mapping(_either(part, "functionResponse", "function_response")).get("parts"))
 
-    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:  # noqa: ARG002 - the path names it
+    def request(self, model: str, messages: Sequence[ChatMessage], most_tokens: int) -> dict[str, Any]:  # noqa: ARG002 - the path names it
         """See ``Dialect``."""
         system, others = split_system(messages)
         names = {Role.USER: "user", Role.ASSISTANT: "model"}
@@ -210,7 +210,7 @@ class _GeminiAssembler(Assembler):
         return self._last | {"candidates": [candidate], "usageMetadata": self._usage}
 
 
-def _message(content: dict[str, Any], names: dict[str, list[str]]) -> Message:
+def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessage:
     """Parse one content object.
 
     Args:
@@ -228,7 +228,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> Message:
             names.setdefault(calls[-1].name, []).append(calls[-1].id)
         if response:
             results.append(_tool_result(response, names))
-    return Message(
+    return ChatMessage(
         role=role,
         text="".join(_part_text(part) for part in parts if not part.get("thought")),
         reasoning=joined([string(part.get("text")) for part in parts if part.get("thought") is True]),

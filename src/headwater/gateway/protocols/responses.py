@@ -29,7 +29,7 @@ from headwater.gateway.protocols._shape import (
 )
 from headwater.gateway.protocols._sse import event
 from headwater.gateway.protocols.chat import take_tools
-from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("function", "custom", "local_shell", "apply_patch", "namespace", "tool_search")
@@ -46,9 +46,9 @@ class Responses(Dialect):
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body
         """See ``Dialect``; adjacent items of the assistant are one message."""
-        messages: list[Message] = []
+        messages: list[ChatMessage] = []
         if instructions := string(body.get("instructions")):
-            messages.append(Message(role=Role.SYSTEM, text=instructions))
+            messages.append(ChatMessage(role=Role.SYSTEM, text=instructions))
         given = body.get("input")
         items = [{"role": "user", "content": given}] if isinstance(given, str) else mappings(given)
         for message in map(remembered(_message, memo), items):
@@ -88,7 +88,7 @@ class Responses(Dialect):
             yield from mappings(item.get("content"))
             yield from mappings(item.get("output"))
 
-    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+    def request(self, model: str, messages: Sequence[ChatMessage], most_tokens: int) -> dict[str, Any]:
         """See ``Dialect``."""
         system, others = split_system(messages)
         spoken = [{"role": message.role.value, "content": message.text} for message in others]
@@ -101,7 +101,7 @@ class Responses(Dialect):
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``."""
-        message = Message(role=Role.ASSISTANT)
+        message = ChatMessage(role=Role.ASSISTANT)
         for item in mappings(body.get("output")):
             message = _join(message, _message({"role": "assistant"} | item))
         cut = string(mapping(body.get("incomplete_details")).get("reason"))
@@ -204,27 +204,29 @@ class _ResponsesAssembler(Assembler):
         return self._response if self._response.get("output") else self._response | {"output": self._items}
 
 
-def _message(item: dict[str, Any]) -> Message:
+def _message(item: dict[str, Any]) -> ChatMessage:
     kind = string(item.get("type"))
     if kind in _CALLS:
-        return Message(role=Role.ASSISTANT, tool_calls=(_tool_call(item),))
+        return ChatMessage(role=Role.ASSISTANT, tool_calls=(_tool_call(item),))
     if kind == "reasoning":
         summary = [string(part.get("text")) for part in mappings(item.get("summary"))]
         full = [string(part.get("text")) for part in mappings(item.get("content"))]
-        return Message(role=Role.ASSISTANT, reasoning=joined(full or summary))
+        return ChatMessage(role=Role.ASSISTANT, reasoning=joined(full or summary))
     if kind.endswith("_output"):
         output = item.get("output")
         text = string(output) or joined([_part_text(part) for part in mappings(output)])
-        return Message(role=Role.USER, tool_results=(ToolResult(call_id=string(item.get("call_id")), content=text),))
+        return ChatMessage(
+            role=Role.USER, tool_results=(ToolResult(call_id=string(item.get("call_id")), content=text),)
+        )
     content = item.get("content")
     text = string(content) or joined([_part_text(part) for part in mappings(content)])
     match item.get("role"):
         case "assistant":
-            return Message(role=Role.ASSISTANT, text=text)
+            return ChatMessage(role=Role.ASSISTANT, text=text)
         case "system" | "developer":
-            return Message(role=Role.SYSTEM, text=text)
+            return ChatMessage(role=Role.SYSTEM, text=text)
         case _:
-            return Message(role=Role.USER, text=text)
+            return ChatMessage(role=Role.USER, text=text)
 
 
 def _tool_call(item: dict[str, Any]) -> ToolCall:
@@ -244,8 +246,8 @@ def _tool_call(item: dict[str, Any]) -> ToolCall:
     )
 
 
-def _join(first: Message, second: Message) -> Message:
-    return Message(
+def _join(first: ChatMessage, second: ChatMessage) -> ChatMessage:
+    return ChatMessage(
         role=first.role,
         text=joined([first.text, second.text]),
         reasoning=joined([first.reasoning, second.reasoning]),

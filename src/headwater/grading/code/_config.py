@@ -20,7 +20,7 @@ _BLOCK = re.compile(r"[|>][+\-\d]{0,2}$")
 
 
 @dataclass(frozen=True)
-class Entry:
+class ConfigEntry:
     """One key with its value, which is a string."""
 
     line: int
@@ -37,7 +37,7 @@ class YamlLine:
     value: str
 
 
-def entries(language: Language, text: str) -> list[Entry]:
+def entries(language: Language, text: str) -> list[ConfigEntry]:
     """Return the keys and string values of a file; a file that does not parse, or is too large, has none."""
     if len(text) > CODE_LIMIT:
         return []  # this is data and not configuration
@@ -47,7 +47,7 @@ def entries(language: Language, text: str) -> list[Entry]:
         case Language.TOML:
             return _nested(_toml(text), text)
         case Language.YAML:
-            return [Entry(line.number, line.key, _unquoted(line.value)) for line in yaml_lines(text)]
+            return [ConfigEntry(line.number, line.key, _unquoted(line.value)) for line in yaml_lines(text)]
         case Language.INI:
             return list(_ini(text))
         case _:
@@ -68,7 +68,7 @@ def _toml(text: str) -> Any:
         return None
 
 
-def _nested(value: Any, text: str) -> list[Entry]:
+def _nested(value: Any, text: str) -> list[ConfigEntry]:
     """Walk without recursion; the line of a key is its first occurrence after the previous key."""
     found: list[tuple[str, str]] = []
     waiting: list[tuple[str, Any]] = [("", value)]
@@ -83,7 +83,7 @@ def _nested(value: Any, text: str) -> list[Entry]:
     return list(_located(found, text))
 
 
-def _located(pairs: list[tuple[str, str]], text: str) -> Iterator[Entry]:
+def _located(pairs: list[tuple[str, str]], text: str) -> Iterator[ConfigEntry]:
     at, line, missed = 0, 1, 0
     for key, value in pairs:
         place = text.find(key, at) if missed < _MAX_MISSES else -1
@@ -91,13 +91,13 @@ def _located(pairs: list[tuple[str, str]], text: str) -> Iterator[Entry]:
             line += text.count("\n", at, place)
             at = place
         missed += place < 0
-        yield Entry(line, key, value)
+        yield ConfigEntry(line, key, value)
 
 
-def _ini(text: str) -> Iterator[Entry]:
+def _ini(text: str) -> Iterator[ConfigEntry]:
     for number, line in enumerate(text.splitlines(), start=1):
         if (match := _INI_PAIR.match(line)) and not line.lstrip().startswith(("#", ";", "[")):
-            yield Entry(number, match["key"], _unquoted(_without_comment(match["value"])))
+            yield ConfigEntry(number, match["key"], _unquoted(_without_comment(match["value"])))
 
 
 def yaml_lines(text: str) -> Iterator[YamlLine]:

@@ -48,7 +48,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
     Returns:
         Findings of kind `connection-literal`.
     """
-    rules = _Rules(services)
+    rules = _LiteralRules(services)
 
     def detect(path: str, text: str) -> list[Hit]:
         if is_test(path) or is_example(path):
@@ -65,7 +65,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
     return report(sources, detect)
 
 
-class _Rules:
+class _LiteralRules:
     """Describes how the declared services appear in a literal."""
 
     def __init__(self, services: Collection[ServiceName]) -> None:
@@ -107,7 +107,7 @@ class _Rules:
         return not isinstance(value, bool) and isinstance(value, int | str) and str(value) in self.ports
 
 
-def _python(tree: ast.Module, rules: _Rules) -> Iterator[Hit]:
+def _python(tree: ast.Module, rules: _LiteralRules) -> Iterator[Hit]:
     fallbacks = _Fallbacks(tree).ids
     for literal, text in literals(tree):
         if id(literal) not in fallbacks and rules.is_address(text):
@@ -123,7 +123,7 @@ def _python(tree: ast.Module, rules: _Rules) -> Iterator[Hit]:
 
 def _call(
     node: ast.Call,
-    rules: _Rules,
+    rules: _LiteralRules,
     constants: dict[str, ast.Constant],
     fallbacks: set[int],
     has_driver: bool,
@@ -142,7 +142,7 @@ def _call(
         yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
 
 
-def _dict(node: ast.Dict, rules: _Rules, fallbacks: set[int]) -> Iterator[Hit]:
+def _dict(node: ast.Dict, rules: _LiteralRules, fallbacks: set[int]) -> Iterator[Hit]:
     items = {name: value for key, value in zip(node.keys, node.values, strict=True) if (name := string(key))}
     port = _resolved(items.get("port"), {}, fallbacks)
     if port is not None and rules.is_port(port.value):
@@ -255,7 +255,7 @@ def _is_environ(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "environ"
 
 
-def _script(script: _shell.Script, text: str, rules: _Rules) -> Iterator[Hit]:
+def _script(script: _shell.Script, text: str, rules: _LiteralRules) -> Iterator[Hit]:
     tested = frozenset(_TESTED.findall(text))
     for command in script.commands:
         if command.program in {"echo", "printf"}:
@@ -266,7 +266,7 @@ def _script(script: _shell.Script, text: str, rules: _Rules) -> Iterator[Hit]:
             yield from _options(command, rules)
 
 
-def _word(line: int, word: str, tested: frozenset[str], rules: _Rules) -> Iterator[Hit]:
+def _word(line: int, word: str, tested: frozenset[str], rules: _LiteralRules) -> Iterator[Hit]:
     name, equals, value = word.partition("=")
     assigned = bool(equals) and name.isidentifier()
     if assigned and name in tested:
@@ -278,7 +278,7 @@ def _word(line: int, word: str, tested: frozenset[str], rules: _Rules) -> Iterat
             yield _hit(line, candidate, f"The address '{_without_password(candidate)}' is a literal")
 
 
-def _options(command: _shell.Command, rules: _Rules) -> Iterator[Hit]:
+def _options(command: _shell.SimpleCommand, rules: _LiteralRules) -> Iterator[Hit]:
     arguments = command.arguments
     for option, following in zip(arguments, [*arguments[1:], ""], strict=True):
         name, equals, value = option.partition("=")

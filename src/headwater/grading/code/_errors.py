@@ -105,13 +105,13 @@ def _script(script: _shell.Script, text: str, programs: re.Pattern[str]) -> Iter
     yield from _forced_successes(commands, programs)
 
 
-def _stops_on_errors(command: _shell.Command) -> bool:
+def _stops_on_errors(command: _shell.SimpleCommand) -> bool:
     options = command.words[1:]
     return any(re.fullmatch(r"-\w*e\w*", option) for option in options) or "errexit" in options
 
 
-def _forced_successes(commands: list[_shell.Command], programs: re.Pattern[str]) -> Iterator[Hit]:
-    pipeline: list[_shell.Command] = []
+def _forced_successes(commands: list[_shell.SimpleCommand], programs: re.Pattern[str]) -> Iterator[Hit]:
+    pipeline: list[_shell.SimpleCommand] = []
     for command, following in zip_longest(commands, commands[1:]):
         pipeline.append(command)
         if command.operator in ("|", "|&"):

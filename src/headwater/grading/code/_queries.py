@@ -62,7 +62,7 @@ def _detect(path: str, text: str) -> list[Hit]:
 
 
 @dataclass
-class _Flow:
+class _NameValues:
     """The values that the names of a function can have."""
 
     runtime: set[str] = field(default_factory=set)
@@ -101,7 +101,7 @@ def _function(function: FunctionNode) -> Iterator[Hit]:
                 yield Hit(candidate.lineno, KIND, written(candidate), message)
 
 
-def _candidates(query: ast.expr | None, flow: _Flow) -> list[ast.expr]:
+def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
     """Return the expressions that the executed query can be: itself, or the values of its name."""
     if isinstance(query, ast.Call) and last_name(query.func) == "text" and query.args:
         query = query.args[0]
@@ -110,7 +110,7 @@ def _candidates(query: ast.expr | None, flow: _Flow) -> list[ast.expr]:
     return [] if query is None else [query]
 
 
-def _unsafe_value(query: ast.expr, flow: _Flow) -> ast.expr | None:
+def _unsafe_value(query: ast.expr, flow: _NameValues) -> ast.expr | None:
     made = template(query)
     if made is None or not _SQL.search(made.text):
         return None
@@ -131,7 +131,7 @@ def _is_value_position(before: str) -> bool:
     return before.count("'") % 2 == 1 or _VALUE_POSITION.search(before[-80:]) is not None
 
 
-def _joined_value(node: ast.expr, flow: _Flow) -> ast.expr | None:
+def _joined_value(node: ast.expr, flow: _NameValues) -> ast.expr | None:
     """Return the row value that `", ".join(f"('{row[0]}')" for row in rows)` quotes by hand."""
     if isinstance(node, ast.Name):
         made = flow.queries.get(node.id, [])
@@ -145,7 +145,7 @@ def _joined_value(node: ast.expr, flow: _Flow) -> ast.expr | None:
 
 
 def _quoted(made: Template, names: set[str]) -> ast.expr | None:
-    flow = _Flow(runtime=names)
+    flow = _NameValues(runtime=names)
     before = ""
     for part in made.parts:
         if isinstance(part, str):
@@ -155,8 +155,8 @@ def _quoted(made: Template, names: set[str]) -> ast.expr | None:
     return None
 
 
-def _flow(function: FunctionNode) -> _Flow:
-    flow = _Flow(runtime=_parameters(function))
+def _flow(function: FunctionNode) -> _NameValues:
+    flow = _NameValues(runtime=_parameters(function))
     for node in own_nodes(function):
         match node:
             case ast.For(target=target, iter=iterable) | ast.AsyncFor(target=target, iter=iterable):
@@ -173,7 +173,7 @@ def _flow(function: FunctionNode) -> _Flow:
     return flow
 
 
-def _follow(flow: _Flow) -> None:
+def _follow(flow: _NameValues) -> None:
     """Return whether a name only ever has such a value from outside; this follows a few assignments."""
     for name, values in list(flow.queries.items()) * 2:
         if all(flow.is_runtime(value) for value in values):

@@ -24,7 +24,7 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 
 
 @dataclass
-class Command:
+class SimpleCommand:
     """A simple command, as its words without quotes and the operator that follows it."""
 
     line: int
@@ -57,7 +57,7 @@ class Command:
 class Script:
     """A script, as its commands in order, its comments and its here-documents."""
 
-    commands: list[Command] = field(default_factory=list)
+    commands: list[SimpleCommand] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     documents: list[tuple[int, str]] = field(default_factory=list)
 
@@ -73,7 +73,7 @@ class _ShellReader:
         self.at = 0
         self.line = 1
         self.script = Script()
-        self.command = Command(1)
+        self.command = SimpleCommand(1)
         self.tags: list[str] = []
 
     def read(self) -> Script:
@@ -103,7 +103,7 @@ class _ShellReader:
         if self.command.words:
             self.command.operator = operator
             self.script.commands.append(self.command)
-        self.command = Command(self.line)
+        self.command = SimpleCommand(self.line)
 
     def skip_documents(self) -> None:
         for tag in self.tags:

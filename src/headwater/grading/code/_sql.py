@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Dialect:
+class LexicalRules:
     """Dialects disagree about where a string or a comment ends in these two points."""
 
     backslash: bool
@@ -15,7 +15,7 @@ class Dialect:
 
 
 # A text is broken only if it is broken in every dialect.
-DIALECTS = tuple(Dialect(backslash, hashes) for backslash in (False, True) for hashes in (False, True))
+DIALECTS = tuple(LexicalRules(backslash, hashes) for backslash in (False, True) for hashes in (False, True))
 STANDARD = DIALECTS[0]
 
 _DOLLAR = re.compile(r"\$(?:[A-Za-z_]\w{0,62})?\$")
@@ -41,7 +41,7 @@ def fault_of(text: str) -> str:
     return faults[0] if all(faults) else ""
 
 
-def read(text: str, dialect: Dialect = STANDARD) -> Sql:
+def read(text: str, dialect: LexicalRules = STANDARD) -> Sql:
     """Read the text in one pass."""
     comments: list[tuple[int, str]] = []
     code: list[str] = []
@@ -71,7 +71,7 @@ def read(text: str, dialect: Dialect = STANDARD) -> Sql:
     return Sql(tuple(comments), "".join(code), "a parenthesis is never closed" if depth else "")
 
 
-def _end(text: str, start: int, opening: str, dialect: Dialect) -> int | None:
+def _end(text: str, start: int, opening: str, dialect: LexicalRules) -> int | None:
     """Return where the token that starts here ends; None if it does not end."""
     if opening in ("--", "#"):
         newline = text.find("\n", start)
@@ -84,7 +84,7 @@ def _end(text: str, start: int, opening: str, dialect: Dialect) -> int | None:
     return _quoted_end(text, start, opening, dialect)
 
 
-def _quoted_end(text: str, start: int, quote: str, dialect: Dialect) -> int | None:
+def _quoted_end(text: str, start: int, quote: str, dialect: LexicalRules) -> int | None:
     if not dialect.backslash:
         return _after(text, quote, start + 1)  # a doubled quote reads as two adjacent strings
     at = start + 1

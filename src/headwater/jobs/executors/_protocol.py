@@ -16,7 +16,7 @@ class Pool(Protocol):
     """Runs the trials of one job."""
 
     def capacity(self) -> int:
-        """Return how many trials can run at once now, where nobody says how many; 1 at least.
+        """Return how many trials can run at once now if the user gives no number; at least 1.
 
         The driver asks whenever a trial could begin, so that machines that join later get trials, too.
         """

@@ -10,7 +10,7 @@ Amounts = tuple[float, float, float, float]
 """US dollars, tokens, turns, requests."""
 
 
-class _Planned(Account[int]):
+class _PlannedAccount(Account[int]):
     """An account with the usage of the whole job."""
 
     def __init__(self, job: float, trial: float | None) -> None:
@@ -32,7 +32,7 @@ class Budget:
 
     def __init__(self, job: Limits, trial: Limits) -> None:
         self._accounts = {
-            index: _Planned(float(limit), None if (own := getattr(trial, name)) is None else float(own))
+            index: _PlannedAccount(float(limit), None if (own := getattr(trial, name)) is None else float(own))
             for index, name in enumerate(_NAMES)
             if (limit := getattr(job, name)) is not None
         }
@@ -62,7 +62,7 @@ class Budget:
         return any(account.is_exceeded(account.used) for account in self._accounts.values())
 
     def begin(self, trial: int) -> None:
-        """Note that a trial begins, or begins again."""
+        """Record that a trial begins, or begins again."""
         if trial in self._running:
             self.end(trial)
         self._running.add(trial)
@@ -75,7 +75,7 @@ class Budget:
             account.use(trial, amounts[index])
 
     def end(self, trial: int) -> None:
-        """Note that a trial has ended."""
+        """Record that a trial has ended."""
         self._running.discard(trial)
         for account in self._accounts.values():
             account.end(trial)

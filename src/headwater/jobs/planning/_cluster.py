@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from headwater.jobs.executors.ray._placement import Demand, Placement
+from headwater.jobs.executors.ray._placement import ClusterPlacement, Demand
 from headwater.jobs.planning._scenario import Scenario
 
 
@@ -32,7 +32,7 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
         yield Death(at, rng.randrange(scenario.nodes))
 
 
-class Nodes:
+class SimulatedCluster:
     """The present nodes, with the placement of the Ray executor, and the integrals of their usage.
 
     Attributes:
@@ -41,7 +41,7 @@ class Nodes:
     """
 
     def __init__(self, scenario: Scenario) -> None:
-        self.placement = Placement()
+        self.placement = ClusterPlacement()
         self.deaths = 0
         self._scenario = scenario
         self._born = 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Figure:
+class MedianRange:
     """The median of simulated runs, with the minimum and the maximum.
 
     Of n + 1 exchangeable runs, the last lies between the minimum and the maximum of the others with a probability of
@@ -21,6 +21,6 @@ class Figure:
     runs: int
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> Figure:
+    def of(cls, values: Sequence[float]) -> MedianRange:
         """Return the figure of these runs."""
         return cls(statistics.median(values), min(values), max(values), len(values))

@@ -12,7 +12,7 @@ LOST = "trials have no record: their nodes died, or no node has enough memory"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SimulatedRun:
     """The result of one simulated run.
 
     Attributes:

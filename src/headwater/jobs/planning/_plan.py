@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater.jobs.executors.ray._placement import Placement
+from headwater.jobs.executors.ray._placement import ClusterPlacement
 from headwater.jobs.planning._cluster import random_deaths
-from headwater.jobs.planning._figures import Figure
+from headwater.jobs.planning._figures import MedianRange
 from headwater.jobs.planning._measured import Measurement
-from headwater.jobs.planning._outcome import Outcome
+from headwater.jobs.planning._outcome import SimulatedRun
 from headwater.jobs.planning._scenario import Scenario
 from headwater.jobs.planning._simulation import Simulation
-from headwater.jobs.planning._trial import Planned
+from headwater.jobs.planning._trial import SimulatedTrial
 from headwater.records import RateLimit
 
 RUNS = 10
@@ -41,12 +41,12 @@ class Limit:
     """
 
     resource: str
-    trials_per_hour: Figure
-    used: Figure
+    trials_per_hour: MedianRange
+    used: MedianRange
 
 
 @dataclass(frozen=True)
-class Plan:
+class JobPlan:
     """The results of the simulated runs.
 
     Attributes:
@@ -68,19 +68,19 @@ class Plan:
     trials: int
     combinations: int
     measured: int
-    seconds: Figure
-    cost_usd: Figure
-    finished: Figure
-    deaths: Figure
-    again: Figure
-    paced: Figure
-    budget: Figure
+    seconds: MedianRange
+    cost_usd: MedianRange
+    finished: MedianRange
+    deaths: MedianRange
+    again: MedianRange
+    paced: MedianRange
+    budget: MedianRange
     limits: tuple[Limit, ...]
     endings: Mapping[str, int]
     notes: tuple[str, ...]
 
 
-def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: int = RUNS) -> Plan:
+def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: int = RUNS) -> JobPlan:
     """Simulate a job several times.
 
     Each run resamples the measured trials of each combination with replacement and draws its trials from the resample.
@@ -101,10 +101,10 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
         deaths = random_deaths(scenario, rng)
         outcomes.append(Simulation(scenario, trials, measurement.build_sec, measurement.driver_sec, deaths).run())
 
-    def figure(value: Callable[[Outcome], float]) -> Figure:
-        return Figure.of([value(outcome) for outcome in outcomes])
+    def figure(value: Callable[[SimulatedRun], float]) -> MedianRange:
+        return MedianRange.of([value(outcome) for outcome in outcomes])
 
-    return Plan(
+    return JobPlan(
         trials=scenario.trials,
         combinations=len(measurement.combinations),
         measured=measurement.trials,
@@ -121,17 +121,17 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
     )
 
 
-def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[Planned]:
+def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[SimulatedTrial]:
     """Return the trials of a run, in the order of a job: all combinations once, then again."""
     samples = [rng.choices(each.trials, k=len(each.trials)) for each in measurement.combinations]
     combinations = measurement.combinations
     return [
-        Planned(combinations[index].demand, combinations[index].provider, rng.choice(samples[index]))
+        SimulatedTrial(combinations[index].demand, combinations[index].provider, rng.choice(samples[index]))
         for index in (trial % len(combinations) for trial in range(number))
     ]
 
 
-def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Planned]) -> dict[str, float]:
+def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[SimulatedTrial]) -> dict[str, float]:
     """Return how many of these trials each resource lets through in an hour."""
     mean_sec = sum(trial.takes.seconds for trial in trials) / len(trials)
     bounds = {
@@ -149,9 +149,9 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Plann
     return bounds
 
 
-def _fitting(scenario: Scenario, trials: Sequence[Planned], *, cores: float = 0, memory_mb: float = 0) -> float:
+def _fitting(scenario: Scenario, trials: Sequence[SimulatedTrial], *, cores: float = 0, memory_mb: float = 0) -> float:
     """Return how many trials fit an empty cluster in their order, with this number of cores or amount of memory."""
-    few, placement = min(scenario.nodes, _FEW_NODES), Placement()
+    few, placement = min(scenario.nodes, _FEW_NODES), ClusterPlacement()
     for node in range(few):
         placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
     most = int(few * scenario.cores) * (_MOST_FOR_A_CORE if cores else 1)
@@ -161,7 +161,7 @@ def _fitting(scenario: Scenario, trials: Sequence[Planned], *, cores: float = 0,
     return number * scenario.nodes / few
 
 
-def _providers(trials: Sequence[Planned]) -> list[str]:
+def _providers(trials: Sequence[SimulatedTrial]) -> list[str]:
     return sorted({trial.provider for trial in trials if trial.provider is not None})
 
 
@@ -171,20 +171,20 @@ def _rate(scenario: Scenario, provider: str) -> RateLimit:
 
 
 def _limits(
-    scenario: Scenario, bounds: Sequence[Mapping[str, float]], outcomes: Sequence[Outcome]
+    scenario: Scenario, bounds: Sequence[Mapping[str, float]], outcomes: Sequence[SimulatedRun]
 ) -> tuple[Limit, ...]:
     limits = [
         Limit(
             name,
-            Figure.of([each[name] for each in bounds]),
-            Figure.of([_used(scenario, name, outcome) for outcome in outcomes]),
+            MedianRange.of([each[name] for each in bounds]),
+            MedianRange.of([_used(scenario, name, outcome) for outcome in outcomes]),
         )
         for name in bounds[0]
     ]
     return tuple(sorted(limits, key=lambda limit: limit.trials_per_hour.median))
 
 
-def _used(scenario: Scenario, name: str, outcome: Outcome) -> float:
+def _used(scenario: Scenario, name: str, outcome: SimulatedRun) -> float:
     """Return the share of a resource that a run used."""
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))

@@ -11,10 +11,10 @@ from headwater.jobs._pacing import Pacer
 from headwater.jobs._queue import Queue
 from headwater.jobs.executors.ray._members import MOST_DEATHS, PATIENCE_SEC
 from headwater.jobs.planning._budget import Budget
-from headwater.jobs.planning._cluster import Death, Nodes
-from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, Outcome
+from headwater.jobs.planning._cluster import Death, SimulatedCluster
+from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, SimulatedRun
 from headwater.jobs.planning._scenario import Scenario
-from headwater.jobs.planning._trial import Planned, PlannedTrial, requests_together
+from headwater.jobs.planning._trial import PlannedTrial, SimulatedTrial, requests_together
 
 
 class Simulation:
@@ -31,7 +31,7 @@ class Simulation:
     def __init__(
         self,
         scenario: Scenario,
-        trials: Sequence[Planned],
+        trials: Sequence[SimulatedTrial],
         build_sec: Mapping[str, float],
         driver_sec: float,
         deaths: Iterator[Death],
@@ -42,7 +42,7 @@ class Simulation:
         self._build_sec = build_sec
         self._driver_sec = driver_sec
         self._deaths = deaths
-        self._nodes = Nodes(scenario)
+        self._nodes = SimulatedCluster(scenario)
         starts = [trial.demand.start for trial in self._trials]
         self._queue = Queue(range(len(starts)), starts.__getitem__, lambda start: build_sec.get(start, 0.0) <= 0)
         self._budget = Budget(scenario.job_limits, scenario.trial_limits)
@@ -59,7 +59,7 @@ class Simulation:
         self._requests: dict[str, float] = defaultdict(float)
         self._tokens: dict[str, float] = defaultdict(float)
 
-    def run(self) -> Outcome:
+    def run(self) -> SimulatedRun:
         """Run the job, and return how it ends."""
         self._await_death()
         self._dispatch()
@@ -248,10 +248,10 @@ class Simulation:
             self._ending = NO_NODE
             self._begun.clear()
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> SimulatedRun:
         cores, memory = self._nodes.used(self._now)
         agents = self._agent_sec + self._paced_sec
-        return Outcome(
+        return SimulatedRun(
             seconds=self._now,
             finished=self._finished,
             cost_usd=self._usd,

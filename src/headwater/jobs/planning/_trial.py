@@ -17,7 +17,7 @@ _GROUP_SHARE = 0.05
 
 
 @dataclass(frozen=True)
-class Planned:
+class SimulatedTrial:
     """One trial of the plan: its demand and its times."""
 
     demand: Demand
@@ -34,7 +34,7 @@ class PlannedTrial:
         has_worked: Whether its agent has ended.
     """
 
-    def __init__(self, number: int, planned: Planned) -> None:
+    def __init__(self, number: int, planned: SimulatedTrial) -> None:
         self.number = number
         self.id = str(number)
         self.demand = planned.demand
@@ -57,7 +57,7 @@ class PlannedTrial:
         self.answers_left = 0
 
 
-def requests_together(scenario: Scenario, trials: Sequence[Planned]) -> int:
+def requests_together(scenario: Scenario, trials: Sequence[SimulatedTrial]) -> int:
     """Return how many requests of a trial take a turn together, so that a run takes about a second."""
     used = [trial.takes.used for trial in trials if trial.provider is not None]
     requests = sum(each.requests for each in used)

@@ -31,7 +31,7 @@ class ClickHouseState:
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
         """Compare table by table."""
-        yield from table_changes(_Tables(before), _Tables(after), window)
+        yield from table_changes(_ClickHouseTables(before), _ClickHouseTables(after), window)
 
     def settle(self, client: ClickHouseClient) -> None:
         """Drop the query log, because it holds the statements of the seeds."""
@@ -55,7 +55,7 @@ class ClickHouseState:
                     yield _stored(f"ClickHouse, column {column} of {database}.{table}", row)
 
 
-class _Tables:
+class _ClickHouseTables:
     def __init__(self, client: ClickHouseClient) -> None:
         self._client = client
 

@@ -38,7 +38,7 @@ _ESTABLISHED = "01"
 
 
 @dataclass
-class _Member:
+class _GroupMember:
     """A member, as its packets show it."""
 
     port: int
@@ -61,7 +61,7 @@ class MemberWatcher:
             ServiceError: This machine does not allow reading its loopback.
         """
         self._address = (host, port)
-        self._members: dict[tuple[bytes, bytes], _Member] = {}
+        self._members: dict[tuple[bytes, bytes], _GroupMember] = {}
         self._ending = threading.Event()
         # The thread waits in `select`; closing one end of this pair wakes it up.
         self._stop, self._stopped = socket.socketpair()
@@ -100,10 +100,11 @@ class MemberWatcher:
         key = (sign.group, sign.member)
         known = self._members.get(key)
         session_sec = sign.session_sec or (known.session_sec if known else self._session_of(sign))
+        # Any program can send such requests, and forged members must not use up the memory.
         if known is None and len(self._members) >= _MOST_MEMBERS:
             return
         limited = min(max(session_sec, _LEAST_SESSION_SEC), _MOST_SESSION_SEC)
-        self._members[key] = _Member(sign.port, limited, time.monotonic())
+        self._members[key] = _GroupMember(sign.port, limited, time.monotonic())
 
     def _session_of(self, sign: Sign) -> float:
         """Return the session timeout that this connection requested before its member had an id."""
@@ -131,6 +132,7 @@ class MemberWatcher:
         try:
             with socket.create_connection(self._address, _TIMEOUT_SEC) as connection:
                 connection.sendall(leave_group(group, member))
+                # The broker has removed the member when it answers; what it answers does not matter.
                 connection.recv(64)
         except OSError:
             return

@@ -47,7 +47,7 @@ exec {bin}/kafka-server-start.sh {run}/server.properties
 """
 
 
-class Engine(Protocol):
+class Broker(Protocol):
     """A broker that the machine has."""
 
     @property
@@ -102,7 +102,7 @@ class ApacheKafka:
         return Launch(["/bin/sh", "-c", script], _beyond_usr(self.folder) | java, env)
 
 
-def find(chosen: str) -> Engine:
+def find(chosen: str) -> Broker:
     """Return the broker that ``HEADWATER_KAFKA`` names.
 
     Raises:

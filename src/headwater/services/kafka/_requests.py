@@ -27,7 +27,7 @@ class Sign:
     session_sec: float
 
 
-class _RequestReader:
+class _FieldReader:
     """Reads fields one after another; raises ``struct.error`` or ``IndexError`` at the end of the bytes."""
 
     def __init__(self, data: bytes, at: int) -> None:
@@ -48,6 +48,7 @@ class _RequestReader:
             shift += 7
             if byte < 0x80:
                 return value
+            # A length has at most 32 bits, which are five bytes of seven.
             if shift > 28:
                 raise IndexError("no number")
 
@@ -68,12 +69,13 @@ def read_sign(packet: bytes) -> Sign | None:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4
         port = struct.unpack_from(">H", packet, tcp)[0]
-        return _read_request(_RequestReader(packet, content + 4), port)
+        # A request begins with four bytes that give its length.
+        return _read_request(_FieldReader(packet, content + 4), port)
     except (struct.error, IndexError):
         return None
 
 
-def _read_request(reader: _RequestReader, port: int) -> Sign | None:
+def _read_request(reader: _FieldReader, port: int) -> Sign | None:
     kind, version = reader.number("h"), reader.number("h")
     if kind not in _FIRST_FLEXIBLE:
         return None

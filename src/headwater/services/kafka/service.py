@@ -17,7 +17,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Network, Sandbox
+from headwater.sandbox import LinkedFiles, Network, Sandbox
 from headwater.services._base import DATA, ENGINE, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.kafka import _own
@@ -40,10 +40,10 @@ class Kafka:
     literals = LITERALS
     state = KafkaState()
     run_sql = None
-    links: Links | None = None
+    links: LinkedFiles | None = None
 
     @cached_property
-    def _own(self) -> _own.Engine | None:
+    def _own(self) -> _own.Broker | None:
         """The machine's own broker, if ``HEADWATER_KAFKA`` chooses it."""
         chosen = os.environ.get("HEADWATER_KAFKA")
         return _own.find(chosen) if chosen else None

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Network, Sandbox, User, View
+from headwater.sandbox import LinkedFiles, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.postgres._sessions import PostgresSessions
@@ -61,7 +61,7 @@ class Postgres:
     starts_slowly = False
     literals = LITERALS
     state = PostgresState()
-    links: Links | None = None
+    links: LinkedFiles | None = None
 
     @cached_property
     def _install(self) -> Path:
@@ -166,6 +166,7 @@ class Postgres:
             raise ServiceError(f"Postgres refused {sql.split(' password ')[0]!r}: {result.stderr.strip()}")
 
     def _psql(self, placement: Placement, run: Path, sql: str) -> subprocess.CompletedProcess[str]:
+        # -X ignores the user's psqlrc, which could change the output.
         command = [str(self._install / "bin/psql"), "-XqtA", "-v", "ON_ERROR_STOP=1"]
         command += ["-h", str(run), "-p", str(placement.port), "-U", "postgres", "-d", "postgres", "-c", sql]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin"})

@@ -22,7 +22,7 @@ class PostgresState:
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
         """Compare table by table."""
-        yield from table_changes(_Tables(before), _Tables(after), window)
+        yield from table_changes(_PostgresTables(before), _PostgresTables(after), window)
 
     def settle(self, client: PostgresClient) -> None:
         """Remove dead rows and write statistics."""
@@ -41,7 +41,7 @@ class PostgresState:
                     yield _stored(f"{place}, table {table}", row)
 
 
-class _Tables:
+class _PostgresTables:
     def __init__(self, client: PostgresClient) -> None:
         self._client = client
 

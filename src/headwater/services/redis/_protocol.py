@@ -22,7 +22,7 @@ class RefusedError(QueryError):
     """The server answered with an error."""
 
 
-class Connection:
+class RedisConnection:
     """A connection to a server; the caller must be in its network when it is made."""
 
     def __init__(self, host: str, port: int, limits: QueryLimits) -> None:
@@ -75,7 +75,8 @@ class Connection:
         if length < 0:  # RESP2 writes null as a length of -1
             return None
         if kind == b"$":
-            return self._take(length + 2)[:-2]  # without the line break that follows every text
+            return self._take(length + 2)[:-2]
+        # An agent can store or script answers that nest deeper than Python's stack.
         if kind != b"*" or depth == _MOST_DEPTH:
             raise QueryError("the answer cannot be read")
         self._items += length

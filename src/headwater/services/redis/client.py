@@ -11,7 +11,7 @@ from headwater.sandbox import Network
 from headwater.services._base import Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import ADMIN, APP, READER, password_of
-from headwater.services.redis._protocol import Answer, Connection
+from headwater.services.redis._protocol import Answer, RedisConnection
 
 _NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 _AT_ONCE = b"1000"
@@ -43,7 +43,7 @@ class RedisClient:
         self._run = run
         self._limits = limits
         self._account = account or (READER if limits else ADMIN)
-        self._connections: dict[int, Connection] = {}
+        self._connections: dict[int, RedisConnection] = {}
 
     @cached_property
     def app(self) -> RedisClient:
@@ -99,11 +99,11 @@ class RedisClient:
         moment = cast("int", self.execute("PEXPIRETIME", key, database=database))
         return moment if moment >= 0 else None
 
-    def _connection(self, database: int) -> Connection:
+    def _connection(self, database: int) -> RedisConnection:
         if database not in self._connections:
             password = password_of(self._account, self._placement, self._run)
             with self._network:
-                made = Connection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
+                made = RedisConnection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
             made.ask(b"AUTH", self._account.encode(), password.encode())
             made.ask(b"SELECT", str(database).encode())
             self._connections[database] = made

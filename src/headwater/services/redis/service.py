@@ -10,11 +10,11 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError, QueryError
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Network, Sandbox
+from headwater.sandbox import LinkedFiles, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import APP, write_accounts
-from headwater.services.redis._protocol import Connection, RefusedError
+from headwater.services.redis._protocol import RedisConnection, RefusedError
 from headwater.services.redis.client import RedisClient
 from headwater.services.redis.literals import LITERALS
 from headwater.services.redis.state import RedisState
@@ -47,7 +47,7 @@ class Redis:
     literals = LITERALS
     state = RedisState()
     run_sql = None
-    links: Links | None = None
+    links: LinkedFiles | None = None
 
     @cached_property
     def _program(self) -> str:
@@ -76,7 +76,7 @@ class Redis:
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
         """Return whether it has loaded its data; until then it does not check passwords."""
         try:
-            connection = Connection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
+            connection = RedisConnection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
         except QueryError:
             return False
         try:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from headwater.errors import InvalidFileError, access_error
-from headwater.suites.discovery.records import Fault, Prediction, Predictions, Question, Questions
+from headwater.suites.discovery.records import FormatFault, Prediction, Predictions, Question, Questions
 from headwater.untrusted import one_line, read_json
 
 _TEXTS = ("question", "answer_guidelines", "reference_code", "dataset", "notebook", "release_community")
@@ -34,7 +34,7 @@ def read_questions(path: Path) -> Questions:
     """
     rows = _rows(path)
     found: dict[int, Question] = {}
-    faults: list[Fault] = []
+    faults: list[FormatFault] = []
     count = 0
     for number, row in enumerate(rows, start=1):
         where = f"{path.name}: row {number}"
@@ -43,7 +43,7 @@ def read_questions(path: Path) -> Questions:
             continue
         count += 1
         if question.instance_id in found:
-            faults.append(Fault(where, f"instance_id {question.instance_id} comes again; this row counts"))
+            faults.append(FormatFault(where, f"instance_id {question.instance_id} comes again; this row counts"))
         found[question.instance_id] = question
     return Questions(tuple(found.values()), count, tuple(faults))
 
@@ -55,7 +55,7 @@ def read_predictions(path: Path) -> Predictions:
         UserError: The file cannot be read.
     """
     found: dict[int, Prediction] = {}
-    faults: list[Fault] = []
+    faults: list[FormatFault] = []
     count = 0
     for number, line in enumerate(io.StringIO(_text(path), newline=None), start=1):
         where = f"{path.name}:{number}"
@@ -64,11 +64,11 @@ def read_predictions(path: Path) -> Predictions:
         try:
             read = _Line.model_validate_json(line.strip())
         except ValidationError as error:
-            faults.append(Fault(where, f"{_first(error)}; the line does not count"))
+            faults.append(FormatFault(where, f"{_first(error)}; the line does not count"))
             continue
         count += 1
         if read.instance_id in found:
-            faults.append(Fault(where, f"instance_id {read.instance_id} comes again; this line counts"))
+            faults.append(FormatFault(where, f"instance_id {read.instance_id} comes again; this line counts"))
         files = _files(read, where, faults)
         found[read.instance_id] = Prediction(read.instance_id, read.prediction, files)
     return Predictions(found, count, tuple(faults))
@@ -93,27 +93,27 @@ def _text(path: Path) -> str:
         raise InvalidFileError("is not UTF-8", where=path) from None
 
 
-def _question(row: Any, where: str, faults: list[Fault]) -> Question | None:
+def _question(row: Any, where: str, faults: list[FormatFault]) -> Question | None:
     """Read one row; None if it has no id or no answer."""
     if not isinstance(row, dict):
-        faults.append(Fault(where, "is no JSON object; it is left out"))
+        faults.append(FormatFault(where, "is no JSON object; it is left out"))
         return None
     try:
         instance_id = _ID.validate_python(row.get("instance_id"))
     except ValidationError:
-        faults.append(Fault(where, f"instance_id is {_short(row.get('instance_id'))}; it is left out"))
+        faults.append(FormatFault(where, f"instance_id is {_short(row.get('instance_id'))}; it is left out"))
         return None
     where = f"{where}, instance_id {instance_id}"
     answer = row.get("answer")
     if isinstance(answer, int | float) and not isinstance(answer, bool):
-        faults.append(Fault(where, "answer is a number; it is read as text"))
+        faults.append(FormatFault(where, "answer is a number; it is read as text"))
         answer = str(answer)
     if not isinstance(answer, str) or not answer.strip():
-        faults.append(Fault(where, f"answer is {_short(answer)}; it is left out"))
+        faults.append(FormatFault(where, f"answer is {_short(answer)}; it is left out"))
         return None
     wrong = [name for name in _TEXTS if not isinstance(row.get(name), str)]
     if wrong:
-        faults.append(Fault(where, f"{', '.join(wrong)}: no text; read as empty"))
+        faults.append(FormatFault(where, f"{', '.join(wrong)}: no text; read as empty"))
     texts = {name: "" if name in wrong else _writable(row[name]) for name in _TEXTS}
     return Question(instance_id=instance_id, answer=_writable(answer), **texts)
 
@@ -123,12 +123,12 @@ def _writable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def _files(line: _Line, where: str, faults: list[Fault]) -> tuple[str, ...] | None:
+def _files(line: _Line, where: str, faults: list[FormatFault]) -> tuple[str, ...] | None:
     files = (line.metadata or {}).get("files_accessed")
     if files is None:
         return None
     if not isinstance(files, list) or not all(isinstance(each, str) for each in files):
-        faults.append(Fault(where, "metadata.files_accessed is no list of paths; files are unknown"))
+        faults.append(FormatFault(where, "metadata.files_accessed is no list of paths; files are unknown"))
         return None
     return tuple(files)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Fault:
+class FormatFault:
     """A part of a file that violates its format, although the rest can be read.
 
     Attributes:
@@ -52,7 +52,7 @@ class Questions:
 
     questions: tuple[Question, ...]
     rows: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FormatFault, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,4 +79,4 @@ class Predictions:
 
     predictions: dict[int, Prediction]
     lines: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FormatFault, ...] = ()

@@ -32,11 +32,11 @@ LakePath = Annotated[str, AfterValidator(_is_path_in_lake)]
 Text = Annotated[str, Field(min_length=1)]
 
 
-class _Model(BaseModel):
+class _SourceModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class Lookalike(_Model):
+class Lookalike(_SourceModel):
     """A file that is easily mistaken for a target.
 
     Attributes:
@@ -50,7 +50,7 @@ class Lookalike(_Model):
     why: Text
 
 
-class Counterfeit(_Model):
+class CounterfeitSource(_SourceModel):
     """A wrong solution, with another file, another program, or another answer.
 
     Attributes:
@@ -89,7 +89,7 @@ class Counterfeit(_Model):
         return program
 
 
-class TaskSource(_Model):
+class TaskSource(_SourceModel):
     """A question, its answer, and what is known of wrong solutions.
 
     Attributes:
@@ -115,7 +115,7 @@ class TaskSource(_Model):
     notebook: str = ""
     cell: int | None = None
     lookalikes: Annotated[tuple[Lookalike, ...], Field(alias="lookalike", min_length=1)]
-    counterfeits: Annotated[tuple[Counterfeit, ...], Field(alias="counterfeit", min_length=_LEAST_COUNTERFEITS)]
+    counterfeits: Annotated[tuple[CounterfeitSource, ...], Field(alias="counterfeit", min_length=_LEAST_COUNTERFEITS)]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -137,14 +137,14 @@ class TaskSource(_Model):
 
 
 @dataclass(frozen=True)
-class Task:
+class SourceTask:
     """A task and its reference program."""
 
     source: TaskSource
     program: str
 
 
-def read_tasks(community: str, root: Path = TASKS) -> tuple[Task, ...]:
+def read_tasks(community: str, root: Path = TASKS) -> tuple[SourceTask, ...]:
     """Read all tasks of a community, in the order of their ids.
 
     Raises:
@@ -156,7 +156,7 @@ def read_tasks(community: str, root: Path = TASKS) -> tuple[Task, ...]:
     return tuple(read_task(path) for path in sorted(folder.iterdir()) if path.is_dir())
 
 
-def read_task(folder: Path) -> Task:
+def read_task(folder: Path) -> SourceTask:
     """Read a task.
 
     Raises:
@@ -179,7 +179,7 @@ def read_task(folder: Path) -> Task:
             counterfeit.program(program)
         except ValueError as error:
             raise InvalidTaskError(str(error), where=path) from None
-    return Task(source, program)
+    return SourceTask(source, program)
 
 
 def _text(path: Path) -> str:

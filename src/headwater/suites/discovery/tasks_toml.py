@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from headwater.errors import access_error
-from headwater.suites.discovery.tasks_source import PROGRAM, Task, read_task
+from headwater.suites.discovery.tasks_source import PROGRAM, SourceTask, read_task
 from headwater.trials import write_atomically
 
 _TABLES = ("lookalike", "counterfeit")
 
 
-def write_task_source(task: Task, root: Path) -> Path:
+def write_task_source(task: SourceTask, root: Path) -> Path:
     """Write the folder of a task below ``<root>/<community>``, and return it.
 
     Raises:
@@ -30,7 +30,7 @@ def write_task_source(task: Task, root: Path) -> Path:
     return folder
 
 
-def toml_of(task: Task) -> str:
+def toml_of(task: SourceTask) -> str:
     """Return the text of ``task.toml``."""
     fields = task.source.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     lines = [f"{name} = {_value(value)}" for name, value in fields.items() if name not in _TABLES]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from headwater.suites.spider2.records import Index, InstanceRow
+from headwater.suites.spider2.records import InstanceIndex, InstanceRow
 from headwater.suites.spider2.tasks_folders import INDEX
 
 
 def instance_rows(folder: Path) -> list[dict[str, Any]]:
     """Return a row for each instance of the suite that is built in ``folder``."""
-    index = Index.model_validate_json((folder / INDEX).read_text())
+    index = InstanceIndex.model_validate_json((folder / INDEX).read_text())
     return [
         {
             "instance": row.instance,
@@ -29,5 +29,5 @@ def instance_rows(folder: Path) -> list[dict[str, Any]]:
 
 def _notes(row: InstanceRow) -> str:
     """Describe the facts that the build learned about an instance that can be scored."""
-    remarks = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
-    return "; ".join(f"{what}: {', '.join(names)}" for what, names in remarks.items() if names)
+    notes = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
+    return "; ".join(f"{what}: {', '.join(names)}" for what, names in notes.items() if names)

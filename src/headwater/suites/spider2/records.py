@@ -80,7 +80,7 @@ class InstanceRow(_StoredRecord):
     varying: tuple[str, ...] = ()
 
 
-class Index(_StoredRecord):
+class InstanceIndex(_StoredRecord):
     """All instances of a build, as they are stored."""
 
     start_digest: str = ""

@@ -105,5 +105,5 @@ def _size(base: Path) -> Size | None:
     """
     if "." in base.name:  # a complete base has its final name
         return None
-    stored = json.loads((base / "manifest.json").read_text())
-    return Size(stored["seed"], stored["scale"])
+    manifest = json.loads((base / "manifest.json").read_text())
+    return Size(manifest["seed"], manifest["scale"])

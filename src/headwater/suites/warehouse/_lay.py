@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater.dbt.engine import Built, Outcome, StepResult, inject_in_file, rebuild, replan
+from headwater.dbt.engine import Built, NodeStatus, StepResult, inject_in_file, rebuild, replan
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
@@ -41,6 +41,6 @@ def lay(
     texts = {name: text for name, text in changed.items() if not name.endswith((".yml", ".md"))}
     plan = replan(clean.project, clean.plan, texts) if texts else clean.plan
     assert plan is not None, "a break that renames models is not one that is proven"
-    there = {uid: StepResult(outcome=Outcome.OK, action="") for uid in plan.steps}
+    there = {uid: StepResult(outcome=NodeStatus.OK, action="") for uid in plan.steps}
     rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
     adapt(workspace / PARSE, changed, removed, hidden, TIME)

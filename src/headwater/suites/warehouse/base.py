@@ -33,11 +33,11 @@ from pydantic import BaseModel, ConfigDict
 from headwater.caches import bases_lock
 from headwater.dbt.engine import (
     Built,
-    Connection,
+    DuckDBConnection,
     EngineProject,
     Known,
     Name,
-    Outcome,
+    NodeStatus,
     Plan,
     Runner,
     export,
@@ -77,7 +77,7 @@ class Size:
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
-class Manifest(BaseModel):
+class BaseManifest(BaseModel):
     """The description of a base."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -97,9 +97,9 @@ class Base:
         self.folder = folder
 
     @cached_property
-    def manifest(self) -> Manifest:
+    def manifest(self) -> BaseManifest:
         """The description of the base, with the results of its build."""
-        return Manifest.model_validate_json((self.folder / "manifest.json").read_text())
+        return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property
     def digest(self) -> str:
@@ -323,14 +323,14 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
     _link(raw, workspace / RAW)
     database = plan.database
     relations = folder / "relations.duckdb"
-    connection = Connection(database, raw, file=relations)
+    connection = DuckDBConnection(database, raw, file=relations)
     try:
         built = Runner(plan, connection, notify=notify).run()
     finally:
         connection.close()
     _require("does not build", [f"{uid}: {built.steps[uid].message}" for uid in built.broken])
     if must_pass:
-        unclean = [uid for uid, result in built.tests.items() if result.outcome is not Outcome.OK]
+        unclean = [uid for uid, result in built.tests.items() if result.outcome is not NodeStatus.OK]
         _require("is not clean", [f"{uid}: {built.tests[uid].failures} {built.tests[uid].message}" for uid in unclean])
     notify("writing the warehouse")
     export(plan, built, raw, relations, workspace / WAREHOUSE)
@@ -338,7 +338,9 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         repr([(uid, step.content.key) for uid, step in sorted(built.steps.items()) if step.content]).encode()
     ).hexdigest()
     name = folder.name.removesuffix(".building")
-    manifest = Manifest(digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built)
+    manifest = BaseManifest(
+        digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built
+    )
     (folder / "manifest.json").write_text(manifest.model_dump_json())
     (folder / "plan.pickle").write_bytes(pickle.dumps(plan))
 

@@ -11,11 +11,11 @@ from tests.context.semantic.shop import TABLES
 from headwater.context.catalog import (
     Catalog,
     Column,
+    DataSource,
     Engine,
     ForeignKey,
     Key,
     Origin,
-    Source,
     Table,
     TableKind,
     TableName,
@@ -88,7 +88,7 @@ def catalog() -> Catalog:
         ("customers", "region_id", "regions"),
     ]
     return Catalog(
-        sources=(Source("shop", Engine.DUCKDB, "shop.duckdb"),),
+        sources=(DataSource("shop", Engine.DUCKDB, "shop.duckdb"),),
         tables=tuple(Table(names[name], TableKind.TABLE, tuple(columns)) for name, columns in tables.items()),
         keys=tuple(Key(name, ("id",), Origin.INFERRED) for name in names.values()),
         foreign_keys=tuple(
@@ -98,10 +98,10 @@ def catalog() -> Catalog:
     )
 
 
-def ask(layer: SemanticLayer, **asked: tuple[str, ...]) -> list[tuple[object, ...]]:
+def ask(layer: SemanticLayer, **request: tuple[str, ...]) -> list[tuple[object, ...]]:
     connection = duckdb.connect()
     connection.execute(TABLES)
-    return connection.execute(compile_query(layer, MetricQuery(**asked), SqlDialect.DUCKDB).sql).fetchall()
+    return connection.execute(compile_query(layer, MetricQuery(**request), SqlDialect.DUCKDB).sql).fetchall()
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_several_references_to_one_table_have_roles() -> None:
     number = TypeKind.INTEGER
     made = from_catalog(
         Catalog(
-            sources=(Source("s", Engine.DUCKDB, "s"),),
+            sources=(DataSource("s", Engine.DUCKDB, "s"),),
             tables=(
                 Table(
                     games,
@@ -157,7 +157,7 @@ def test_several_references_to_one_table_have_roles() -> None:
 def test_equal_names_in_two_schemas_are_distinguished() -> None:
     one, two = TableName("s", "a", "orders"), TableName("s", "b", "orders")
     tables = tuple(Table(name, TableKind.TABLE, (Column("id", 1, "", TypeKind.INTEGER),)) for name in (one, two))
-    found = from_catalog(Catalog(sources=(Source("s", Engine.DUCKDB, "s"),), tables=tables)).sources
+    found = from_catalog(Catalog(sources=(DataSource("s", Engine.DUCKDB, "s"),), tables=tables)).sources
     assert {source.name: source.table for source in found.values()} == {"a_orders": "a.orders", "b_orders": "b.orders"}
 
 
@@ -254,7 +254,7 @@ def test_a_merge_that_would_not_parse_is_not_made(tmp_path: Path) -> None:
 def test_names_that_a_layer_cannot_hold_are_listed() -> None:
     columns = tuple(Column(name, 1, "", TypeKind.TEXT) for name in ("id", "a\nb", "x" * 300))
     tables = tuple(Table(TableName("s", "main", name), TableKind.TABLE, columns) for name in ("good", "bad\x00"))
-    made = from_catalog(Catalog(sources=(Source("s", Engine.DUCKDB, "s"),), tables=tables))
+    made = from_catalog(Catalog(sources=(DataSource("s", Engine.DUCKDB, "s"),), tables=tables))
     assert [source.name for source in made.sources.values()] == ["good"]
     assert [column.name for column in made.sources[tables[0].name].columns] == ["id"]
     assert len(made.left_out) == 5
@@ -265,7 +265,7 @@ def test_names_are_proposed_as_a_query_takes_them() -> None:
     name = TableName("files", "", "orders.csv")
     columns = (Column("id", 1, "", TypeKind.INTEGER), Column("total sales", 2, "", TypeKind.INTEGER))
     made = from_catalog(
-        Catalog(sources=(Source("files", Engine.FILES, "."),), tables=(Table(name, TableKind.FILE, columns),))
+        Catalog(sources=(DataSource("files", Engine.FILES, "."),), tables=(Table(name, TableKind.FILE, columns),))
     )
     layer, _ = check_sources(list(made.sources.values()))
     with pytest.raises(UserError) as caught:

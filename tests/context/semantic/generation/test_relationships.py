@@ -13,7 +13,7 @@ from headwater.context import Index
 from headwater.context._documents import Documents, generate_documents
 from headwater.context._scan import scan, scan_request
 from headwater.context.catalog import Catalog
-from headwater.context.engines import QueryLimits
+from headwater.context.engines import ReadLimits
 from headwater.context.live import LiveProject
 from headwater.context.semantic import Join, MetricQuery, read_layer
 
@@ -61,8 +61,8 @@ def test_a_reference_that_rows_violate_is_a_join_with_a_note(shop: Path) -> None
 def test_rows_without_a_match_are_counted(shop: Path) -> None:
     generated(shop)
     live = LiveProject(shop)
-    asked = MetricQuery(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
-    rows = live.ask(asked, QueryLimits()).answer.rows
+    request = MetricQuery(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
+    rows = live.ask(request, ReadLimits()).answer.rows
     live.close()
     assert rows == (("retail", 90), ("trade", 80), (None, 30))
 

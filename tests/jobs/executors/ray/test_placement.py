@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from headwater.jobs.executors.ray._placement import Demand, Placement
+from headwater.jobs.executors.ray._placement import ClusterPlacement, Demand
 
 
 def test_memory_must_be_available_and_cores_are_a_limit() -> None:
-    placement = Placement()
+    placement = ClusterPlacement()
     placement.add("a", cores=2, memory_mb=1000)
     assert placement.place("one", Demand(1, 600, "s")) == "a"
     assert placement.place("two", Demand(1, 600, "s")) is None, "400 MB are left"
@@ -20,7 +20,7 @@ def test_memory_must_be_available_and_cores_are_a_limit() -> None:
 
 
 def test_a_node_with_the_starting_state_comes_first_and_then_the_emptiest() -> None:
-    placement = Placement()
+    placement = ClusterPlacement()
     placement.add("a", cores=4, memory_mb=8000)
     placement.add("b", cores=2, memory_mb=8000)
     assert placement.place("1", Demand(1, 1, "x")) == "a"

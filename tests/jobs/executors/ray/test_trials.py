@@ -17,7 +17,7 @@ from headwater.jobs import expand
 from headwater.jobs._staging import make_staging
 from headwater.jobs.executors import TrialRequest
 from headwater.jobs.executors.ray._members import MOST_DEATHS, Members, NodeInfo
-from headwater.jobs.executors.ray._node import Message, Order
+from headwater.jobs.executors.ray._node import NodeMessage, Order
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.records import JobOptions, PromptVariant
 from headwater.tasks import Task, read_task
@@ -91,9 +91,9 @@ def test_a_trial_of_a_node_that_dies_begins_on_another_one_first(site: Site) -> 
     assert site.said == ["node address-of-a died, and its trial begins again on another one"]
     b = site.node("b")
     assert [order.request for order in b.orders] == [site.requests[0]], "before what came later"
-    site.trials.settle(Message(a.orders[0].number, error=ValueError("late")))
+    site.trials.settle(NodeMessage(a.orders[0].number, error=ValueError("late")))
     assert not first.done(), "what a node says that was given up counts no more"
-    site.trials.settle(Message(b.orders[0].number, error=ValueError("broken")))
+    site.trials.settle(NodeMessage(b.orders[0].number, error=ValueError("broken")))
     with pytest.raises(ValueError, match="broken"):
         first.result(0)
     assert [order.request for order in b.orders] == site.requests[:2]

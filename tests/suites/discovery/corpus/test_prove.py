@@ -12,8 +12,15 @@ import pytest
 from headwater.suites.discovery.corpus import COMMUNITIES, community_named, generate, lake
 from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 from headwater.suites.discovery.corpus._prove import prove
-from headwater.suites.discovery.scoring import Difficulty, difficulty_of
-from headwater.suites.discovery.tasks_source import TASKS, Counterfeit, Lookalike, Task, read_task, read_tasks
+from headwater.suites.discovery.scoring import QuestionDifficulty, difficulty_of
+from headwater.suites.discovery.tasks_source import (
+    TASKS,
+    CounterfeitSource,
+    Lookalike,
+    SourceTask,
+    read_task,
+    read_tasks,
+)
 
 FAST = ("city/city-harbor-rents", "city/city-winter-service-march", "hospital/hospital-energy-january")
 LEAST_TASKS = 8
@@ -55,8 +62,8 @@ def test_each_fault_of_a_task_is_found(lakes: Path) -> None:
         f"the program on its targets gives '{task.source.answer}\\n'",
     ]
     twin = Lookalike.model_validate({"path": same, "for": target, "why": "a copy"})
-    right = Counterfeit(name="right", gate="correct", why="is right", answer=task.source.answer)
-    broken = Counterfeit(name="broken", gate="correct", why="fails", edit=(("energy:.2f", "enemy:.2f"),))
+    right = CounterfeitSource(name="right", gate="correct", why="is right", answer=task.source.answer)
+    broken = CounterfeitSource(name="broken", gate="correct", why="fails", edit=(("energy:.2f", "enemy:.2f"),))
     assert problems(lookalikes=(twin,), counterfeits=(right, broken)) == [
         f"lookalike {same} gives the answer, '{task.source.answer}'",
         f"counterfeit right gives the answer, '{task.source.answer}'",
@@ -78,7 +85,7 @@ def test_no_program_reads_a_file_that_is_not_a_target(lakes: Path) -> None:
 def test_a_community_has_enough_tasks_and_enough_hard_ones(community: str) -> None:
     tasks = read_tasks(community)
     assert len(tasks) >= LEAST_TASKS
-    hard = [each for each in tasks if difficulty_of(each.program, len(each.source.targets)) is Difficulty.HARD]
+    hard = [each for each in tasks if difficulty_of(each.program, len(each.source.targets)) is QuestionDifficulty.HARD]
     assert len(hard) >= len(tasks) / 4
     assert all(each.source.tier == "tier-3" for each in hard)
 
@@ -114,5 +121,5 @@ def test_answers_differ() -> None:
 @pytest.mark.parametrize("community", COMMUNITIES)
 def test_all_tasks_of_a_community_are_proven(community: str, tmp_path: Path) -> None:
     datasets = lake(community_named(community), tmp_path) / "datasets"
-    tasks: tuple[Task, ...] = read_tasks(community)
+    tasks: tuple[SourceTask, ...] = read_tasks(community)
     assert [str(problem) for task in tasks for problem in prove(task, datasets)] == []

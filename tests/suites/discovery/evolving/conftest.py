@@ -12,7 +12,7 @@ from headwater.suites.discovery.building import open_laboratory, open_tooling
 from headwater.suites.discovery.evolving import Bench
 from headwater.suites.discovery.lake import DATASETS
 from headwater.suites.discovery.solvers import index_files
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
 @pytest.fixture
@@ -24,5 +24,5 @@ def bench(own_copy: SmallSuite, monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 
 @pytest.fixture
-def total() -> Task:
+def total() -> SourceTask:
     return questions()[0]

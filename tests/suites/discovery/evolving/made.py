@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from headwater.suites.discovery.evolving import Attempt, Bench, Step
+from headwater.suites.discovery.evolving import Bench, SolverAttempt, Step
 from headwater.suites.discovery.evolving._ports import Harder
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
 @dataclass
@@ -15,7 +15,7 @@ class MadeSolver:
     """Decides by a function what it solves, and counts its attempts."""
 
     name: str
-    solves: Callable[[Task], bool]
+    solves: Callable[[SourceTask], bool]
     answer: str = ""
     files: tuple[str, ...] = ()
     is_reader: bool = True
@@ -25,10 +25,12 @@ class MadeSolver:
     def digest(self) -> str:
         return self.name
 
-    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:  # noqa: ARG002
+    def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:  # noqa: ARG002
         self.labels.append(label)
         is_solved = self.solves(task)
-        return Attempt(solver=self.name, is_solved=is_solved, answer="" if is_solved else self.answer, files=self.files)
+        return SolverAttempt(
+            solver=self.name, is_solved=is_solved, answer="" if is_solved else self.answer, files=self.files
+        )
 
 
 @dataclass
@@ -43,7 +45,7 @@ class MadeGenerator:
     def digest(self) -> str:
         return self.name
 
-    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
+    def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
         if task.source.question.count("please") >= self.most:
             return None
         self.made += 1

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.suites.discovery.reviewing.drafted import TARGET, reviewable
 
-from headwater.suites.discovery.evolving import Attempt, DiagnosisKind
+from headwater.suites.discovery.evolving import DiagnosisKind, SolverAttempt
 from headwater.suites.discovery.evolving._diagnose import diagnose
 
 TASK = reviewable("north").task
-RIGHT = Attempt(solver="a", is_solved=True)
-SEVEN = Attempt(solver="a", is_solved=False, answer="7 is not 12.35")
-EIGHT = Attempt(solver="a", is_solved=False, answer="8 is not 12.35")
-NOTHING = Attempt(solver="a", is_solved=False, failure="no answer")
+RIGHT = SolverAttempt(solver="a", is_solved=True)
+SEVEN = SolverAttempt(solver="a", is_solved=False, answer="7 is not 12.35")
+EIGHT = SolverAttempt(solver="a", is_solved=False, answer="8 is not 12.35")
+NOTHING = SolverAttempt(solver="a", is_solved=False, failure="no answer")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,9 @@ NOTHING = Attempt(solver="a", is_solved=False, failure="no answer")
         ([SEVEN.model_copy(update={"files": (TARGET,)}), EIGHT], DiagnosisKind.HARD, "from the target files alone"),
     ],
 )
-def test_the_diagnosis_depends_on_the_answers_of_readers(readers: list[Attempt], kind: DiagnosisKind, why: str) -> None:
+def test_the_diagnosis_depends_on_the_answers_of_readers(
+    readers: list[SolverAttempt], kind: DiagnosisKind, why: str
+) -> None:
     found = diagnose(TASK, readers)
     assert found.kind is kind
     assert found.why.startswith(why)

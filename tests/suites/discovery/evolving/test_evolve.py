@@ -16,7 +16,7 @@ from headwater.suites.discovery.evolving import (
     Attempted,
     Bench,
     Ended,
-    Ending,
+    EvolutionEnding,
     EvolutionSettings,
     Hardened,
     History,
@@ -27,7 +27,7 @@ from headwater.suites.discovery.evolving import (
     settings_digest,
 )
 from headwater.suites.discovery.evolving._history import Event
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 TASK = reviewable("north").task
 
@@ -48,7 +48,7 @@ def kinds(path: Path) -> list[type[Event]]:
 def test_an_easy_question_is_made_harder_up_to_the_maximum_of_rounds(tmp_path: Path) -> None:
     solver, path = polite(9), tmp_path / "h.jsonl"
     outcome = evolve(TASK, EvolutionSettings([solver], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(path))
-    assert outcome.ending is Ending.ROUNDS
+    assert outcome.ending is EvolutionEnding.ROUNDS
     assert outcome.rates == (1, 1, 1)
     assert outcome.task.source.question == f"{TASK.source.question} please please"
     assert len(set(solver.labels)) == 6
@@ -59,14 +59,14 @@ def test_an_easy_question_is_made_harder_up_to_the_maximum_of_rounds(tmp_path: P
 def test_an_evolution_ends_if_no_question_is_harder(tmp_path: Path) -> None:
     settings = EvolutionSettings([polite(9)], MadeGenerator(most=1), 1)
     outcome = evolve(TASK, settings, bench(tmp_path), History(tmp_path / "h.jsonl"))
-    assert (outcome.ending, outcome.rates) == (Ending.EASY, (1, 1))
+    assert (outcome.ending, outcome.rates) == (EvolutionEnding.EASY, (1, 1))
 
 
 def test_solvers_take_turns_and_the_rate_is_over_all_attempts(tmp_path: Path) -> None:
     never = MadeSolver("never", lambda _: False)
     settings = EvolutionSettings([polite(9), never], MadeGenerator(), 5, threshold=0.5, rounds=0)
     outcome = evolve(TASK, settings, bench(tmp_path), History(tmp_path / "h.jsonl"))
-    assert (outcome.rates, outcome.ending, len(never.labels)) == ((0.6,), Ending.ROUNDS, 2)
+    assert (outcome.rates, outcome.ending, len(never.labels)) == ((0.6,), EvolutionEnding.ROUNDS, 2)
 
 
 def test_recorded_events_are_not_repeated_after_a_kill(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_recorded_events_are_not_repeated_after_a_kill(tmp_path: Path) -> None:
 def test_an_interruption_keeps_recorded_events(tmp_path: Path) -> None:
     path, stopped = tmp_path / "h.jsonl", bench(tmp_path)
 
-    def solves(_: Task) -> bool:
+    def solves(_: SourceTask) -> bool:
         stopped.cancel.set()
         return True
 

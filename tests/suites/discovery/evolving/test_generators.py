@@ -11,9 +11,9 @@ import pytest
 from tests.suites.discovery.lake import TOTAL
 
 from headwater.gateway import Cassette, Turn, read_wire_log, write_cassette
-from headwater.suites.discovery.evolving import Attempt, Bench, ModelGenerator, RuleGenerator, Step
+from headwater.suites.discovery.evolving import Bench, ModelGenerator, RuleGenerator, SolverAttempt, Step
 from headwater.suites.discovery.models import Model
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 TARGET = "sales_2024/sales_corrected.csv"
 OTHER = "sales_2023/sales_corrected.csv"
@@ -21,18 +21,18 @@ ALL = TOTAL.replace('sales[sales["shop"] == "Hafen"]', "sales")
 """A program without a filter, so that another table can select rows."""
 
 
-def solved(*names: str) -> Sequence[Attempt]:
-    return [Attempt(solver=name, is_solved=True, files=(TARGET,)) for name in names]
+def solved(*names: str) -> Sequence[SolverAttempt]:
+    return [SolverAttempt(solver=name, is_solved=True, files=(TARGET,)) for name in names]
 
 
-def without_filter(total: Task) -> Task:
+def without_filter(total: SourceTask) -> SourceTask:
     """Return the question for all shops; its answer is only compared with others."""
     source = total.source.model_copy(update={"question": "What did they sell in all, net?", "lookalikes": ()})
     return replace(total, source=source, program=ALL)
 
 
 @pytest.mark.minutes
-def test_rules_ask_for_the_file_that_was_mistaken_for_the_target(total: Task, bench: Bench) -> None:
+def test_rules_ask_for_the_file_that_was_mistaken_for_the_target(total: SourceTask, bench: Bench) -> None:
     made = RuleGenerator().harden(total, solved("newest"), bench, "0")
     assert made is not None
     assert made.step is Step.NEARER_LOOKALIKE
@@ -44,7 +44,7 @@ def test_rules_ask_for_the_file_that_was_mistaken_for_the_target(total: Task, be
 
 
 @pytest.mark.minutes
-def test_rules_join_another_table(total: Task, bench: Bench) -> None:
+def test_rules_join_another_table(total: SourceTask, bench: Bench) -> None:
     made = RuleGenerator().harden(without_filter(total), solved("largest"), bench, "0")
     assert made is not None
     assert made.step is Step.ANOTHER_JOIN
@@ -56,7 +56,7 @@ def test_rules_join_another_table(total: Task, bench: Bench) -> None:
 
 
 @pytest.mark.minutes
-def test_rules_change_words_that_revealed_the_files(total: Task, bench: Bench) -> None:
+def test_rules_change_words_that_revealed_the_files(total: SourceTask, bench: Bench) -> None:
     source = total.source.model_copy(update={"question": "What sales (corrected) did the harbour have in 2024?"})
     made = RuleGenerator().harden(replace(total, source=source), solved("keywords"), bench, "0")
     assert made is not None
@@ -65,7 +65,7 @@ def test_rules_change_words_that_revealed_the_files(total: Task, bench: Bench) -
     assert made.task.source.answer == total.source.answer
 
 
-def test_a_model_learns_which_rule_its_question_breaks(total: Task, bench: Bench, tmp_path: Path) -> None:
+def test_a_model_is_told_which_rule_its_question_breaks(total: SourceTask, bench: Bench, tmp_path: Path) -> None:
     good = {"step": "aliases", "what": "no shop", "program": total.program.rstrip()}
     good["question"] = "What did the branch at the water take in 2024, without tax?"
     bad = {**good, "question": "What does sales_corrected say of the harbour in 2024?"}

@@ -9,12 +9,12 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.suites.discovery.evolving import Agents, AgentSolver, Bench, SolverWithoutModel
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 TARGET = "sales_2024/sales_corrected.csv"
 
 
-def test_a_solver_without_a_model_runs_the_right_program_on_its_files(total: Task, bench: Bench) -> None:
+def test_a_solver_without_a_model_runs_the_right_program_on_its_files(total: SourceTask, bench: Bench) -> None:
     source = total.source.model_copy(update={"question": "What do the corrected sales of 2024 say of the harbour?"})
     found = SolverWithoutModel("keywords").solve(replace(total, source=source), bench, "0")
     assert (found.is_solved, found.files, found.answer) == (True, (TARGET,), total.source.answer)
@@ -24,7 +24,7 @@ def test_a_solver_without_a_model_runs_the_right_program_on_its_files(total: Tas
 
 
 @pytest.mark.minutes
-def test_an_agent_attempts_a_question_in_a_trial(total: Task, bench: Bench, tmp_path: Path) -> None:
+def test_an_agent_attempts_a_question_in_a_trial(total: SourceTask, bench: Bench, tmp_path: Path) -> None:
     agents = Agents(tmp_path / "trials", allow_weak_isolation=True)
     right = AgentSolver("oracle", agents).solve(total, bench, "0-0")
     assert right.is_solved

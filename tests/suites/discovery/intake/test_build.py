@@ -56,9 +56,9 @@ def test_a_lake_becomes_tasks_and_existing_tasks_stay(build: list[str], own_copy
     tasks = {task.config.id: task for task in read_tasks(tasks_folder(own_copy.home))}
     (mine,) = [name for name in tasks if name.startswith("cornershops-monthly-report-")]
     assert set(tasks) - {mine} == set(own_copy.built.tasks)
-    prompt = tasks[mine].instruction(PromptVariant.BASELINE)
-    assert "What is the total amount where shop is Hafen?" in prompt
-    assert "sales_2024_net" not in prompt
+    request = tasks[mine].instruction(PromptVariant.BASELINE)
+    assert "What is the total amount where shop is Hafen?" in request
+    assert "sales_2024_net" not in request
     assert "/data/sales/sales_2024_net.csv" in tasks[mine].instruction(PromptVariant.INFORMED)
     wrong = {path.name for path in (tasks[mine].folder / "counterfeits").iterdir()}
     assert any(name.startswith("no-filter-") for name in wrong)

@@ -179,9 +179,9 @@ def test_the_tasks_prove_themselves(home: Home) -> None:
 
 
 def test_reference_code_is_not_tried_again(home: Home) -> None:
-    lines: list[str] = []
-    report = build_published(home.home, read_checkout(home.checkout), lines.append, threading.Event())
-    assert lines == []
+    messages: list[str] = []
+    report = build_published(home.home, read_checkout(home.checkout), messages.append, threading.Event())
+    assert messages == []
     assert (len(report.tasks), report.outcomes[ReproductionOutcome.REPRODUCED]) == (10, 4)
 
 

@@ -52,11 +52,11 @@ def test_requests_contain_the_documents_and_lint_in_every_protocol(model: str, t
 
 
 def test_a_draft_is_paid_for_once_and_its_cost_is_known(tmp_path: Path) -> None:
-    lines: list[str] = []
+    messages: list[str] = []
     first = writer(tmp_path, GOOD)
-    made = ModelWriter(first.model, first.datasets, first.folder, lines.append)
+    made = ModelWriter(first.model, first.datasets, first.folder, messages.append)
     assert made.write(NORTH) == made.write(NORTH)
-    assert lines == ["model:claude-sonnet-4-6 drafted a question of n, cell 3: 1 request, $4.5000"]
+    assert messages == ["model:claude-sonnet-4-6 drafted a question of n, cell 3: 1 request, $4.5000"]
     (folder,) = (path for path in first.folder.iterdir() if path.is_dir())
     (totals,) = used_in(folder)
     assert totals.usage == USAGE

@@ -6,7 +6,7 @@ from tests.suites.discovery.questions.anchored import anchor
 
 from headwater.suites.discovery.questions import TemplateWriter, program_of
 from headwater.suites.discovery.reviewing import Reviewable
-from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 
 TARGET = "tide_gauges/heights_2024.csv"
 
@@ -38,4 +38,4 @@ def reviewable(coast: str, name: str = "") -> Reviewable:
             ],
         }
     )
-    return Reviewable(Task(source, program_of(of)), of)
+    return Reviewable(SourceTask(source, program_of(of)), of)

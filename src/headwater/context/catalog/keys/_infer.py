@@ -42,7 +42,7 @@ def infer_keys(
         keys: Declared keys.
         foreign_keys: Declared foreign keys.
         ask: Runs SQL on the source.
-        each: Looks at tables one after the other, or in parallel if ``ask`` can be called by several threads.
+        each: Examines tables one after the other, or in parallel if several threads may call ``ask``.
     """
     facts = KeyFacts(ask)
     primary = {key.table: key for key in keys if key.primary}

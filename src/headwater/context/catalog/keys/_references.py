@@ -264,8 +264,8 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
         return alike - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
-    said = {pointer.joined, *pointer.entity[-1:]}  # support_rep as well as rep
-    role = said & (PERSON_ROLES | {"by"})
+    names = {pointer.joined, *pointer.entity[-1:]}  # support_rep as well as rep
+    role = names & (PERSON_ROLES | {"by"})
     if role and same_mark and target.primary and set(target.entity.words[-1:]) & PERSONS:
         return 0.75 - 0.01 * len(target.entity.words), f"a role of {target.table.name.name}"
     return 0.0, ""

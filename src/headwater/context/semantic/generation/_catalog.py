@@ -100,10 +100,10 @@ def _source(
 
 
 def _joins(table: TableName, names: Mapping[TableName, str], references: Sequence[ForeignKey]) -> tuple[Join, ...]:
-    ways = Counter(key.to_table for key in references)
+    counts = Counter(key.to_table for key in references)
     joins: dict[tuple[str, str], Join] = {}
     for key in references:
-        role = (key.role or _role(key)) if ways[key.to_table] > 1 or key.to_table == table else None
+        role = (key.role or _role(key)) if counts[key.to_table] > 1 or key.to_table == table else None
         join = Join(
             to=names[key.to_table],
             keys=dict(zip(key.columns, key.to_columns, strict=True)),

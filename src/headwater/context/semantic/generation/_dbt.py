@@ -91,8 +91,8 @@ def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, Semanti
             continue
         columns = tuple(
             column
-            if column.description or not (told := node.columns.get(column.name.lower())) or not told.description
-            else column.model_copy(update={"description": told.description})
+            if column.description or not (declared := node.columns.get(column.name.lower())) or not declared.description
+            else column.model_copy(update={"description": declared.description})
             for column in source.columns
         )
         description = source.description or node.declaration.description or None

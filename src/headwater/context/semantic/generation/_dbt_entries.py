@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from headwater.context.semantic._model import SemanticSource
-from headwater.dbt import Place, SemanticModel
+from headwater.dbt import Location, SemanticModel
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Translation:
     sources: dict[str, SemanticSource] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
 
-    def leave(self, place: Place, what: str, why: object) -> None:
+    def leave(self, place: Location, what: str, why: object) -> None:
         self.left_out.append(f"{place}: {what}: {why}")
 
 

@@ -15,7 +15,14 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from headwater.errors import ClusterError
 from headwater.jobs.executors.ray._members import NodeInfo
-from headwater.jobs.executors.ray._node import Greeting, Message, Node, Order, Preparation, software_digest
+from headwater.jobs.executors.ray._node import (
+    Greeting,
+    NodeMessage,
+    NodePreparation,
+    NodeRunner,
+    Order,
+    software_digest,
+)
 from headwater.jobs.executors.ray._sending import pack_task, receive_trial
 from headwater.tasks import Task
 
@@ -61,7 +68,7 @@ class Member:
         self._is_shared = True
         self.is_followed = False
         self._calls: deque[tuple[int, Any]] = deque()
-        actor_class: Any = ray.remote(Node)
+        actor_class: Any = ray.remote(NodeRunner)
         self._actor = actor_class.options(
             num_cpus=info.cores,
             max_concurrency=_CALLS,
@@ -86,8 +93,8 @@ class Member:
             what = f"has another Headwater ({greeting.version}, {greeting.software[:12]})"
             raise ClusterError(what, where=where, fix=fix)
 
-    def prepare(self, preparation: Preparation) -> None:
-        """See ``Node.prepare``.
+    def prepare(self, preparation: NodePreparation) -> None:
+        """See ``NodeRunner.prepare``.
 
         Raises:
             RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
@@ -116,16 +123,16 @@ class Member:
                 found.append((number, error.cause))
         return found
 
-    def messages(self) -> list[Message]:
+    def messages(self) -> list[NodeMessage]:
         """Wait briefly for messages of the node.
 
         Raises:
             RayError: The node is gone, or does not answer.
         """
-        found: list[Message] = ray.get(self._actor.messages.remote(_MESSAGES_SEC), timeout=_ANSWER_SEC)
+        found: list[NodeMessage] = ray.get(self._actor.messages.remote(_MESSAGES_SEC), timeout=_ANSWER_SEC)
         return found
 
-    def receive(self, message: Message, trial: str) -> str:
+    def receive(self, message: NodeMessage, trial: str) -> str:
         """Take the archives of a trial that has ended, and write it as if the node shared the folder of the job.
 
         Returns:

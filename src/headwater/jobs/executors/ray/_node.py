@@ -90,7 +90,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Preparation:
+class NodePreparation:
     """What a node needs before it can run trials.
 
     Attributes:
@@ -108,7 +108,7 @@ class Preparation:
     store: str | None
 
 
-class Message(NamedTuple):
+class NodeMessage(NamedTuple):
     """A message of a node about a trial: an event, its end, or the error that prevented it.
 
     If the trial has ended and the node does not share the folder of the job, ``sent`` has the archives to read.
@@ -126,7 +126,7 @@ def software_digest() -> str:
     return digest_code((_PACKAGE,))
 
 
-class Node:
+class NodeRunner:
     """Runs trials of one job."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Node:
         self._isolation: tuple[str, ...] = ()
         self._cancels: dict[int, threading.Event] = {}
         self._threads: set[threading.Thread] = set()
-        self._messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._messages: queue.SimpleQueue[NodeMessage] = queue.SimpleQueue()
         self._tasks: dict[str, Task] = {}
         self._task_lock = threading.Lock()
         self._heard = time.monotonic()
@@ -146,7 +146,7 @@ class Node:
         """Return the greeting of this node."""
         return Greeting(socket.gethostname(), __version__, software_digest())
 
-    def prepare(self, preparation: Preparation) -> bool:
+    def prepare(self, preparation: NodePreparation) -> bool:
         """Make sure that trials can run, and return whether this node shares the folder of the job.
 
         Raises:
@@ -202,7 +202,7 @@ class Node:
         for number in orders:
             self._cancels.setdefault(number, threading.Event()).set()
 
-    def messages(self, wait_sec: float) -> list[Message]:
+    def messages(self, wait_sec: float) -> list[NodeMessage]:
         """Return the messages since the last call; wait briefly if there are none."""
         self._heard = time.monotonic()
         found = []
@@ -245,14 +245,14 @@ class Node:
                 task = self._task(order)
             fetch_data(task, home())
             request = replace(order.request, task=task, job=self._folder, home=home(), isolation=self._isolation)
-            finished = self._worker.run(request, lambda event: self._messages.put(Message(number, event)), cancel)
+            finished = self._worker.run(request, lambda event: self._messages.put(NodeMessage(number, event)), cancel)
         except BaseException as raised:  # noqa: BLE001 - it is the driver's
             error = raised
         try:
             sent = None if self._is_shared else pack_trial(self._folder, order.request.spec.id, number)
         except BaseException as raised:  # noqa: BLE001 - it is the driver's
             finished, error = None, error or raised
-        self._messages.put(Message(number, finished=finished, error=error, sent=sent))
+        self._messages.put(NodeMessage(number, finished=finished, error=error, sent=sent))
         self._threads.discard(threading.current_thread())
 
     def _task(self, order: Order) -> Task:

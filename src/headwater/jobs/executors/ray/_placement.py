@@ -21,7 +21,7 @@ class Demand:
 
 
 @dataclass
-class _Node:
+class _NodeCapacity:
     cores: float
     memory_mb: float
     running: dict[str, Demand] = field(default_factory=dict)
@@ -51,18 +51,18 @@ class _Node:
         self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 
 
-class Placement:
+class ClusterPlacement:
     """The nodes, and the trials on them.
 
     A node with fewer cores than a trial may use runs it alone, since cores are only a limit. Memory has to be there.
     """
 
     def __init__(self) -> None:
-        self._nodes: dict[str, _Node] = {}
+        self._nodes: dict[str, _NodeCapacity] = {}
 
     def add(self, node: str, cores: float, memory_mb: float) -> None:
         """Add a node."""
-        self._nodes[node] = _Node(cores, memory_mb)
+        self._nodes[node] = _NodeCapacity(cores, memory_mb)
 
     def remove(self, node: str) -> tuple[str, ...]:
         """Remove a node, and return the trials that ran on it."""

@@ -21,7 +21,7 @@ from headwater.jobs.executors.ray._cluster import Cluster
 from headwater.jobs.executors.ray._data import offer_data
 from headwater.jobs.executors.ray._member import Member, PackedTasks, last_line
 from headwater.jobs.executors.ray._members import PATIENCE_SEC, Members
-from headwater.jobs.executors.ray._node import Message, Preparation
+from headwater.jobs.executors.ray._node import NodeMessage, NodePreparation
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.plurals import counted
 from headwater.trials import Finished, Notify
@@ -216,19 +216,19 @@ class RayPool:
             while not self._wait_for_end(0):
                 for number, reason in member.misunderstood():
                     what = f"cannot begin on node {member.info.name}: {reason}"
-                    self._take(Message(number, error=NodeError(what)))
+                    self._take(NodeMessage(number, error=NodeError(what)))
                 for message in member.messages():
                     self._take(self._received(member, message))
         except RayError:
             self._lose(member)
 
-    def _preparation(self, first: TrialRequest, name: str) -> Preparation:
+    def _preparation(self, first: TrialRequest, name: str) -> NodePreparation:
         folder, options = make_staging(first.job, self._run, name), first.options
         (folder / _MARK).touch()
         needs_folder = "--replay" if options.replay else "--record" if options.record else ""
-        return Preparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
+        return NodePreparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
 
-    def _received(self, member: Member, message: Message) -> Message:
+    def _received(self, member: Member, message: NodeMessage) -> NodeMessage:
         """Return a message when the trial that has ended is in the folder of the job.
 
         Raises:
@@ -247,7 +247,7 @@ class RayPool:
             running.trial.notify(f"the agent's output stays on node {member.info.name}: {lost}")
         return message
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: NodeMessage) -> None:
         """Pass on an event of a trial, or settle it."""
         with self._lock:
             running = self._trials.running.get(message.order)

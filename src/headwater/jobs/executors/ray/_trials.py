@@ -19,8 +19,8 @@ from headwater.jobs._staging import discard_trial, hide_running, is_whole, show_
 from headwater.jobs.executors._request import TrialRequest
 from headwater.jobs.executors.ray._member import Member
 from headwater.jobs.executors.ray._members import MOST_DEATHS, Members
-from headwater.jobs.executors.ray._node import Message, Order, TaskFiles
-from headwater.jobs.executors.ray._placement import Demand, Placement
+from headwater.jobs.executors.ray._node import NodeMessage, Order, TaskFiles
+from headwater.jobs.executors.ray._placement import ClusterPlacement, Demand
 from headwater.snapshots import start_digest
 from headwater.tasks import Task
 from headwater.trials import Finished, Notify
@@ -65,7 +65,7 @@ class Trials:
     def __init__(self, members: Members[Member], where: str) -> None:
         self._members = members
         self._where = where
-        self._placement = Placement()
+        self._placement = ClusterPlacement()
         self._waiting: deque[Trial] = deque()
         self._numbers = itertools.count(1)
         self._files: dict[Path, TaskFiles] = {}
@@ -142,7 +142,7 @@ class Trials:
         for trial in [*itertools.islice(self._waiting, 1), *(each.trial for each in self.running.values())][:1]:
             trial.notify(message)
 
-    def settle(self, message: Message) -> None:
+    def settle(self, message: NodeMessage) -> None:
         """Settle a trial that has ended on its node, unless the node was given up before."""
         running = self.running.pop(message.order, None)
         if running is None:
@@ -177,7 +177,7 @@ class Trials:
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
-            self.settle(Message(number, finished=finished))
+            self.settle(NodeMessage(number, finished=finished))
             return
         del self.running[number]
         try:

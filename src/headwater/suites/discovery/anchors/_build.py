@@ -21,7 +21,7 @@ from headwater.suites.discovery.anchors._find import AnchorFinder, Times
 from headwater.suites.discovery.anchors._records import Anchor, NotebookAnchors, Reason
 from headwater.suites.discovery.anchors._room import Room
 from headwater.suites.discovery.lake import DATASETS, FileIndex, Lake, Notebook, Use, read_notebooks
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
@@ -42,7 +42,7 @@ class LakeAnchors:
     anchors: tuple[Anchor, ...]
     numbers: int
     dropped: Counter[Reason]
-    faults: tuple[Fault, ...]
+    faults: tuple[FormatFault, ...]
 
 
 def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], None], times: Times) -> LakeAnchors:
@@ -62,7 +62,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
     finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         every = list(pool.map(lambda notebook: _found(finder, notebook, cache, notify), notebooks))
-    faults += [Fault(each.notebook, each.problem) for each in every if each.problem]
+    faults += [FormatFault(each.notebook, each.problem) for each in every if each.problem]
     dropped = Counter[Reason]()
     for each in every:
         dropped.update(each.dropped)

@@ -44,7 +44,7 @@ class _Output(BaseModel):
     texts: list[str]
 
 
-class _Problem(BaseModel):
+class _StopReason(BaseModel):
     """The reason why no further cell runs."""
 
     problem: str
@@ -133,8 +133,8 @@ class AnchorFinder:
         }
         ran = self.room.run("run_notebook", request, data, self.times.notebook)
         outputs = {each.cell: each.texts for each in ran.results(_Output)}
-        problems = [each.problem for each in ran.results(_Problem)]
-        return outputs, one_line((problems or [ran.problem])[0])[:_LONGEST_PROBLEM]
+        reasons = [each.problem for each in ran.results(_StopReason)]
+        return outputs, one_line((reasons or [ran.problem])[0])[:_LONGEST_PROBLEM]
 
     def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[ShownValue]:
         functions = printing_functions(statements)

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from headwater import harnesses
 from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import equipped
-from headwater.sandbox import HOME, WORKSPACE, Emit, Limits, User, View, open_sandbox, remove_tree, run_in_cell
+from headwater.sandbox import HOME, WORKSPACE, Emit, ResourceLimits, User, View, open_sandbox, remove_tree, run_in_cell
 from headwater.suites.discovery.anchors import inside
 
 _Result = TypeVar("_Result", bound=BaseModel)
@@ -88,7 +88,7 @@ class Room:
             shutil.copyfile(Path(inside.__file__).parent / f"{script}.py", room / "program.py")
             (room / "request.json").write_text(json.dumps(request))
             plan = _RoomPlan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
-            limits = Limits(memory_mb=self.memory_mb)
+            limits = ResourceLimits(memory_mb=self.memory_mb)
             problem = run_in_cell(_in_cell, plan, limits, cancel=self.cancel, timeout_sec=seconds + _GRACE_SEC)
             log = folder / "log"
             text = log.read_text(errors="replace") if log.is_file() else ""
@@ -118,7 +118,7 @@ class _RoomPlan:
     seconds: float
 
 
-def _in_cell(emit: Emit, plan: _RoomPlan, limits: Limits) -> str:  # noqa: ARG001 - every function in a cell is given it
+def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noqa: ARG001 - every function in a cell is given it
     """Run the program, and return why it ended early; empty if it did not."""
     sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
     sandbox.limit(User.AGENT, limits)
@@ -143,8 +143,8 @@ def _in_cell(emit: Emit, plan: _RoomPlan, limits: Limits) -> str:  # noqa: ARG00
     if not ended:
         return f"takes more than {plan.seconds:.0f} s"
     if status != 0:
-        message = log.with_suffix(".err").read_text(errors="replace").strip().rpartition("\n")[2]
-        return f"ended with {status}: {message[-300:]}"
+        error = log.with_suffix(".err").read_text(errors="replace").strip().rpartition("\n")[2]
+        return f"ended with {status}: {error[-300:]}"
     return ""
 
 

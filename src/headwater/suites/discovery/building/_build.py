@@ -16,10 +16,10 @@ from headwater.harnesses.toolchains import equipped
 from headwater.suites.discovery.building._folders import replace_tasks
 from headwater.suites.discovery.building._laboratory import open_laboratory
 from headwater.suites.discovery.building._prove import prove
-from headwater.suites.discovery.building._tasks import TOOLCHAIN, Question, write_task
+from headwater.suites.discovery.building._tasks import TOOLCHAIN, ProvenQuestion, write_task
 from headwater.suites.discovery.lake import DATASETS
 from headwater.suites.discovery.solvers import index_files
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class BuildResult:
 def build_tasks(
     home: Path,
     lakes: Mapping[str, Path],
-    questions: Sequence[Task],
+    questions: Sequence[SourceTask],
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> BuildResult:
@@ -61,18 +61,18 @@ def build_tasks(
     files = {name: _files_below(lake / DATASETS) for name, lake in lakes.items()}
     known = {name: index_files(lake / DATASETS) for name, lake in lakes.items()}
 
-    def proven_or_problem(task: Task) -> Question | str:
+    def ask(task: SourceTask) -> ProvenQuestion | str:
         source = task.source
         lake = lakes.get(source.community)
         if lake is None:
             return f"{source.id}: there is no community {source.community}"
         laboratory = open_laboratory(home, lake, tooling, cancel)
         proof = prove(task, laboratory, known[source.community], notify)
-        return proof.problem or Question(task, laboratory.name, files[source.community], proof.changed)
+        return proof.problem or ProvenQuestion(task, laboratory.name, files[source.community], proof.changed)
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
-        found = list(pool.map(proven_or_problem, questions))
-    proven = [each for each in found if isinstance(each, Question)]
+        found = list(pool.map(ask, questions))
+    proven = [each for each in found if isinstance(each, ProvenQuestion)]
     replace_tasks(home, lakes, {each.task.source.id: partial(write_task, each) for each in proven})
     return BuildResult(
         tuple(each.task.source.id for each in proven),

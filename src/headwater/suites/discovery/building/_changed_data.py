@@ -15,7 +15,7 @@ from headwater.suites.discovery.building._laboratory import Laboratory
 from headwater.suites.discovery.building._programs import Run, RunResult
 from headwater.suites.discovery.grading import ChangedData
 from headwater.suites.discovery.scoring import has_form_of, strict_difference
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
@@ -33,7 +33,7 @@ class _TriedChange:
         return "; ".join(f"{target} with {change}" for target, change in self.changes.items())
 
 
-def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
+def change_data(question: SourceTask, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
     """Write changed target files below a folder of the cache, and return the reference program's answers for them.
 
     First, rows exchange values, in as many files as possible. Then one file is changed at a time, the largest first:
@@ -64,7 +64,7 @@ def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[Ch
 
 
 def _run(
-    attempts: Sequence[_TriedChange], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
+    attempts: Sequence[_TriedChange], question: SourceTask, laboratory: Laboratory, scratch: Path, tries: list[str]
 ) -> Iterator[tuple[_TriedChange, RunResult]]:
     """Run the reference on the data of each attempt, and add a line about the result to ``tries``."""
     possible = []
@@ -93,7 +93,7 @@ def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
 
 
 def _batches(
-    question: Task, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
+    question: SourceTask, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
 ) -> Iterator[tuple[Sequence[_TriedChange], int]]:
     """Yield attempts that run together, with the number of changed data after which to stop."""
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
@@ -121,7 +121,7 @@ def _can_exchange(target: str, laboratory: Laboratory) -> bool:
     return True
 
 
-def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[str]]:
+def _order_is_free(question: SourceTask, laboratory: Laboratory) -> tuple[bool, list[str]]:
     """Return whether the order of rows does not matter to the reference, and the target files that have rows."""
     known = []
     with laboratory.scratch() as scratch:
@@ -136,7 +136,7 @@ def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[s
     return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines), known
 
 
-def _is_another_answer(ran: RunResult, question: Task, kept: Sequence[str]) -> bool:
+def _is_another_answer(ran: RunResult, question: SourceTask, kept: Sequence[str]) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False

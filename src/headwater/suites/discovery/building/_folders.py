@@ -22,7 +22,7 @@ def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callab
     Args:
         home: The folder of caches.
         lakes: The names of lakes, which are the prefixes of their task ids.
-        tasks: By id, a function that writes the folder of the task.
+        tasks: Functions that write the folders of tasks, by id.
     """
     target = tasks_folder(home)
     with exclusive(home / "locks" / f"{SUITE}-tasks"):

@@ -16,7 +16,7 @@ from headwater.suites.discovery.documents import is_document
 from headwater.suites.discovery.grading import ChangedData
 from headwater.suites.discovery.scoring import strict_difference
 from headwater.suites.discovery.solvers import SOLVERS, Choice, DataFile, choose
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 from headwater.trials import write_atomically
 
 _FORMAT = "3"
@@ -31,7 +31,7 @@ class QuestionProof(Record):
 
 
 def prove(
-    question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]
+    question: SourceTask, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]
 ) -> QuestionProof:
     """Prove a question, or return the kept result of an earlier build.
 
@@ -59,12 +59,12 @@ def prove(
     return proof
 
 
-def _digest(question: Task, laboratory: Laboratory) -> str:
+def _digest(question: SourceTask, laboratory: Laboratory) -> str:
     parts = (_FORMAT, laboratory.name, question.source.model_dump_json(by_alias=True), question.program, *SOLVERS)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
-def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice]:
+def _choices_that_miss(question: SourceTask, files: Sequence[DataFile]) -> list[Choice]:
     """Return the choices of solvers without a model, none of which may equal the target files."""
     source = question.source
     choices = choose(source.question, question.program, source.targets, files)
@@ -74,7 +74,7 @@ def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice
     return choices
 
 
-def prove_answer(question: Task, laboratory: Laboratory) -> None:
+def prove_answer(question: SourceTask, laboratory: Laboratory) -> None:
     """Prove that the program prints the answer and reads the target files, on all data and on the target files alone.
 
     Raises:
@@ -95,7 +95,7 @@ def prove_answer(question: Task, laboratory: Laboratory) -> None:
         raise BrokenTaskError(f"the reference program reads {sorted(used)}, not its targets", where=question.source.id)
 
 
-def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
+def _prove_lookalikes(question: SourceTask, laboratory: Laboratory) -> None:
     """Prove that the program gives another answer, or fails, with a look-alike in place of its target."""
     with laboratory.scratch() as scratch:
         runs = []
@@ -109,7 +109,7 @@ def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
             raise BrokenTaskError(f"{each.path} gives the same answer as {each.target}", where=question.source.id)
 
 
-def _prove_choices(question: Task, laboratory: Laboratory, choices: Sequence[Choice]) -> None:
+def _prove_choices(question: SourceTask, laboratory: Laboratory, choices: Sequence[Choice]) -> None:
     """Prove that the program gives another answer, or fails, with the files that a solver without a model chooses."""
     source = question.source
     with laboratory.scratch() as scratch:
@@ -123,7 +123,7 @@ def _prove_choices(question: Task, laboratory: Laboratory, choices: Sequence[Cho
                 raise BrokenTaskError(f"solver {choice.solver} gets its answer from {files}", where=source.id)
 
 
-def _copy(path: Path, target: Path, question: Task) -> None:
+def _copy(path: Path, target: Path, question: SourceTask) -> None:
     if not path.is_file():
         raise BrokenTaskError(f"there is no file {path.name} where it says", where=question.source.id)
     target.parent.mkdir(parents=True, exist_ok=True)

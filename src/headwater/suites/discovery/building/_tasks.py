@@ -20,8 +20,8 @@ from headwater.suites.discovery.grading import (
     ChangedData,
     GradedQuestion,
 )
-from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of
-from headwater.suites.discovery.tasks_source import Counterfeit, Task, TaskSource
+from headwater.suites.discovery.scoring import QuestionDifficulty, difficulty_of, has_form_of
+from headwater.suites.discovery.tasks_source import CounterfeitSource, SourceTask, TaskSource
 
 SUITE = "discovery"
 TOOLCHAIN = "notebooks"
@@ -30,7 +30,7 @@ _DIGITS = 7
 
 
 @dataclass(frozen=True)
-class Question:
+class ProvenQuestion:
     """A proven question.
 
     Attributes:
@@ -38,7 +38,7 @@ class Question:
         files: All files of the community, with their sizes in bytes.
     """
 
-    task: Task
+    task: SourceTask
     data: str
     files: Mapping[str, int]
     changed: tuple[ChangedData, ...]
@@ -52,7 +52,7 @@ class _Generated(NamedTuple):
     why: str
 
 
-def write_task(question: Question, folder: Path) -> None:
+def write_task(question: ProvenQuestion, folder: Path) -> None:
     """Write the task folder of a question."""
     source = question.task.source
     files = {
@@ -76,11 +76,11 @@ def write_task(question: Question, folder: Path) -> None:
         texts.write(place / "counterfeit.toml", texts.counterfeit(counterfeit.gate, counterfeit.why))
 
 
-def config_text(task: Task, data: str) -> str:
+def config_text(task: SourceTask, data: str) -> str:
     """Return the text of ``task.toml``."""
     source = task.source
     tags = [source.community]
-    if difficulty_of(task.program, len(source.targets)) is Difficulty.HARD:
+    if difficulty_of(task.program, len(source.targets)) is QuestionDifficulty.HARD:
         tags.append("hard")
     return f"""\
 id = {json.dumps(source.id)}
@@ -111,7 +111,7 @@ def _leaks(answer: str) -> str:
     return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"
 
 
-def _checks(question: Question) -> str:
+def _checks(question: ProvenQuestion) -> str:
     source = question.task.source
     return texts.checks(
         GradedQuestion(
@@ -120,27 +120,27 @@ def _checks(question: Question) -> str:
     )
 
 
-def _counterfeits(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
+def _counterfeits(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Generated, Mapping[str, str]]]:
     """Return the counterfeits of a question with their programs: its own ones, and those that every question has."""
     task = question.task
     own = [(_with_gate(task.source, each), {PROGRAM: _wrong(task, each)}) for each in task.source.counterfeits]
     return [*own, *_generated(question)]
 
 
-def _with_gate(source: TaskSource, counterfeit: Counterfeit) -> Counterfeit:
+def _with_gate(source: TaskSource, counterfeit: CounterfeitSource) -> CounterfeitSource:
     """Return a wrong answer with the gate that stops it: an earlier one if its form is wrong."""
     if not counterfeit.answer or has_form_of(counterfeit.answer, source.answer, source.guidelines):
         return counterfeit
     return counterfeit.model_copy(update={"gate": Gate.FUNCTIONAL.value})
 
 
-def _wrong(task: Task, counterfeit: Counterfeit) -> str:
+def _wrong(task: SourceTask, counterfeit: CounterfeitSource) -> str:
     if counterfeit.answer:
         return texts.reading(task.source.targets, f"print({counterfeit.answer!r})")
     return counterfeit.program(task.program)
 
 
-def _generated(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
+def _generated(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Generated, Mapping[str, str]]]:
     source = question.task.source
     data = [path for path in question.files if not is_document(path)]
     others = [each.path for each in source.lookalikes][:1] or [path for path in data if path not in source.targets][:1]

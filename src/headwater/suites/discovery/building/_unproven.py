@@ -8,23 +8,23 @@ from pathlib import Path
 
 from headwater.suites.discovery.building._changed_data import change_data
 from headwater.suites.discovery.building._laboratory import Laboratory
-from headwater.suites.discovery.building._tasks import Question, write_task
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.building._tasks import ProvenQuestion, write_task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
-def write_unproven(question: Task, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
+def write_unproven(task: SourceTask, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
     """Write the task folder of a question without a proof.
 
     Args:
-        question: The question.
-        laboratory: The laboratory with the data of its lake.
+        task: The question.
+        laboratory: Has the data of its lake.
         files: These data, with their sizes in bytes.
         folder: The folder of the task.
 
     Raises:
         BrokenTaskError: No change of its data changes its answer.
     """
-    content = "\0".join((laboratory.name, question.source.model_dump_json(by_alias=True), question.program))
-    place = f"discovery/changed/{question.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
-    changed = change_data(question, laboratory, place)
-    write_task(Question(question, laboratory.name, files, changed), folder)
+    content = "\0".join((laboratory.name, task.source.model_dump_json(by_alias=True), task.program))
+    place = f"discovery/changed/{task.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+    changed = change_data(task, laboratory, place)
+    write_task(ProvenQuestion(task, laboratory.name, files, changed), folder)

@@ -41,14 +41,14 @@ _RISES = 0.98
 
 
 @dataclass(frozen=True)
-class _Column:
+class _ParsedColumn:
     """A column of distinct rows: its cells, and the number in each, if there is one."""
 
     cells: Cells
     numbers: tuple[float | None, ...]
 
     @classmethod
-    def of(cls, cells: Cells) -> _Column:
+    def of(cls, cells: Cells) -> _ParsedColumn:
         return cls(cells, tuple(map(_number, cells)))
 
     def is_measure(self) -> bool:
@@ -96,7 +96,7 @@ def _moving(rows: Sequence[Cells]) -> set[int]:
     """Return the positions of the columns that are exchanged, all of them together."""
     if len({len(row) for row in rows}) != 1:
         return set()
-    columns = {place: _Column.of(cells) for place, cells in enumerate(zip(*rows, strict=True))}
+    columns = {place: _ParsedColumn.of(cells) for place, cells in enumerate(zip(*rows, strict=True))}
     measures = {place for place, column in columns.items() if column.is_measure()}
     keys = {place: column.cells for place, column in columns.items() if place not in measures}
     measures = {
@@ -141,7 +141,7 @@ def _determines(first: Cells, second: Cells) -> bool:
     return all(known.setdefault(one, other) == other for one, other in zip(first, second, strict=True))
 
 
-def _adds_up(column: _Column, keys: Iterable[Cells]) -> bool:
+def _adds_up(column: _ParsedColumn, keys: Iterable[Cells]) -> bool:
     """Return whether numbers rise from row to row, in the whole table or for each entry of a key."""
     orders = [(0,) * len(column.cells), *(key for key in keys if 1 < len(set(key)) <= len(key) / 3)]
     return any(_rises(column.numbers, order) for order in orders)
@@ -165,7 +165,7 @@ def _are_unique(rows: Sequence[Cells], places: Iterable[int]) -> bool:
     return len({tuple(row[place] for place in chosen) for row in rows}) == len(rows)
 
 
-def _is_whole(column: _Column) -> bool:
+def _is_whole(column: _ParsedColumn) -> bool:
     return all(number is None or number.is_integer() for number in column.numbers)
 
 
@@ -180,7 +180,7 @@ def _are_codes(found: Sequence[float], distinct: int) -> bool:
 
 def _bound(rows: Sequence[Cells], moving: set[int]) -> list[int]:
     """Return the positions of columns whose entries depend on the size of the values."""
-    columns = [_Column.of(cells) for cells in zip(*rows, strict=True)]
+    columns = [_ParsedColumn.of(cells) for cells in zip(*rows, strict=True)]
     measures = [column.numbers for place, column in enumerate(columns) if place in moving]
     return [
         place

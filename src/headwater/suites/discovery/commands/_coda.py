@@ -12,7 +12,7 @@ from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.commands._faults import print_faults
 from headwater.suites.discovery.commands._say import say
-from headwater.suites.discovery.published import LAKE, Report, ReproductionOutcome, build_published, read_checkout
+from headwater.suites.discovery.published import LAKE, BuildReport, ReproductionOutcome, build_published, read_checkout
 
 
 def build_coda(folder: Path, cancel: threading.Event) -> None:
@@ -30,7 +30,7 @@ def build_coda(folder: Path, cancel: threading.Event) -> None:
     _print_tasks(report, time.monotonic() - started)
 
 
-def _print_left_out(report: Report) -> None:
+def _print_left_out(report: BuildReport) -> None:
     if report.missing:
         communities = counted(len(report.missing), "community", "communities")
         names = ", ".join(f"{name} ({count:,})" for name, count in report.missing.items())
@@ -40,7 +40,7 @@ def _print_left_out(report: Report) -> None:
         click.echo(f"left out, since no answer can be right: {counted(len(report.unusable), 'question')}: {names}")
 
 
-def _print_tasks(report: Report, seconds: float) -> None:
+def _print_tasks(report: BuildReport, seconds: float) -> None:
     communities = counted(report.communities, "community", "communities")
     reproduced = report.outcomes[ReproductionOutcome.REPRODUCED]
     click.echo(

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 import click
 
 from headwater.plurals import counted
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import one_line
 
 _MOST = 50
 """The maximum number of lines; nobody reads 100,000 faults."""
 
 
-def print_faults(faults: Iterable[Fault]) -> None:
+def print_faults(faults: Iterable[FormatFault]) -> None:
     """Print one line for each fault on the standard error, and the number of those that are not shown."""
     counts: Counter[bool] = Counter()
     for fault in faults:

@@ -23,7 +23,7 @@ from headwater.suites.discovery.evolving import (
     Agents,
     AgentSolver,
     Bench,
-    Ending,
+    EvolutionEnding,
     EvolutionResult,
     EvolutionSettings,
     Generator,
@@ -38,7 +38,7 @@ from headwater.suites.discovery.evolving import (
 from headwater.suites.discovery.lake import DATASETS
 from headwater.suites.discovery.models import Model
 from headwater.suites.discovery.solvers import SOLVERS, index_files
-from headwater.suites.discovery.tasks_source import Task, read_tasks
+from headwater.suites.discovery.tasks_source import SourceTask, read_tasks
 from headwater.suites.discovery.tasks_toml import write_task_source
 from headwater.untrusted import one_line
 
@@ -109,10 +109,8 @@ def command(
     require_writable_home()
     with interruptible() as cancel:
         try:
-            lake_questions = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
-            outcomes = [
-                _evolve(task, settings, lake_questions.bench, out) for task in _selected(lake_questions.tasks, only)
-            ]
+            selected = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
+            outcomes = [_evolve(task, settings, selected.bench, out) for task in _selected(selected.tasks, only)]
         except CancelledError as interrupted:
             say(f"{interrupted}; the same command goes on from here")
             raise SystemExit(130) from None
@@ -132,12 +130,12 @@ class _Drafting:
 
 
 @dataclass(frozen=True)
-class _Questions:
-    tasks: tuple[Task, ...]
+class _EvolvingTasks:
+    tasks: tuple[SourceTask, ...]
     bench: Bench
 
 
-def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Questions:
+def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _EvolvingTasks:
     if source in COMMUNITIES:
         return _ours(source, cancel)
     folder = Path(source)
@@ -147,19 +145,19 @@ def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Qu
     bench = Bench(opened.laboratory, opened.files, say, cancel)
     accepted = questions_folder(folder)
     if (accepted / opened.name).is_dir():
-        return _Questions(read_tasks(opened.name, accepted), bench)
+        return _EvolvingTasks(read_tasks(opened.name, accepted), bench)
     say(f"nothing is accepted in {accepted}: drafting questions")
     drafted = draft_lake(opened, drafting.writer, drafting.model, drafting.per_notebook, cancel)
-    return _Questions(drafted.intake.questions, bench)
+    return _EvolvingTasks(drafted.intake.questions, bench)
 
 
-def _ours(name: str, cancel: threading.Event) -> _Questions:
+def _ours(name: str, cancel: threading.Event) -> _EvolvingTasks:
     made = lake(community_named(name), home())
     laboratory = open_laboratory(home(), made, open_tooling(home(), say), cancel)
-    return _Questions(read_tasks(name), Bench(laboratory, index_files(made / DATASETS), say, cancel))
+    return _EvolvingTasks(read_tasks(name), Bench(laboratory, index_files(made / DATASETS), say, cancel))
 
 
-def _selected(tasks: Sequence[Task], only: Sequence[str]) -> list[Task]:
+def _selected(tasks: Sequence[SourceTask], only: Sequence[str]) -> list[SourceTask]:
     known = {task.source.id: task for task in tasks}
     for name in only:
         if name not in known:
@@ -182,14 +180,14 @@ def _generator(name: str, model: Model, out: Path) -> Generator:
     return ModelGenerator(chosen, out / "wire")
 
 
-def _evolve(task: Task, settings: EvolutionSettings, bench: Bench, out: Path) -> EvolutionResult:
+def _evolve(task: SourceTask, settings: EvolutionSettings, bench: Bench, out: Path) -> EvolutionResult:
     history = History(out / f"{task.source.id}-{settings_digest(task, settings, bench)}.jsonl")
     outcome = evolve(task, settings, bench, history)
-    if outcome.ending is Ending.HARD:
+    if outcome.ending is EvolutionEnding.HARD:
         rounds = len(outcome.rates) - 1
         name = f"{task.source.id}-r{rounds}" if rounds else task.source.id
         named = outcome.task.source.model_copy(update={"id": name})
-        write_task_source(Task(named, outcome.task.program), out / "questions")
+        write_task_source(SourceTask(named, outcome.task.program), out / "questions")
     return outcome
 
 

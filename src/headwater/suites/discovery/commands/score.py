@@ -15,12 +15,12 @@ from headwater.plurals import counted
 from headwater.suites.discovery.communities import Communities
 from headwater.suites.discovery.defects import Defect, Flaw, find_defects
 from headwater.suites.discovery.reading import read_predictions, read_questions
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.suites.discovery.scoring import (
     BatchScore,
     FileRates,
-    InstanceScore,
     QuestionGroup,
+    QuestionScore,
     ScoreRates,
     score_predictions,
 )
@@ -34,11 +34,11 @@ _MOST_IDS = 10
 
 
 @dataclasses.dataclass(frozen=True)
-class _Report:
+class _ScoreReport:
     """Everything that is printed."""
 
     score: BatchScore
-    faults: Sequence[Fault]
+    faults: Sequence[FormatFault]
     defects: Sequence[Defect]
     missing: dict[str, int]
     """Communities without data; empty if no data are given either."""
@@ -87,13 +87,13 @@ def command(
         _print_details(report)
 
 
-def _report(predictions: Path, gold: Path, data: Path | None) -> _Report:
+def _report(predictions: Path, gold: Path, data: Path | None) -> _ScoreReport:
     questions, answers = read_questions(gold), read_predictions(predictions)
     targets = {each.instance_id: derive_targets(each.reference_code) for each in questions.questions}
     communities = Communities(data) if data is not None else None
     defects = find_defects(questions.questions, targets, communities)
     unusable = {each.instance_id for each in defects if each.is_unusable}
-    return _Report(
+    return _ScoreReport(
         score=score_predictions(questions, answers, targets, unusable=unusable),
         faults=(*questions.faults, *answers.faults),
         defects=defects,
@@ -101,7 +101,7 @@ def _report(predictions: Path, gold: Path, data: Path | None) -> _Report:
     )
 
 
-def _as_json(report: _Report) -> dict[str, object]:
+def _as_json(report: _ScoreReport) -> dict[str, object]:
     score = report.score
     groups = {
         "denominators": score.denominators(),
@@ -129,7 +129,7 @@ def _group_json(group: QuestionGroup) -> dict[str, object]:
     }
 
 
-def _print_report(report: _Report) -> None:
+def _print_report(report: _ScoreReport) -> None:
     score = report.score
     _print_groups("community", score.by_community())
     _print_groups("kind", score.by_kind())
@@ -196,7 +196,7 @@ def _numbers(ids: Iterable[int]) -> str:
     return ", ".join(map(str, ids))
 
 
-def _print_details(report: _Report) -> None:
+def _print_details(report: _ScoreReport) -> None:
     click.echo()
     for one in report.score.instances:
         if one.prediction is not None and not (one.strict and one.numeric):
@@ -207,7 +207,7 @@ def _print_details(report: _Report) -> None:
         click.echo(one_line(f"{name}: no data; it has {counted(count, 'question')}"))
 
 
-def _verdict(one: InstanceScore) -> str:
+def _verdict(one: QuestionScore) -> str:
     if one.strict:
         return f"strictly right, officially wrong: {one.prediction} for {one.gold}"
     return f"{'officially right: ' if one.numeric else ''}{one.difference}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from headwater.errors import BuildError
 from headwater.suites.discovery.scoring import strict_difference
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _DATA = "/data/"
 _RUN = Path(__file__).with_name("_run.py")
@@ -20,7 +20,7 @@ _SECONDS = 300
 
 
 @dataclass(frozen=True)
-class Problem:
+class ProofGap:
     """Something that a proof does not show.
 
     Attributes:
@@ -55,7 +55,7 @@ class _Try:
     answer: str = ""
 
 
-def prove(task: Task, datasets: Path) -> list[Problem]:
+def prove(task: SourceTask, datasets: Path) -> list[ProofGap]:
     """Return what is wrong with a task; nothing if it is proven.
 
     Args:
@@ -67,16 +67,16 @@ def prove(task: Task, datasets: Path) -> list[Problem]:
     named |= {new for each in source.counterfeits for new in each.replace.values()}
     missing = sorted(path for path in named if not (datasets / path).is_file())
     if missing:
-        return [Problem(source.id, f"{path} is not in the lake") for path in missing]
+        return [ProofGap(source.id, f"{path} is not in the lake") for path in missing]
     tries = list(_tries(task))
     with tempfile.TemporaryDirectory(prefix="headwater-prove-") as folder:
         programs = [_placed(one, datasets, Path(folder) / str(number)) for number, one in enumerate(tries)]
         results = _run(programs)
     found = [_problem(task, one, printed, error) for one, (printed, error) in zip(tries, results, strict=True)]
-    return [Problem(source.id, what) for what in found if what]
+    return [ProofGap(source.id, what) for what in found if what]
 
 
-def _tries(task: Task) -> Iterator[_Try]:
+def _tries(task: SourceTask) -> Iterator[_Try]:
     source, program = task.source, task.program
     own = {path: path for path in source.targets}
     yield _Try("the program on its targets", program, own, is_right=True)
@@ -107,7 +107,7 @@ def _run(programs: list[str]) -> list[tuple[str, str]]:
     return [(printed, error) for printed, error in json.loads(done.stdout)]
 
 
-def _problem(task: Task, one: _Try, printed: str, error: str) -> str:
+def _problem(task: SourceTask, one: _Try, printed: str, error: str) -> str:
     source = task.source
     if one.is_right:
         return "" if printed == f"{source.answer}\n" and not error else f"{one.name} gives {error or repr(printed)}"

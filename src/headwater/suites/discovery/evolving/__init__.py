@@ -15,13 +15,13 @@ from headwater.suites.discovery.evolving._history import (
 )
 from headwater.suites.discovery.evolving._model_generator import ModelGenerator
 from headwater.suites.discovery.evolving._ports import (
-    Attempt,
     Bench,
     Diagnosis,
     DiagnosisKind,
-    Ending,
+    EvolutionEnding,
     Generator,
     Solver,
+    SolverAttempt,
     Step,
 )
 from headwater.suites.discovery.evolving._rule_generator import RuleGenerator
@@ -30,14 +30,13 @@ from headwater.suites.discovery.evolving._without_model import SolverWithoutMode
 __all__ = [
     "AgentSolver",
     "Agents",
-    "Attempt",
     "Attempted",
     "Bench",
     "Diagnosed",
     "Diagnosis",
     "DiagnosisKind",
     "Ended",
-    "Ending",
+    "EvolutionEnding",
     "EvolutionResult",
     "EvolutionSettings",
     "Generator",
@@ -47,6 +46,7 @@ __all__ = [
     "Rated",
     "RuleGenerator",
     "Solver",
+    "SolverAttempt",
     "SolverWithoutModel",
     "Started",
     "Step",

@@ -14,10 +14,9 @@ from headwater.errors import BrokenTaskError, BuildError, CancelledError
 from headwater.jobs import JobFolder, Progress, expand, require_harnesses, require_models, run_job
 from headwater.records import JobConfig, Limits, PriceOverride, PromptVariant, Status, Verdict
 from headwater.suites.discovery.building import SUITE, write_unproven
-from headwater.suites.discovery.evolving._ports import Attempt, Bench
-from headwater.suites.discovery.tasks_source import Task
-from headwater.tasks import Task as BuiltTask
-from headwater.tasks import read_task
+from headwater.suites.discovery.evolving._ports import Bench, SolverAttempt
+from headwater.suites.discovery.tasks_source import SourceTask
+from headwater.tasks import Task, read_task
 from headwater.trials import Finished
 
 _RIGHT = "answer_is_right"
@@ -57,7 +56,7 @@ class AgentSolver:
         """The digest of its name and its limits."""
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
-    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:
+    def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
         """Let the agent attempt the question in a trial; see ``Solver``.
 
         Raises:
@@ -67,7 +66,7 @@ class AgentSolver:
         """
         built = self._write(task, bench, self.agents.folder / label)
         if isinstance(built, str):
-            return Attempt(solver=self.name, is_solved=False, failure=built)
+            return SolverAttempt(solver=self.name, is_solved=False, failure=built)
         folder = next(path for path in _jobs(self.agents.folder / label) if not _is_excluded(path))
         is_there = (folder / "job.json").is_file()
         job = JobFolder(folder) if is_there else JobFolder.create(folder, self._config(built))
@@ -80,7 +79,7 @@ class AgentSolver:
             raise BuildError(trial.reason, where=f"trial of {self.name} in {folder}")
         return self._attempt(trial, task)
 
-    def _write(self, task: Task, bench: Bench, folder: Path) -> BuiltTask | str:
+    def _write(self, task: SourceTask, bench: Bench, folder: Path) -> Task | str:
         """Write the task of the trial, or return why there is none."""
         place = folder / SUITE / task.source.id
         try:
@@ -89,7 +88,7 @@ class AgentSolver:
             return error.what
         return read_task(place)
 
-    def _config(self, built: BuiltTask) -> JobConfig:
+    def _config(self, built: Task) -> JobConfig:
         config = JobConfig(
             created_at=datetime.now(UTC),
             headwater_version=__version__,
@@ -105,10 +104,10 @@ class AgentSolver:
         require_models(config, [built])
         return config
 
-    def _attempt(self, trial: Finished, task: Task) -> Attempt:
+    def _attempt(self, trial: Finished, task: SourceTask) -> SolverAttempt:
         verdict, model = trial.verdict, trial.record.model
         native = verdict.native if verdict is not None else {}
-        return Attempt(
+        return SolverAttempt(
             solver=self.name,
             is_solved=native.get("ea") == 1,
             answer=_answer(verdict),

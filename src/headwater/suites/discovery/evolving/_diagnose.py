@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from headwater.plurals import counted
-from headwater.suites.discovery.evolving._ports import Attempt, Diagnosis, DiagnosisKind
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.evolving._ports import Diagnosis, DiagnosisKind, SolverAttempt
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _LEAST = 2
 """The least number of equal wrong answers that count as agreement."""
 
 
-def diagnose(task: Task, readers: Sequence[Attempt]) -> Diagnosis:
+def diagnose(task: SourceTask, readers: Sequence[SolverAttempt]) -> Diagnosis:
     """Return the diagnosis of a question that few solve, and whose reference program gives its answer.
 
     Args:

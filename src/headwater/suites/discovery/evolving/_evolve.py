@@ -17,20 +17,20 @@ from headwater.suites.discovery.evolving._history import (
     Ended,
     Hardened,
     History,
-    Question,
+    QuestionVersion,
     Rated,
     Started,
 )
 from headwater.suites.discovery.evolving._ports import (
-    Attempt,
     Bench,
     Diagnosis,
     DiagnosisKind,
-    Ending,
+    EvolutionEnding,
     Generator,
     Solver,
+    SolverAttempt,
 )
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _FORMAT = 1
 """Increased when the same parameters lead to another history."""
@@ -63,17 +63,17 @@ class EvolutionResult:
         rates: The solving rate of each round.
     """
 
-    task: Task
-    ending: Ending
+    task: SourceTask
+    ending: EvolutionEnding
     rates: tuple[float, ...]
     diagnosis: Diagnosis | None = None
 
 
-def settings_digest(task: Task, settings: EvolutionSettings, bench: Bench) -> str:
+def settings_digest(task: SourceTask, settings: EvolutionSettings, bench: Bench) -> str:
     """Return the digest of the question, its data and all parameters."""
     content = {
         "format": _FORMAT,
-        "question": Question.of(task).model_dump(mode="json"),
+        "question": QuestionVersion.of(task).model_dump(mode="json"),
         "data": bench.laboratory.name,
         "pool": [solver.digest for solver in settings.pool],
         "generator": settings.generator.digest,
@@ -84,7 +84,7 @@ def settings_digest(task: Task, settings: EvolutionSettings, bench: Bench) -> st
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def evolve(task: Task, settings: EvolutionSettings, bench: Bench, history: History) -> EvolutionResult:
+def evolve(task: SourceTask, settings: EvolutionSettings, bench: Bench, history: History) -> EvolutionResult:
     """Evolve a question, from where its history ends.
 
     Raises:
@@ -105,15 +105,15 @@ def evolve(task: Task, settings: EvolutionSettings, bench: Bench, history: Histo
         hardened = partial(_hardened, task, attempts, settings, bench, f"{digest}-{number}")
         found = history.event(Hardened, partial(hardened, number))
         if found.question is None:
-            return _ended(task, Ending.EASY, history, rates)
+            return _ended(task, EvolutionEnding.EASY, history, rates)
         bench.notify(f"{task.source.id}, round {number}: made harder by {found.step}: {found.what}")
         task = found.question.task
-    return _ended(task, Ending.ROUNDS, history, rates)
+    return _ended(task, EvolutionEnding.ROUNDS, history, rates)
 
 
 def _attempts(
-    task: Task, settings: EvolutionSettings, bench: Bench, history: History, label: str, number: int
-) -> list[Attempt]:
+    task: SourceTask, settings: EvolutionSettings, bench: Bench, history: History, label: str, number: int
+) -> list[SolverAttempt]:
     found = []
     for place in range(settings.attempts):
         solver = settings.pool[place % len(settings.pool)]
@@ -127,7 +127,7 @@ def _attempts(
     return found
 
 
-def _started(task: Task, settings: EvolutionSettings, digest: str) -> Started:
+def _started(task: SourceTask, settings: EvolutionSettings, digest: str) -> Started:
     return Started(
         digest=digest,
         attempts=settings.attempts,
@@ -135,27 +135,32 @@ def _started(task: Task, settings: EvolutionSettings, digest: str) -> Started:
         rounds=settings.rounds,
         pool=tuple(solver.name for solver in settings.pool),
         generator=settings.generator.name,
-        question=Question.of(task),
+        question=QuestionVersion.of(task),
     )
 
 
-def _rated(attempts: Sequence[Attempt], number: int) -> Rated:
+def _rated(attempts: Sequence[SolverAttempt], number: int) -> Rated:
     solved = sum(each.is_solved for each in attempts)
     return Rated(round=number, solved=solved, attempts=len(attempts), rate=solved / len(attempts))
 
 
 def _hardened(
-    task: Task, attempts: Sequence[Attempt], settings: EvolutionSettings, bench: Bench, label: str, number: int
+    task: SourceTask,
+    attempts: Sequence[SolverAttempt],
+    settings: EvolutionSettings,
+    bench: Bench,
+    label: str,
+    number: int,
 ) -> Hardened:
     found = settings.generator.harden(task, attempts, bench, label)
     if found is None:
         return Hardened(round=number)
-    return Hardened(round=number, step=found.step, what=found.what, question=Question.of(found.task))
+    return Hardened(round=number, step=found.step, what=found.what, question=QuestionVersion.of(found.task))
 
 
 def _diagnosed(
-    task: Task,
-    attempts: Sequence[Attempt],
+    task: SourceTask,
+    attempts: Sequence[SolverAttempt],
     settings: EvolutionSettings,
     bench: Bench,
     history: History,
@@ -173,12 +178,16 @@ def _diagnosed(
         return Diagnosed(round=len(rates) - 1, diagnosis=found)
 
     diagnosis = history.event(Diagnosed, diagnosed).diagnosis
-    ending = Ending.DEFECT if diagnosis.kind is DiagnosisKind.DEFECT else Ending.HARD
+    ending = EvolutionEnding.DEFECT if diagnosis.kind is DiagnosisKind.DEFECT else EvolutionEnding.HARD
     return _ended(task, ending, history, rates, diagnosis)
 
 
 def _ended(
-    task: Task, ending: Ending, history: History, rates: Sequence[float], diagnosis: Diagnosis | None = None
+    task: SourceTask,
+    ending: EvolutionEnding,
+    history: History,
+    rates: Sequence[float],
+    diagnosis: Diagnosis | None = None,
 ) -> EvolutionResult:
     history.event(Ended, partial(Ended, ending=ending, rounds=len(rates)))
     return EvolutionResult(task, ending, tuple(rates), diagnosis)

@@ -13,10 +13,10 @@ from headwater.suites.discovery.evolving._program import anchor_of, files_of
 from headwater.suites.discovery.intake import Refusal, question_of
 from headwater.suites.discovery.questions import Draft, answer_of, lint, names_files
 from headwater.suites.discovery.scoring import strict_difference
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
-def harder(task: Task, question: str, program: str, writer: str, bench: Bench) -> Task:
+def harder(task: SourceTask, question: str, program: str, writer: str, bench: Bench) -> SourceTask:
     """Return a question with other words, and perhaps another program.
 
     For another program, the answer, the look-alikes and the wrong solutions are found by running programs, as for any
@@ -39,7 +39,7 @@ def harder(task: Task, question: str, program: str, writer: str, bench: Bench) -
     return _with_program(task, question, program, writer, bench)
 
 
-def _with_words(task: Task, question: str) -> Task:
+def _with_words(task: SourceTask, question: str) -> SourceTask:
     """Return the same task in other words.
 
     Raises:
@@ -56,7 +56,7 @@ def _with_words(task: Task, question: str) -> Task:
     return replace(task, source=source.model_copy(update={"question": question}))
 
 
-def _with_program(task: Task, question: str, program: str, writer: str, bench: Bench) -> Task:
+def _with_program(task: SourceTask, question: str, program: str, writer: str, bench: Bench) -> SourceTask:
     source = task.source
     known = {file.path for file in bench.files}
     files = files_of(program)
@@ -75,10 +75,10 @@ def _with_program(task: Task, question: str, program: str, writer: str, bench: B
     if isinstance(found, Refusal):
         raise UnsupportedError(found.value)
     kept = {"title": source.title, "notebook": source.notebook, "cell": source.cell}
-    return Task(found.source.model_copy(update=kept), found.program)
+    return SourceTask(found.source.model_copy(update=kept), found.program)
 
 
-def _draft(task: Task, question: str, program: str, writer: str, bench: Bench) -> Draft:
+def _draft(task: SourceTask, question: str, program: str, writer: str, bench: Bench) -> Draft:
     anchor = anchor_of(task.source, program, bench.laboratory)
     return Draft(
         anchor=anchor,

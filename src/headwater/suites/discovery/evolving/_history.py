@@ -9,30 +9,30 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from headwater.errors import InvalidFileError
-from headwater.suites.discovery.evolving._ports import Attempt, Diagnosis, Ending, Step
+from headwater.suites.discovery.evolving._ports import Diagnosis, EvolutionEnding, SolverAttempt, Step
 from headwater.suites.discovery.lines import add_line, read_lines
-from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 
 
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Question(_Event):
+class QuestionVersion(_Event):
     """A question in the history."""
 
     source: TaskSource
     program: str
 
     @classmethod
-    def of(cls, task: Task) -> Question:
+    def of(cls, task: SourceTask) -> QuestionVersion:
         """Return the question of a task."""
         return cls(source=task.source, program=task.program)
 
     @property
-    def task(self) -> Task:
+    def task(self) -> SourceTask:
         """The task of the question."""
-        return Task(self.source, self.program)
+        return SourceTask(self.source, self.program)
 
 
 class Started(_Event):
@@ -45,7 +45,7 @@ class Started(_Event):
     rounds: int
     pool: tuple[str, ...]
     generator: str
-    question: Question
+    question: QuestionVersion
 
 
 class Attempted(_Event):
@@ -54,7 +54,7 @@ class Attempted(_Event):
     event: Literal["attempted"] = "attempted"
     round: int
     number: int
-    attempt: Attempt
+    attempt: SolverAttempt
 
 
 class Rated(_Event):
@@ -74,7 +74,7 @@ class Hardened(_Event):
     round: int
     step: Step | None = None
     what: str = ""
-    question: Question | None = None
+    question: QuestionVersion | None = None
 
 
 class Diagnosed(_Event):
@@ -89,7 +89,7 @@ class Ended(_Event):
     """The end of an evolution."""
 
     event: Literal["ended"] = "ended"
-    ending: Ending
+    ending: EvolutionEnding
     rounds: int
 
 

@@ -12,7 +12,7 @@ from headwater.suites.discovery.building import Run
 from headwater.suites.discovery.evolving._ports import Bench
 from headwater.suites.discovery.evolving._siblings import ChangedQuestion
 from headwater.suites.discovery.solvers import DataFile
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _MOST_FILES = 20
 _MOST_BYTES = 4 << 20
@@ -46,7 +46,7 @@ class _TableRead(NamedTuple):
     line: int
 
 
-def joins(task: Task, bench: Bench) -> Iterator[ChangedQuestion]:
+def joins(task: SourceTask, bench: Bench) -> Iterator[ChangedQuestion]:
     """Yield questions about the rows with an attribute in another table, which is found in the sandbox."""
     read = _read(task)
     if read is None:
@@ -72,7 +72,7 @@ def joins(task: Task, bench: Bench) -> Iterator[ChangedQuestion]:
         )
 
 
-def _read(task: Task) -> _TableRead | None:
+def _read(task: SourceTask) -> _TableRead | None:
     if "details" in task.program:
         return None
     for node in ast.parse(task.program).body:
@@ -87,7 +87,7 @@ def _read(task: Task) -> _TableRead | None:
     return None
 
 
-def _others(task: Task, bench: Bench) -> list[DataFile]:
+def _others(task: SourceTask, bench: Bench) -> list[DataFile]:
     """Return tables that share a column with a target, ordered by the number of shared columns and then by size."""
     columns = {column for file in bench.files if file.path in task.source.targets for column in file.columns}
     found = [

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from headwater.errors import UnsupportedError
 from headwater.suites.discovery.evolving import _harder
-from headwater.suites.discovery.evolving._ports import Attempt, Bench, Harder, Step
-from headwater.suites.discovery.models import Conversation, Model, open_model, read_object
+from headwater.suites.discovery.evolving._ports import Bench, Harder, SolverAttempt, Step
+from headwater.suites.discovery.models import Model, TextConversation, open_model, read_object
 from headwater.suites.discovery.questions import documentation
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _TRIES = 3
 _FIELDS = ("step", "what", "question", "program")
@@ -60,7 +60,7 @@ class ModelGenerator:
         code = f"{_SYSTEM}\0{inspect.getsource(_harder)}"
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 
-    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:
+    def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
         """Return a harder question; see ``Generator``.
 
         Raises:
@@ -73,7 +73,7 @@ class ModelGenerator:
             return self._converse(conversation, task, attempts, bench)
 
     def _converse(
-        self, conversation: Conversation, task: Task, attempts: Sequence[Attempt], bench: Bench
+        self, conversation: TextConversation, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench
     ) -> Harder | None:
         request = _request(task, attempts, bench)
         for _ in range(_TRIES):
@@ -87,7 +87,7 @@ class ModelGenerator:
                 request = f"This cannot be used: it {problem}.\nAnswer again, with the whole JSON object."
         return None
 
-    def _read(self, text: str, task: Task, bench: Bench) -> Harder:
+    def _read(self, text: str, task: SourceTask, bench: Bench) -> Harder:
         """Read an answer.
 
         Raises:
@@ -103,7 +103,7 @@ class ModelGenerator:
         return Harder(step=Step(fields["step"]), what=fields["what"][:200], task=found)
 
 
-def _request(task: Task, attempts: Sequence[Attempt], bench: Bench) -> str:
+def _request(task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench) -> str:
     source = task.source
     lookalikes = "\n".join(f"- {each.path} for {each.target}: {each.why}" for each in source.lookalikes)
     made = "\n".join(

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from headwater.suites.discovery.building import Laboratory
 from headwater.suites.discovery.solvers import DataFile
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Bench:
     cancel: threading.Event = field(default_factory=threading.Event)
 
 
-class _Model(BaseModel):
+class _PortModel(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Attempt(_Model):
+class SolverAttempt(_PortModel):
     """The result of an attempt.
 
     Attributes:
@@ -75,7 +75,7 @@ class Solver(Protocol):
         """Whether it reads the question and computes an answer, so that its wrong answers can show a defect."""
         ...
 
-    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:
+    def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
         """Attempt a question.
 
         Args:
@@ -95,7 +95,7 @@ class Step(StrEnum):
     ANOTHER_JOIN = "another join"
 
 
-class Harder(_Model):
+class Harder(_PortModel):
     """A harder question.
 
     Attributes:
@@ -104,7 +104,7 @@ class Harder(_Model):
 
     step: Step
     what: str
-    task: Task
+    task: SourceTask
 
 
 class Generator(Protocol):
@@ -120,7 +120,7 @@ class Generator(Protocol):
         """The digest of everything that its questions depend on."""
         ...
 
-    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:
+    def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
         """Return a harder question that keeps the rules, or nothing if there is none.
 
         Args:
@@ -139,14 +139,14 @@ class DiagnosisKind(StrEnum):
     HARD = "hard but solvable"
 
 
-class Diagnosis(_Model):
+class Diagnosis(_PortModel):
     """The reason why few solve a question."""
 
     kind: DiagnosisKind
     why: str
 
 
-class Ending(StrEnum):
+class EvolutionEnding(StrEnum):
     """How an evolution ends."""
 
     DEFECT = "defect"

@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from headwater.errors import UnsupportedError
 from headwater.suites.discovery.evolving import _harder, _joins, _siblings, _words
-from headwater.suites.discovery.evolving._ports import Attempt, Bench, Harder, Step
+from headwater.suites.discovery.evolving._ports import Bench, Harder, SolverAttempt, Step
 from headwater.suites.discovery.questions import documentation
 from headwater.suites.discovery.solvers import SOLVERS, choose
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
 """Solvers that use the words of a question, which other words mislead."""
 
 
-class _Change(NamedTuple):
+class _ProposedChange(NamedTuple):
     step: Step
     what: str
     question: str
@@ -42,7 +42,7 @@ class RuleGenerator:
         code = "".join(inspect.getsource(each) for each in (_harder, _joins, _siblings, _words))
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
-    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
+    def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
         """Return a harder question; see ``Generator``."""
         solved = {each.solver for each in attempts if each.is_solved and each.solver in SOLVERS}
         words, others = _other_words(task, bench), _other_programs(task, bench)
@@ -60,25 +60,25 @@ class RuleGenerator:
         return first
 
 
-def _finding(task: Task, bench: Bench) -> set[str]:
+def _finding(task: SourceTask, bench: Bench) -> set[str]:
     """Return the solvers without a model that choose the target files."""
     source = task.source
     choices = choose(source.question, task.program, source.targets, bench.files)
     return {each.solver for each in choices if set(each.files.values()) == set(source.targets)}
 
 
-def _other_words(task: Task, bench: Bench) -> Iterator[_Change]:
+def _other_words(task: SourceTask, bench: Bench) -> Iterator[_ProposedChange]:
     targets = [file for file in bench.files if file.path in task.source.targets]
     question = task.source.question
     for each in _words.without_hints(question, targets):
-        yield _Change(Step.FEWER_HINTS, each.what, each.question, task.program)
+        yield _ProposedChange(Step.FEWER_HINTS, each.what, each.question, task.program)
     documents = documentation(task.source.targets, bench.laboratory.datasets)
     for each in _words.with_aliases(question, targets, documents):
-        yield _Change(Step.ALIASES, each.what, each.question, task.program)
+        yield _ProposedChange(Step.ALIASES, each.what, each.question, task.program)
 
 
-def _other_programs(task: Task, bench: Bench) -> Iterator[_Change]:
+def _other_programs(task: SourceTask, bench: Bench) -> Iterator[_ProposedChange]:
     for each in _siblings.siblings(task):
-        yield _Change(Step.NEARER_LOOKALIKE, each.what, each.question, each.program)
+        yield _ProposedChange(Step.NEARER_LOOKALIKE, each.what, each.question, each.program)
     for each in _joins.joins(task, bench):
-        yield _Change(Step.ANOTHER_JOIN, each.what, each.question, each.program)
+        yield _ProposedChange(Step.ANOTHER_JOIN, each.what, each.question, each.program)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from headwater.suites.discovery.solvers import words_of
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
 class ChangedQuestion(NamedTuple):
@@ -18,7 +18,7 @@ class ChangedQuestion(NamedTuple):
     what: str
 
 
-def siblings(task: Task) -> Iterator[ChangedQuestion]:
+def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
     """Yield a question for each look-alike whose path differs from its target in one word, such as the year.
 
     The words have to distinguish the two: either the word is in the question, or it is a number, such as a year, and is

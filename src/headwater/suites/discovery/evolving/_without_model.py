@@ -8,10 +8,10 @@ import shutil
 from dataclasses import dataclass
 
 from headwater.suites.discovery.building import Run
-from headwater.suites.discovery.evolving._ports import Attempt, Bench
+from headwater.suites.discovery.evolving._ports import Bench, SolverAttempt
 from headwater.suites.discovery.scoring import strict_difference
 from headwater.suites.discovery.solvers import _index, _solvers, choose
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class SolverWithoutModel:
         code = inspect.getsource(_solvers) + inspect.getsource(_index)
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
-    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:  # noqa: ARG002 - it answers alike each time
+    def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:  # noqa: ARG002 - it answers alike each time
         """Choose files, and run the right program on them; see ``Solver``."""
         source = task.source
         choices = choose(source.question, task.program, source.targets, bench.files)
@@ -41,4 +41,4 @@ class SolverWithoutModel:
             (ran,) = bench.laboratory.run(Run(task.program, (scratch, datasets)))
         is_solved = not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines)
         files = tuple(sorted(choice.files.values()))
-        return Attempt(solver=self.name, is_solved=is_solved, answer=ran.output, files=files, failure=ran.failure)
+        return SolverAttempt(solver=self.name, is_solved=is_solved, answer=ran.output, files=files, failure=ran.failure)

@@ -59,9 +59,9 @@ def with_aliases(question: str, targets: Sequence[DataFile], documents: str) -> 
     """Yield the question with another name for a column, from the documents of the lake or from a list."""
     described = dict(_described(documents))
     for column in _columns(targets):
-        said = described.get(column)
-        if said and (changed := _renamed(question, column, said)) != question:
-            yield Wording(changed, f"{said!r} for {column!r}, as the documents say")
+        meaning = described.get(column)
+        if meaning and (changed := _renamed(question, column, meaning)) != question:
+            yield Wording(changed, f"{meaning!r} for {column!r}, as the documents say")
     given_away = {word for file in targets for word in file.words}
     for word in dict.fromkeys(words_of(question)):
         alias = _ALIASES.get(word)
@@ -78,9 +78,9 @@ def _columns(targets: Sequence[DataFile]) -> list[str]:
 def _described(documents: str) -> Iterator[tuple[str, str]]:
     """Yield the short descriptions of columns in documents."""
     for found in _ENTRY.finditer(documents):
-        said = found["said"].strip(" `'\".").split(",")[0].split("(")[0].strip()
-        if 0 < len(said.split()) <= _MOST_WORDS and not re.search(r"[\d_]", said):
-            yield " ".join(found["name"].lower().replace("_", " ").split()), f"{said[0].lower()}{said[1:]}"
+        meaning = found["said"].strip(" `'\".").split(",")[0].split("(")[0].strip()
+        if 0 < len(meaning.split()) <= _MOST_WORDS and not re.search(r"[\d_]", meaning):
+            yield " ".join(found["name"].lower().replace("_", " ").split()), f"{meaning[0].lower()}{meaning[1:]}"
 
 
 def _renamed(question: str, old: str, new: str) -> str:

@@ -50,15 +50,15 @@ def _functional(question: GradedQuestion) -> list[Check]:
         native = {"ea": float(not strict_difference(answer, question.answer, question.guidelines))}
         if not answer:
             return Result(False, f"{RESULT} is not there, or empty", {"native": native})
-        expected = kind_of(question.answer, question.guidelines)
+        form = kind_of(question.answer, question.guidelines)
         for text, what in (
             (answer, "the answer"),
             (run_left(graded).completed.stdout.strip(), "what the program prints"),
         ):
             if not has_form_of(text, question.answer, question.guidelines):
                 found = kind_of(text, question.guidelines) if text else "of no text"
-                return Result(False, f"{what} has the form {found}, and {expected} was asked for", {"native": native})
-        return Result(True, f"it has the form {expected}", {"native": native})
+                return Result(False, f"{what} has the form {found}, and {form} was asked for", {"native": native})
+        return Result(True, f"it has the form {form}", {"native": native})
 
     @functional
     def program_gives_the_answer(graded: Graded) -> Result:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from headwater.suites.discovery.graph._links import Links
 from headwater.suites.discovery.lake import FileIndex, Lake, code_of, files_used, read_notebooks, readable
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.suites.discovery.targets import derive_targets
 
 
@@ -24,9 +24,9 @@ def links_of_lake(lake: Lake) -> Links:
         counts = Counter(dataset for dataset, _ in use.files)
         rows += [(number, numbers[dataset], count) for dataset, count in sorted(counts.items())]
         if use.absent:
-            faults.append(Fault(notebook.name, f"reads {', '.join(use.absent)}, which the lake does not have"))
+            faults.append(FormatFault(notebook.name, f"reads {', '.join(use.absent)}, which the lake does not have"))
         if use.problem:
-            faults.append(Fault(notebook.name, use.problem))
+            faults.append(FormatFault(notebook.name, use.problem))
     columns = np.array(rows, np.int64).reshape(-1, 3)
     return Links(
         notebook=columns[:, 0],

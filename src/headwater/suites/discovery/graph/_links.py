@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 
 Ints = npt.NDArray[np.integer]
 
@@ -38,7 +38,7 @@ class Links:
     files: Ints | None
     sizes: pa.Array
     kinds: pa.Array
-    faults: Sequence[Fault] = ()
+    faults: Sequence[FormatFault] = ()
 
     @property
     def items(self) -> Ints:

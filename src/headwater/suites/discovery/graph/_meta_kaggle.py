@@ -12,7 +12,7 @@ from scipy import sparse
 
 from headwater.errors import InvalidFileError, NotFoundError
 from headwater.suites.discovery.graph._links import Ints, Links
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import one_line
 
 _MEMORY = "1GB"
@@ -84,7 +84,7 @@ def _database(folder: str) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(f"{folder}/tables.duckdb", config={"memory_limit": _MEMORY})
 
 
-def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[Fault]:
+def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[FormatFault]:
     """Load the required columns; rows that cannot be read are left out and counted."""
     path = folder / f"{table}.csv"
     if not path.is_file():
@@ -110,14 +110,14 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> li
         return []
     line, message = rejected[0]
     more = f", and {len(rejected) - 1:,} more" if len(rejected) > 1 else ""
-    return [Fault(f"{path.name}:{line}", f"{one_line(message)[:120]}; the line is left out{more}")]
+    return [FormatFault(f"{path.name}:{line}", f"{one_line(message)[:120]}; the line is left out{more}")]
 
 
 def _names(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
     return [row[0] for row in connection.execute(f"describe {table}").fetchall()]
 
 
-def _links(connection: duckdb.DuckDBPyConnection, faults: list[Fault]) -> Links:
+def _links(connection: duckdb.DuckDBPyConnection, faults: list[FormatFault]) -> Links:
     found = connection.execute("select kernel, dataset from links order by all").fetchnumpy()
     datasets = connection.sql("select slug, size from datasets order by number").to_arrow_table()
     kernels, notebook = np.unique(np.asarray(found["kernel"], np.int64), return_inverse=True)

@@ -18,9 +18,9 @@ from headwater.suites.discovery.building import Laboratory
 from headwater.suites.discovery.intake._question import Refusal, question_of
 from headwater.suites.discovery.lake import is_text, readable
 from headwater.suites.discovery.questions import Draft, UnwritableError, Writer, lint, program_of
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.suites.discovery.solvers import DataFile
-from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 from headwater.trials import write_atomically
 
 _FORMAT = "2"
@@ -47,9 +47,9 @@ class Intake:
         faults: Drafts that break a rule, each with the first one.
     """
 
-    questions: tuple[Task, ...]
+    questions: tuple[SourceTask, ...]
     refused: Counter[Refusal]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FormatFault, ...] = ()
 
 
 class _StoredResult(BaseModel):
@@ -105,9 +105,9 @@ class _Builder:
 
     def notebook(self, anchors: Sequence[Anchor]) -> Intake:
         """Return the questions of a notebook, preferring those with more files and more steps."""
-        questions: list[Task] = []
+        questions: list[SourceTask] = []
         refused = Counter[Refusal]()
-        faults: list[Fault] = []
+        faults: list[FormatFault] = []
         seen: set[tuple[tuple[str, ...], str]] = set()
         for anchor in sorted(anchors, key=lambda each: (-len(each.files), -len(each.operations), each.cell)):
             shape = (anchor.files, _shape(anchor))
@@ -124,7 +124,9 @@ class _Builder:
                 continue
             if problems := lint(draft):
                 refused[Refusal.LINT] += 1
-                faults.append(Fault(f"{readable(anchor.notebook)}, cell {anchor.cell}", f"the draft {problems[0]}"))
+                faults.append(
+                    FormatFault(f"{readable(anchor.notebook)}, cell {anchor.cell}", f"the draft {problems[0]}")
+                )
                 continue
             outcome = self._question(draft)
             if isinstance(outcome, Refusal):
@@ -134,7 +136,7 @@ class _Builder:
             questions.append(outcome)
         return Intake(tuple(questions), refused, tuple(faults))
 
-    def _question(self, draft: Draft) -> Task | Refusal:
+    def _question(self, draft: Draft) -> SourceTask | Refusal:
         digest = hashlib.sha256("\0".join((_FORMAT, self.laboratory.name, draft.model_dump_json())).encode())
         name = self._name(draft, digest.hexdigest()[:4])
         kept = self.laboratory.home / "discovery" / "intake" / f"{digest.hexdigest()[:24]}.json"
@@ -149,7 +151,7 @@ class _Builder:
         if known.source is None:
             assert known.refusal is not None, "it has one of both"
             return known.refusal
-        return Task(known.source, program_of(draft.anchor))
+        return SourceTask(known.source, program_of(draft.anchor))
 
     def _name(self, draft: Draft, digest: str) -> str:
         words = re.findall(r"[a-z0-9]+", draft.anchor.notebook.lower())[:4]

@@ -10,9 +10,9 @@ from headwater.suites.discovery.intake._lookalikes import Substitute, mistake
 from headwater.suites.discovery.intake._wrong import wrong_programs, wrong_words
 from headwater.suites.discovery.lake import readable
 from headwater.suites.discovery.questions import Draft, program_of
-from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of, strict_difference
+from headwater.suites.discovery.scoring import QuestionDifficulty, difficulty_of, has_form_of, strict_difference
 from headwater.suites.discovery.solvers import DataFile
-from headwater.suites.discovery.tasks_source import Counterfeit, Lookalike, Task, TaskSource
+from headwater.suites.discovery.tasks_source import CounterfeitSource, Lookalike, SourceTask, TaskSource
 
 _LOOKALIKES = 4
 _REPLACED = 3
@@ -37,7 +37,7 @@ class Refusal(StrEnum):
 
 def question_of(
     draft: Draft, name: str, community: str, files: Sequence[DataFile], laboratory: Laboratory
-) -> Task | Refusal:
+) -> SourceTask | Refusal:
     """Find files that are easily mistaken for a draft's targets, and return the draft as a question.
 
     Args:
@@ -76,7 +76,7 @@ def question_of(
         "lookalikes": tuple(_lookalikes(wrong, found)),
         "counterfeits": tuple(counterfeits),
     }
-    return Task(TaskSource.model_validate(fields), program)
+    return SourceTask(TaskSource.model_validate(fields), program)
 
 
 def _is_wrong(output: str, draft: Draft) -> bool:
@@ -96,10 +96,10 @@ def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Ite
         yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})
 
 
-def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[Counterfeit]:
+def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[CounterfeitSource]:
     """Return programs that name a look-alike, if the name of the target is a text in the program."""
     tries = [
-        (Counterfeit(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
+        (CounterfeitSource(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
         for number, each in enumerate(wrong[:_REPLACED], start=1)
         if (renaming := _renaming(program, each))
         for why in [f"it reads {each.path} and not {each.target}"]
@@ -122,24 +122,24 @@ def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
     return next(((old, new) for old, new in names if old in program), None)
 
 
-def _changed(program: str, draft: Draft, laboratory: Laboratory) -> list[Counterfeit]:
+def _changed(program: str, draft: Draft, laboratory: Laboratory) -> list[CounterfeitSource]:
     tries = wrong_programs(program)
     found = laboratory.run(*(Run(each.program, (laboratory.datasets,)) for each in tries)) if tries else []
     return [
-        Counterfeit(name=each.name, gate="correct", why=each.why, edit=((program, each.program),))
+        CounterfeitSource(name=each.name, gate="correct", why=each.why, edit=((program, each.program),))
         for each, ran in zip(tries, found, strict=True)
         if not ran.failure and _is_wrong(ran.output, draft)
     ][:_CHANGED]
 
 
-def _worded(draft: Draft) -> list[Counterfeit]:
+def _worded(draft: Draft) -> list[CounterfeitSource]:
     return [
-        Counterfeit(name=each.name, gate="correct", why=each.why, answer=each.answer)
+        CounterfeitSource(name=each.name, gate="correct", why=each.why, answer=each.answer)
         for each in wrong_words(draft.answer, draft.guidelines)
     ]
 
 
 def _tier(program: str, draft: Draft) -> str:
-    if difficulty_of(program, len(draft.anchor.files)) is Difficulty.HARD:
+    if difficulty_of(program, len(draft.anchor.files)) is QuestionDifficulty.HARD:
         return "tier-3"
     return "tier-2" if len(draft.anchor.files) > 1 or len(program.splitlines()) > _SHORT else "tier-1"

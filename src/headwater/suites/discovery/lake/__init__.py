@@ -1,6 +1,6 @@
 """A lake: folders of data files, and notebooks that use them. Data files are listed, but never opened."""
 
-from headwater.suites.discovery.lake._contents import DATASETS, NOTEBOOKS, Dataset, Lake, LakeFile, read_lake
+from headwater.suites.discovery.lake._contents import DATASETS, NOTEBOOKS, Lake, LakeDataset, LakeFile, read_lake
 from headwater.suites.discovery.lake._names import is_text, readable
 from headwater.suites.discovery.lake._notebooks import Cell, Notebook, read_notebook, read_notebooks
 from headwater.suites.discovery.lake._use import FileIndex, Use, code_of, files_used, python_of
@@ -9,9 +9,9 @@ __all__ = [
     "DATASETS",
     "NOTEBOOKS",
     "Cell",
-    "Dataset",
     "FileIndex",
     "Lake",
+    "LakeDataset",
     "LakeFile",
     "Notebook",
     "Use",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from headwater.errors import InvalidFileError, access_error
 from headwater.suites.discovery.lake._names import readable
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 
 DATASETS = "datasets"
 NOTEBOOKS = "notebooks"
@@ -35,7 +35,7 @@ class LakeFile:
 
 
 @dataclass(frozen=True)
-class Dataset:
+class LakeDataset:
     """A folder of data files, sorted by path."""
 
     name: str
@@ -63,9 +63,9 @@ class Lake:
     """
 
     folder: Path
-    datasets: tuple[Dataset, ...]
+    datasets: tuple[LakeDataset, ...]
     notebooks: tuple[Path, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FormatFault, ...] = ()
 
 
 def read_lake(folder: Path) -> Lake:
@@ -76,9 +76,9 @@ def read_lake(folder: Path) -> Lake:
     """
     if not (folder / DATASETS).is_dir():
         raise InvalidFileError(f"has no folder {DATASETS}", where=folder, fix="give LAKE with LAKE/datasets/NAME/…")
-    faults: list[Fault] = []
+    faults: list[FormatFault] = []
     datasets = [
-        Dataset(each.name, tuple(_files(each.path, faults)))
+        LakeDataset(each.name, tuple(_files(each.path, faults)))
         for each in _entries(folder / DATASETS)
         if _is_folder(each, faults)
     ]
@@ -93,14 +93,14 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
         raise access_error(error, folder) from None
 
 
-def _is_folder(entry: os.DirEntry[str], faults: list[Fault]) -> bool:
+def _is_folder(entry: os.DirEntry[str], faults: list[FormatFault]) -> bool:
     if entry.is_symlink():
         faults.append(_link(entry.path))
         return False
     return entry.is_dir(follow_symlinks=False)
 
 
-def _files(dataset: str, faults: list[Fault]) -> Iterator[LakeFile]:
+def _files(dataset: str, faults: list[FormatFault]) -> Iterator[LakeFile]:
     """Yield the regular files of a dataset at any depth, without recursion."""
     found: list[LakeFile] = []
     pending = [dataset]
@@ -109,7 +109,7 @@ def _files(dataset: str, faults: list[Fault]) -> Iterator[LakeFile]:
         try:
             entries = list(os.scandir(folder))
         except OSError as error:
-            faults.append(Fault(readable(folder), f"cannot be listed ({error.strerror}); it is left out"))
+            faults.append(FormatFault(readable(folder), f"cannot be listed ({error.strerror}); it is left out"))
             continue
         for entry in entries:
             if entry.is_symlink():
@@ -119,11 +119,11 @@ def _files(dataset: str, faults: list[Fault]) -> Iterator[LakeFile]:
             elif entry.is_file(follow_symlinks=False):
                 found.append(LakeFile(os.path.relpath(entry.path, dataset), entry.stat(follow_symlinks=False).st_size))
             else:
-                faults.append(Fault(readable(entry.path), "is no regular file; it is left out"))
+                faults.append(FormatFault(readable(entry.path), "is no regular file; it is left out"))
     yield from sorted(found, key=lambda each: os.fsencode(each.path))
 
 
-def _notebooks(folder: Path, faults: list[Fault]) -> Iterator[Path]:
+def _notebooks(folder: Path, faults: list[FormatFault]) -> Iterator[Path]:
     if not folder.is_dir():
         return
     for entry in _entries(folder):
@@ -135,5 +135,5 @@ def _notebooks(folder: Path, faults: list[Fault]) -> Iterator[Path]:
             yield Path(entry.path)
 
 
-def _link(path: str) -> Fault:
-    return Fault(readable(path), f"is a link to {readable(str(Path(path).readlink()))}; it is left out")
+def _link(path: str) -> FormatFault:
+    return FormatFault(readable(path), f"is a link to {readable(str(Path(path).readlink()))}; it is left out")

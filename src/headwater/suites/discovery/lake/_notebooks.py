@@ -9,7 +9,7 @@ from typing import Any
 
 from headwater.errors import InvalidFileError, UserError, access_error
 from headwater.suites.discovery.lake._names import readable
-from headwater.suites.discovery.records import Fault
+from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import read_json
 
 _LARGEST = 64 << 20
@@ -42,14 +42,14 @@ class Notebook:
     kernel: str = ""
 
 
-def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[Fault]]:
+def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFault]]:
     """Read notebooks; one that cannot be read is a fault."""
     notebooks, faults = [], []
     for path in paths:
         try:
             notebooks.append(read_notebook(path))
         except UserError as error:
-            faults.append(Fault(readable(path.name), f"{error.what}; it is left out"))
+            faults.append(FormatFault(readable(path.name), f"{error.what}; it is left out"))
     return notebooks, faults
 
 

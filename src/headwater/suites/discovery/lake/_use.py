@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from headwater.suites.discovery.lake._contents import DATASETS, Dataset
+from headwater.suites.discovery.lake._contents import DATASETS, LakeDataset
 from headwater.suites.discovery.lake._notebooks import Cell
 from headwater.suites.discovery.targets import (
     Cause,
@@ -51,7 +51,7 @@ class Use:
 class FileIndex:
     """The files of a lake, indexed by file name."""
 
-    def __init__(self, datasets: Iterable[Dataset]) -> None:
+    def __init__(self, datasets: Iterable[LakeDataset]) -> None:
         self._by_name: dict[str, list[tuple[str, str, Parts]]] = {}
         for dataset in datasets:
             for file in dataset.files:

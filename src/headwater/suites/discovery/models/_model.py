@@ -15,11 +15,11 @@ from headwater.agents import usual_protocol
 from headwater.errors import MissingDependencyError, NotFoundError, OptionError
 from headwater.gateway import (
     Cassette,
+    ChatMessage,
     Forward,
     Gateway,
     GatewaySettings,
     Limits,
-    Message,
     PriceOverride,
     Protocol,
     RenamingToolMap,
@@ -108,7 +108,7 @@ class Model:
         raise NotFoundError(f"no cassette for model:{self.name}", where=f"--replay {self.replay}", fix=f"write {files}")
 
 
-class Conversation:
+class TextConversation:
     """A conversation of texts.
 
     Attributes:
@@ -119,7 +119,7 @@ class Conversation:
         self._model = model
         self._gateway = gateway
         self._cancel = cancel
-        self.messages = [Message(role=Role.SYSTEM, text=system)]
+        self.messages = [ChatMessage(role=Role.SYSTEM, text=system)]
 
     def ask(self, text: str) -> str | None:
         """Send a message, and return the model's answer; None if a limit is reached.
@@ -128,18 +128,18 @@ class Conversation:
             CancelledError: The work was interrupted.
             GatewayError: There is no answer.
         """
-        self.messages.append(Message(role=Role.USER, text=text))
+        self.messages.append(ChatMessage(role=Role.USER, text=text))
         reply = ask(self._gateway.socket, self._model.protocol, self._model.name, self.messages, self._cancel)
         if reply is None:
             return None
-        self.messages.append(Message(role=Role.ASSISTANT, text=reply.text))
+        self.messages.append(ChatMessage(role=Role.ASSISTANT, text=reply.text))
         return reply.text
 
 
 @contextmanager
 def open_model(
     model: Model, system: str, folder: Path, names: Sequence[str], cancel: threading.Event
-) -> Iterator[Conversation]:
+) -> Iterator[TextConversation]:
     """Begin a conversation, with its own gateway.
 
     Args:
@@ -161,7 +161,7 @@ def open_model(
         prices=tuple(model.prices),
     )
     with open_gateway(settings) as gateway:
-        yield Conversation(model, gateway, system, cancel)
+        yield TextConversation(model, gateway, system, cancel)
     if model.record is not None:
         recording = cassette_of(read_wire_log(settings.wire_log), _NO_TOOLS, f"model:{model.name}, {names[0]}")
         write_cassette(model.record / f"{names[0]}{_SUFFIXES[0]}", recording)

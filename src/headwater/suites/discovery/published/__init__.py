@@ -5,8 +5,16 @@ redirected to the target files, and a task is *reproduced* if the output has the
 *unproven*. The data stay where they are.
 """
 
-from headwater.suites.discovery.published._build import Report, build_published
-from headwater.suites.discovery.published._checkout import LAKE, Checkout, PublishedQuestion, read_checkout
+from headwater.suites.discovery.published._build import BuildReport, build_published
+from headwater.suites.discovery.published._checkout import LAKE, PublishedCheckout, PublishedQuestion, read_checkout
 from headwater.suites.discovery.published._reproduce import ReproductionOutcome
 
-__all__ = ["LAKE", "Checkout", "PublishedQuestion", "Report", "ReproductionOutcome", "build_published", "read_checkout"]
+__all__ = [
+    "LAKE",
+    "BuildReport",
+    "PublishedCheckout",
+    "PublishedQuestion",
+    "ReproductionOutcome",
+    "build_published",
+    "read_checkout",
+]

@@ -14,15 +14,15 @@ from pathlib import Path
 from headwater.errors import NotFoundError
 from headwater.plurals import counted
 from headwater.suites.discovery.building import Laboratory, laboratory_config, open_tooling, replace_tasks
-from headwater.suites.discovery.published._checkout import LAKE, Checkout, PublishedQuestion
+from headwater.suites.discovery.published._checkout import LAKE, PublishedCheckout, PublishedQuestion
 from headwater.suites.discovery.published._locate import CommunityFiles
-from headwater.suites.discovery.published._place import Community, place_community
+from headwater.suites.discovery.published._place import CommunityData, place_community
 from headwater.suites.discovery.published._reproduce import ReproductionOutcome, reproduce
 from headwater.suites.discovery.published._task import MEMORY_MB, PublishedTask, write_published
 
 
 @dataclass(frozen=True)
-class Report:
+class BuildReport:
     """The result of a build.
 
     Attributes:
@@ -40,7 +40,9 @@ class Report:
     missing: Mapping[str, int]
 
 
-def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None], cancel: threading.Event) -> Report:
+def build_published(
+    home: Path, checkout: PublishedCheckout, notify: Callable[[str], None], cancel: threading.Event
+) -> BuildReport:
     """Try the reference code of the questions whose community is unpacked, and write a task for each usable question.
 
     They replace all published tasks of an earlier build; tasks of lakes stay.
@@ -57,9 +59,8 @@ def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None
         UserError: No community is unpacked, or one cannot be read.
     """
     communities = _place(home, checkout)
-    missing = Counter(
-        name for each in checkout.questions if (name := each.question.release_community) not in communities
-    )
+    named = (each.question.release_community for each in checkout.questions)
+    missing = Counter(name for name in named if name not in communities)
     if not communities:
         raise NotFoundError(
             f"has none of {counted(len(missing), 'community', 'communities')}, such as {min(missing, default='none')}",
@@ -69,8 +70,8 @@ def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None
     here = [each for each in checkout.questions if each.question.release_community in communities]
     usable = [each for each in here if not each.flaw]
     published = _try_all(home, communities, usable, notify, cancel)
-    replace_tasks(home, {LAKE}, {each.entry.name: partial(write_published, each) for each in published})
-    return Report(
+    replace_tasks(home, {LAKE}, {each.source.name: partial(write_published, each) for each in published})
+    return BuildReport(
         tasks=tuple(each.name for each in usable),
         outcomes=Counter(each.attempt.outcome for each in published),
         unusable=tuple(each.name for each in here if each.flaw),
@@ -79,7 +80,7 @@ def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None
     )
 
 
-def _place(home: Path, checkout: Checkout) -> dict[str, Community]:
+def _place(home: Path, checkout: PublishedCheckout) -> dict[str, CommunityData]:
     """Return the communities that are unpacked; an empty folder does not count."""
     names = sorted({each.question.release_community for each in checkout.questions})
     folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
@@ -89,7 +90,7 @@ def _place(home: Path, checkout: Checkout) -> dict[str, Community]:
 
 def _try_all(
     home: Path,
-    communities: Mapping[str, Community],
+    communities: Mapping[str, CommunityData],
     questions: Sequence[PublishedQuestion],
     notify: Callable[[str], None],
     cancel: threading.Event,

@@ -11,7 +11,7 @@ from headwater.errors import NotFoundError
 from headwater.suites.discovery.communities import Communities
 from headwater.suites.discovery.defects import find_defects
 from headwater.suites.discovery.reading import read_questions
-from headwater.suites.discovery.records import Fault, Question
+from headwater.suites.discovery.records import FormatFault, Question
 from headwater.suites.discovery.targets import Targets, derive_targets
 
 LAKE = "coda"
@@ -40,7 +40,7 @@ class PublishedQuestion:
 
 
 @dataclass(frozen=True)
-class Checkout:
+class PublishedCheckout:
     """A checkout.
 
     Attributes:
@@ -50,10 +50,10 @@ class Checkout:
 
     questions: tuple[PublishedQuestion, ...]
     communities: Communities
-    faults: tuple[Fault, ...]
+    faults: tuple[FormatFault, ...]
 
 
-def read_checkout(folder: Path) -> Checkout:
+def read_checkout(folder: Path) -> PublishedCheckout:
     """Read the questions of a checkout, which has one file of them or both.
 
     Raises:
@@ -64,13 +64,13 @@ def read_checkout(folder: Path) -> Checkout:
         names = " and no ".join(_FILES)
         raise NotFoundError(f"there is no {names}", where=folder, fix="give a checkout of CoDA-Bench")
     questions: list[PublishedQuestion] = []
-    faults: list[Fault] = []
+    faults: list[FormatFault] = []
     for path, prefix in files.items():
-        questions += _questions_of(path, prefix, faults)
-    return Checkout(tuple(questions), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
+        questions += _questions(path, prefix, faults)
+    return PublishedCheckout(tuple(questions), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
 
 
-def _questions_of(path: Path, prefix: str, faults: list[Fault]) -> Iterator[PublishedQuestion]:
+def _questions(path: Path, prefix: str, faults: list[FormatFault]) -> Iterator[PublishedQuestion]:
     read = read_questions(path)
     faults += read.faults
     targets = {each.instance_id: derive_targets(each.reference_code) for each in read.questions}
@@ -78,11 +78,11 @@ def _questions_of(path: Path, prefix: str, faults: list[Fault]) -> Iterator[Publ
     for question in read.questions:
         number = question.instance_id
         if number < 0:
-            faults.append(Fault(path.name, f"instance_id {number} is below 0; it is left out"))
+            faults.append(FormatFault(path.name, f"instance_id {number} is below 0; it is left out"))
             continue
         if not _COMMUNITY.fullmatch(question.release_community):
             what = f"release_community is {question.release_community!r}; it is left out"
-            faults.append(Fault(f"{path.name}: instance_id {number}", what))
+            faults.append(FormatFault(f"{path.name}: instance_id {number}", what))
             continue
         flaw = flaws.get(number, "") if question.question.strip() else "it asks nothing"
         yield PublishedQuestion(f"{prefix}-{number:04}", question, targets[number], prefix != LAKE, flaw)

@@ -17,7 +17,7 @@ _DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Community:
+class CommunityData:
     """The data of a community.
 
     Attributes:
@@ -31,7 +31,7 @@ class Community:
     files: Mapping[str, int]
 
 
-def place_community(home: Path, name: str, folder: Path) -> Community:
+def place_community(home: Path, name: str, folder: Path) -> CommunityData:
     """Create a link in the cache to the data of a community.
 
     Raises:
@@ -44,7 +44,7 @@ def place_community(home: Path, name: str, folder: Path) -> Community:
         digest.update(os.fsencode(path) + f"\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
     data = f"{_FOLDER}/{name.replace('_', '-')}-{digest.hexdigest()[:_DIGITS]}"
     _link(home / data, folder)
-    return Community(data, folder, {path: status.st_size for path, status in found.items()})
+    return CommunityData(data, folder, {path: status.st_size for path, status in found.items()})
 
 
 def _files(folder: Path) -> dict[str, os.stat_result]:

@@ -45,12 +45,12 @@ class Reproduction(Record):
 
 
 def reproduce(
-    entry: PublishedQuestion, located: TargetLocations, laboratory: Laboratory, notify: Callable[[], None]
+    published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory, notify: Callable[[], None]
 ) -> Reproduction:
     """Try the reference code of a question, or return the kept result of an earlier build.
 
     Args:
-        entry: The published question.
+        published: The question.
         located: The locations of its files.
         laboratory: Runs programs on the data of its community.
         notify: Called if the code is tried now.
@@ -60,19 +60,19 @@ def reproduce(
     """
     if not located.targets:
         return Reproduction(outcome=ReproductionOutcome.UNKNOWN_FILES, detail=located.problem)
-    kept = laboratory.home / "discovery" / "published" / f"{_digest(entry, located, laboratory)}.json"
+    kept = laboratory.home / "discovery" / "published" / f"{_digest(published, located, laboratory)}.json"
     if kept.is_file():
         return Reproduction.model_validate_json(kept.read_bytes())
     notify()
-    attempt = _try(entry, located, laboratory)
+    attempt = _try(published, located, laboratory)
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, attempt.model_dump_json(indent=1))
     return attempt
 
 
-def _digest(entry: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
+def _digest(published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
     """Return a digest of everything that decides the outcome; both published files can contain the same question."""
-    question = entry.question
+    question = published.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))
     parts = (_FORMAT, laboratory.name, *tools, files, question.reference_code, question.answer)
@@ -80,8 +80,8 @@ def _digest(entry: PublishedQuestion, located: TargetLocations, laboratory: Labo
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
 
 
-def _try(entry: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> Reproduction:
-    question = entry.question
+def _try(published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> Reproduction:
+    question = published.question
     try:
         program = rewrite(question.reference_code, {**located.others, **located.targets})
     except ValueError as error:

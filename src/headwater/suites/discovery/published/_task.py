@@ -13,7 +13,7 @@ from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, GradedQuesti
 from headwater.suites.discovery.published._checkout import LAKE, PublishedQuestion
 from headwater.suites.discovery.published._locate import TargetLocations
 from headwater.suites.discovery.published._reproduce import SECONDS, Reproduction, ReproductionOutcome
-from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of
+from headwater.suites.discovery.scoring import QuestionDifficulty, difficulty_of, has_form_of
 from headwater.untrusted import one_line
 
 MEMORY_MB = 8192
@@ -34,7 +34,7 @@ class PublishedTask:
         attempt: The result of its reference code.
     """
 
-    entry: PublishedQuestion
+    source: PublishedQuestion
     data: str
     located: TargetLocations
     attempt: Reproduction
@@ -62,13 +62,13 @@ class PublishedTask:
     @property
     def is_hard(self) -> bool:
         """Whether it is published as hard, or hard by the published rule."""
-        difficulty = difficulty_of(self.entry.question.reference_code, len(self.files) or None)
-        return self.entry.is_hard or difficulty is Difficulty.HARD
+        difficulty = difficulty_of(self.source.question.reference_code, len(self.files) or None)
+        return self.source.is_hard or difficulty is QuestionDifficulty.HARD
 
 
 def write_published(published: PublishedTask, folder: Path) -> None:
     """Write the task folder of a question."""
-    question = published.entry.question
+    question = published.source.question
     graded = GradedQuestion(
         answer=question.answer, guidelines=question.answer_guidelines, targets=published.targets, changed=()
     )
@@ -101,16 +101,16 @@ def _about(published: PublishedTask) -> str:
 
 
 def _config(published: PublishedTask) -> str:
-    entry, attempt = published.entry, published.attempt
-    community = entry.question.release_community
+    source, attempt = published.source, published.attempt
+    community = source.question.release_community
     tags = [community.replace("_", "-"), LAKE, "reproduced" if published.is_reproduced else "unproven"]
     tags += ["hard"] if published.is_hard else []
     found = f"{attempt.outcome}: {attempt.detail}" if attempt.detail else str(attempt.outcome)
     return f"""\
 # {found[0].upper()}{one_line(found[1:])}.
 # {_about(published)}
-id = {json.dumps(entry.name)}
-title = {json.dumps(_title(entry))}
+id = {json.dumps(source.name)}
+title = {json.dumps(_title(source))}
 suite = {json.dumps(SUITE)}
 tier = {json.dumps(_tier(published))}
 category = "query-optimization"
@@ -132,9 +132,9 @@ check_timeout_sec = {3 * SECONDS}
 """
 
 
-def _title(entry: PublishedQuestion) -> str:
-    file = "hard questions of CoDA-Bench" if entry.is_hard else "CoDA-Bench"
-    return f"Question {entry.question.instance_id} of {'the ' if entry.is_hard else ''}{file}"
+def _title(source: PublishedQuestion) -> str:
+    file = "hard questions of CoDA-Bench" if source.is_hard else "CoDA-Bench"
+    return f"Question {source.question.instance_id} of {'the ' if source.is_hard else ''}{file}"
 
 
 def _tier(published: PublishedTask) -> str:

@@ -49,11 +49,11 @@ def _form(draft: Draft) -> Iterator[str]:
     if _CHOICE.search(draft.guidelines):
         yield "has guidelines that leave a choice"
     decimals = len(draft.answer.rstrip("%").partition(".")[2])
-    named_decimals = _DECIMALS.findall(draft.guidelines)
-    if decimals and not named_decimals:
+    requested = _DECIMALS.findall(draft.guidelines)
+    if decimals and not requested:
         yield "does not say to how many decimals the answer is rounded"
-    elif named_decimals and any(int(each) != decimals for each in named_decimals):
-        yield f"has an answer of {decimals} decimals, and guidelines that ask for {', '.join(named_decimals)}"
+    elif requested and any(int(each) != decimals for each in requested):
+        yield f"has an answer of {decimals} decimals, and guidelines that ask for {', '.join(requested)}"
     if all(strict_difference(each, draft.answer, draft.guidelines) for each in _exact(draft)):
         yield f"has the answer {draft.answer}, and its slice gives {draft.anchor.value}"
     if draft.question.count("?") > 1:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from headwater.gateway import Totals
 from headwater.locks import exclusive
 from headwater.suites.discovery.anchors import Anchor
-from headwater.suites.discovery.models import Conversation, Model, open_model, read_object, used_in
+from headwater.suites.discovery.models import Model, TextConversation, open_model, read_object, used_in
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of, program_of
 from headwater.suites.discovery.questions._documentation import documentation
 from headwater.suites.discovery.questions._lint import lint
@@ -104,7 +104,7 @@ class ModelWriter:
         self.notify(f"{self.name} drafted a question of {anchor.notebook}, cell {anchor.cell}: {_cost(folder)}")
         return found
 
-    def _converse(self, conversation: Conversation, anchor: Anchor, request: str) -> _StoredDraft:
+    def _converse(self, conversation: TextConversation, anchor: Anchor, request: str) -> _StoredDraft:
         draft, problems = None, [request]
         for number in range(1, TRIES + 1):
             text = conversation.ask(request if number == 1 else _again(problems))

@@ -11,7 +11,7 @@ _MOST_NODES = 3000
 """The maximum number of nodes of an expression: each use of a name repeats the expression that it stands for."""
 
 
-class Names:
+class SliceNames:
     """The names of a slice, with the expressions that they stand for."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ import ast
 
 from headwater.suites.discovery.anchors import Anchor
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of
-from headwater.suites.discovery.questions._names import Names
+from headwater.suites.discovery.questions._names import SliceNames
 from headwater.suites.discovery.questions._records import Draft, UnwritableError
 from headwater.suites.discovery.questions._words import column, condition, is_condition, lost, value
 
@@ -56,7 +56,7 @@ class _Sentence:
     """The sentence for the statements of a slice."""
 
     def __init__(self) -> None:
-        self._names = Names()
+        self._names = SliceNames()
         self._has_table = False
         self._filters: list[str] = []
         self._columns: list[str] = []

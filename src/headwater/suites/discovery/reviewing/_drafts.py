@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from headwater.suites.discovery.anchors import Anchor
 from headwater.suites.discovery.lake import readable
 from headwater.suites.discovery.questions import Draft, lint, program_of
-from headwater.suites.discovery.tasks_source import Task
+from headwater.suites.discovery.tasks_source import SourceTask
 
 _SHOWN = ("question", "guidelines", "answer", "targets", "lookalikes")
 
@@ -24,7 +24,7 @@ class Reviewable:
         anchor: The number from which it was made.
     """
 
-    task: Task
+    task: SourceTask
     anchor: Anchor
 
     @property
@@ -39,13 +39,13 @@ class Reviewable:
         answer = self.task.source.answer
         return lint(Draft(anchor=self.anchor, question=question, guidelines=guidelines, answer=answer, writer="person"))
 
-    def edited(self, question: str, guidelines: str) -> Task:
+    def edited(self, question: str, guidelines: str) -> SourceTask:
         """Return the task with other words."""
         source = self.task.source.model_copy(update={"question": question, "guidelines": guidelines})
         return replace(self.task, source=source)
 
 
-def reviewables(tasks: Iterable[Task], anchors: Iterable[Anchor]) -> Iterator[Reviewable]:
+def reviewables(tasks: Iterable[SourceTask], anchors: Iterable[Anchor]) -> Iterator[Reviewable]:
     """Yield the questions of a lake, each with its anchor."""
     known = {(readable(anchor.notebook), anchor.cell, program_of(anchor)): anchor for anchor in anchors}
     for task in tasks:

@@ -7,14 +7,20 @@ whether an answer is right. The files that an agent claims to have used are comp
 
 from headwater.suites.discovery.scoring._batch import score_predictions
 from headwater.suites.discovery.scoring._files import FileScore, score_counts, score_files
-from headwater.suites.discovery.scoring._kinds import AnswerForm, Difficulty, difficulty_of, has_form_of, kind_of
+from headwater.suites.discovery.scoring._kinds import (
+    AnswerForm,
+    QuestionDifficulty,
+    difficulty_of,
+    has_form_of,
+    kind_of,
+)
 from headwater.suites.discovery.scoring._official import OfficialMatch, official_match
 from headwater.suites.discovery.scoring._records import (
     BatchScore,
     FileRates,
-    InstanceScore,
     OfficialSummary,
     QuestionGroup,
+    QuestionScore,
     ScoreRates,
 )
 from headwater.suites.discovery.scoring._shown import shows_answer
@@ -23,13 +29,13 @@ from headwater.suites.discovery.scoring._strict import strict_difference
 __all__ = [
     "AnswerForm",
     "BatchScore",
-    "Difficulty",
     "FileRates",
     "FileScore",
-    "InstanceScore",
     "OfficialMatch",
     "OfficialSummary",
+    "QuestionDifficulty",
     "QuestionGroup",
+    "QuestionScore",
     "ScoreRates",
     "difficulty_of",
     "has_form_of",

@@ -8,7 +8,7 @@ from headwater.suites.discovery.records import Prediction, Predictions, Question
 from headwater.suites.discovery.scoring._files import FileScore, score_files, without_folder
 from headwater.suites.discovery.scoring._kinds import difficulty_of, kind_of
 from headwater.suites.discovery.scoring._official import official_match
-from headwater.suites.discovery.scoring._records import BatchScore, InstanceScore, OfficialSummary
+from headwater.suites.discovery.scoring._records import BatchScore, OfficialSummary, QuestionScore
 from headwater.suites.discovery.scoring._strict import strict_difference
 from headwater.suites.discovery.targets import Targets
 
@@ -43,12 +43,12 @@ def score_predictions(
     return BatchScore(instances, _official(questions, predictions, instances))
 
 
-def _score(question: Question, prediction: Prediction | None, targets: Targets, *, is_usable: bool) -> InstanceScore:
+def _score(question: Question, prediction: Prediction | None, targets: Targets, *, is_usable: bool) -> QuestionScore:
     answer = prediction.prediction if prediction else None
     official = None if answer is None else official_match(answer, question.answer)
     difference = NO_ANSWER if answer is None else strict_difference(answer, question.answer, question.answer_guidelines)
     files, problem = _files(prediction, targets)
-    return InstanceScore(
+    return QuestionScore(
         instance_id=question.instance_id,
         community=question.release_community,
         kind=kind_of(question.answer, question.answer_guidelines),
@@ -79,7 +79,7 @@ def _files(prediction: Prediction | None, targets: Targets) -> tuple[FileScore |
     return score_files(prediction.files, targets.files), ""
 
 
-def _official(questions: Questions, predictions: Predictions, instances: tuple[InstanceScore, ...]) -> OfficialSummary:
+def _official(questions: Questions, predictions: Predictions, instances: tuple[QuestionScore, ...]) -> OfficialSummary:
     known = {one.instance_id for one in instances}
     given = set(predictions.predictions)
     exact, numeric = (sum(getattr(one, name) for one in instances) for name in ("exact", "numeric"))

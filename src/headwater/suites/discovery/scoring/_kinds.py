@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from headwater.suites.discovery.scoring._guidelines import read_guidelines
-from headwater.suites.discovery.scoring._strict import Item, items, strict_difference
+from headwater.suites.discovery.scoring._strict import AnswerItem, items, strict_difference
 from headwater.suites.discovery.scoring._tokens import Quantity, Token
 
 _PERCENT = 100
@@ -24,7 +24,7 @@ class AnswerForm(StrEnum):
     MIXED = "list with text"
 
 
-class Difficulty(StrEnum):
+class QuestionDifficulty(StrEnum):
     """The difficulty of a question, by the published rule."""
 
     HARD = "hard"
@@ -56,14 +56,14 @@ def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
     if not strict_difference(answer, gold, guidelines):
         return True
     kinds = {kind_of(text, guidelines) for text in (answer, gold)}
-    form = read_guidelines(guidelines)
+    rules = read_guidelines(guidelines)
     if len(kinds) > 1 and not kinds <= _NUMBERS:
         return False
-    given, wanted = items(answer, form), items(gold, form)
+    given, wanted = items(answer, rules), items(gold, rules)
     return len(given) == len(wanted) and sum(map(_begins_with_number, given)) >= sum(map(_begins_with_number, wanted))
 
 
-def _begins_with_number(item: Item) -> bool:
+def _begins_with_number(item: AnswerItem) -> bool:
     """Return whether an item is a number, or one with a unit, such as ``1.23 EUR/m2``."""
     return isinstance(next(iter(item.readings[0]), None), Quantity)
 
@@ -72,7 +72,7 @@ def _is_number(found: tuple[Token, ...]) -> bool:
     return len(found) == 1 and isinstance(found[0], Quantity)
 
 
-def difficulty_of(code: str, files: int | None) -> Difficulty:
+def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:
     """Return whether a question is hard: two target files or more, and more than 30 lines of reference code.
 
     Args:
@@ -81,7 +81,7 @@ def difficulty_of(code: str, files: int | None) -> Difficulty:
     """
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]
     if len(lines) <= _MANY_LINES:
-        return Difficulty.OTHER
+        return QuestionDifficulty.OTHER
     if files is None:
-        return Difficulty.UNKNOWN
-    return Difficulty.HARD if files >= _MANY_FILES else Difficulty.OTHER
+        return QuestionDifficulty.UNKNOWN
+    return QuestionDifficulty.HARD if files >= _MANY_FILES else QuestionDifficulty.OTHER

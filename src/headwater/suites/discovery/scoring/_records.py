@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from headwater.suites.discovery.scoring._files import FileScore
-from headwater.suites.discovery.scoring._kinds import AnswerForm, Difficulty
+from headwater.suites.discovery.scoring._kinds import AnswerForm, QuestionDifficulty
 
 
 @dataclass(frozen=True)
-class InstanceScore:
+class QuestionScore:
     """The scores of one question.
 
     Attributes:
@@ -28,7 +28,7 @@ class InstanceScore:
     instance_id: int
     community: str
     kind: AnswerForm
-    difficulty: Difficulty
+    difficulty: QuestionDifficulty
     gold: str
     prediction: str | None
     exact: bool
@@ -110,7 +110,7 @@ class QuestionGroup:
 class BatchScore:
     """All scores of a file of predictions."""
 
-    instances: tuple[InstanceScore, ...]
+    instances: tuple[QuestionScore, ...]
     official: OfficialSummary
 
     def by_community(self) -> list[QuestionGroup]:
@@ -135,14 +135,14 @@ class BatchScore:
             _group("answered", answered),
         ]
 
-    def _grouped(self, label: Callable[[InstanceScore], str]) -> list[QuestionGroup]:
-        groups: dict[str, list[InstanceScore]] = {}
+    def _grouped(self, label: Callable[[QuestionScore], str]) -> list[QuestionGroup]:
+        groups: dict[str, list[QuestionScore]] = {}
         for one in self.instances:
             groups.setdefault(label(one), []).append(one)
         return [_group(name, groups[name]) for name in sorted(groups)]
 
 
-def _group(label: str, instances: Sequence[InstanceScore]) -> QuestionGroup:
+def _group(label: str, instances: Sequence[QuestionScore]) -> QuestionGroup:
     rates = ScoreRates(
         questions=len(instances),
         answered=sum(one.prediction is not None for one in instances),
@@ -153,7 +153,7 @@ def _group(label: str, instances: Sequence[InstanceScore]) -> QuestionGroup:
     return QuestionGroup(label, rates, _file_rates(instances))
 
 
-def _file_rates(instances: Iterable[InstanceScore]) -> FileRates:
+def _file_rates(instances: Iterable[QuestionScore]) -> FileRates:
     unknown: dict[str, int] = {}
     known: list[FileScore] = []
     for one in instances:

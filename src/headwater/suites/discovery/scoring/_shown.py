@@ -20,30 +20,30 @@ def shows_answer(output: str, gold: str, guidelines: str) -> bool:
     An item must be within a line; the order of the items does not matter. A number that is printed without a unit has
     the unit of the answer, because programs seldom print one.
     """
-    form = read_guidelines(guidelines)
-    wanted = sorted((item.readings[0] for item in items(gold, form)), key=len, reverse=True)
+    rules = read_guidelines(guidelines)
+    wanted = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
     return any(
-        _has_all([list(tokens(clean(line), has_groups=grouped)) for line in output[:_MOST].splitlines()], wanted, form)
+        _has_all([list(tokens(clean(line), has_groups=grouped)) for line in output[:_MOST].splitlines()], wanted, rules)
         for grouped in (True, False)
     )
 
 
-def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], form: Guidelines) -> bool:
-    return all(any(_take(line, item, form) for line in lines) for item in wanted)
+def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], rules: Guidelines) -> bool:
+    return all(any(_take(line, item, rules) for line in lines) for item in wanted)
 
 
-def _take(line: _Line, item: Sequence[Token], form: Guidelines) -> bool:
+def _take(line: _Line, item: Sequence[Token], rules: Guidelines) -> bool:
     """Take the first occurrence of an item from a line, if there is one."""
     for start in range(len(line) - len(item) + 1):
-        if all(_is_shown(line[start + place], token, form) for place, token in enumerate(item)):
+        if all(_is_shown(line[start + place], token, rules) for place, token in enumerate(item)):
             line[start : start + len(item)] = [None] * len(item)
             return True
     return False
 
 
-def _is_shown(one: Token | None, gold: Token, form: Guidelines) -> bool:
+def _is_shown(one: Token | None, gold: Token, rules: Guidelines) -> bool:
     if one is None:
         return False
     if isinstance(one, Quantity) and isinstance(gold, Quantity) and one.scale == 1 and not one.currency:
-        return is_close(one.value, gold, form) or is_same_token(one, gold, form)
-    return is_same_token(one, gold, form)
+        return is_close(one.value, gold, rules) or is_same_token(one, gold, rules)
+    return is_same_token(one, gold, rules)

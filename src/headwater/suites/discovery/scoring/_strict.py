@@ -22,7 +22,7 @@ _LONGEST_ANSWER = 10_000
 
 
 @dataclass(frozen=True)
-class Item:
+class AnswerItem:
     """One item of an answer.
 
     Attributes:
@@ -37,27 +37,27 @@ def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
     """Return what is wrong with an answer, in one line; empty if it is right."""
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
-    form = read_guidelines(guidelines)
-    ours, theirs = items(prediction, form), items(gold, form)
+    rules = read_guidelines(guidelines)
+    ours, theirs = items(prediction, rules), items(gold, rules)
     if len(ours) != len(theirs):
         return f"{counted(len(ours), 'item')} where the gold answer has {counted(len(theirs), 'item')}"
-    if form.in_any_order:
-        return _unmatched(ours, theirs, form)
+    if rules.in_any_order:
+        return _unmatched(ours, theirs, rules)
     for place, (one, other) in enumerate(zip(ours, theirs, strict=True), start=1):
-        if not _same(one, other, form):
+        if not _same(one, other, rules):
             where = f"item {place}: " if len(theirs) > 1 else ""
             return f"{where}{_short(one.text)} where the gold answer has {_short(other.text)}"
     return ""
 
 
-def items(text: str, form: Guidelines) -> list[Item]:
+def items(text: str, rules: Guidelines) -> list[AnswerItem]:
     """Split an answer into its items, ignoring a separator at the end."""
     parts = [_bare(part) for part in _bare(clean(text)).split(";")]
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
-    if form.in_any_order and form.has_commas and len(parts) == 1:
+    if rules.in_any_order and rules.has_commas and len(parts) == 1:
         parts = [_bare(part) for part in parts[0].split(",")]
-    return [Item(part, _readings(part)) for part in parts]
+    return [AnswerItem(part, _readings(part)) for part in parts]
 
 
 def _bare(text: str) -> str:
@@ -72,38 +72,38 @@ def _readings(text: str) -> tuple[tuple[Token, ...], ...]:
     return (grouped, tokens(text, has_groups=False)) if "," in text else (grouped,)
 
 
-def _same(one: Item, other: Item, form: Guidelines) -> bool:
-    golds = other.readings if form.has_commas else other.readings[:1]
-    return any(_all_same(ours, gold, form) for ours in one.readings for gold in golds)
+def _same(one: AnswerItem, other: AnswerItem, rules: Guidelines) -> bool:
+    golds = other.readings if rules.has_commas else other.readings[:1]
+    return any(_all_same(ours, gold, rules) for ours in one.readings for gold in golds)
 
 
-def _all_same(ours: Sequence[Token], gold: Sequence[Token], form: Guidelines) -> bool:
+def _all_same(ours: Sequence[Token], gold: Sequence[Token], rules: Guidelines) -> bool:
     return len(ours) == len(gold) and all(
-        is_same_token(one, other, form) for one, other in zip(ours, gold, strict=True)
+        is_same_token(one, other, rules) for one, other in zip(ours, gold, strict=True)
     )
 
 
-def is_same_token(one: Token, gold: Token, form: Guidelines) -> bool:
+def is_same_token(one: Token, gold: Token, rules: Guidelines) -> bool:
     """Return whether a token means the same as the gold one."""
     if isinstance(one, Quantity) and isinstance(gold, Quantity):
-        return one.currency == gold.currency and is_close(one.value / gold.scale, gold, form)
+        return one.currency == gold.currency and is_close(one.value / gold.scale, gold, rules)
     return one == gold
 
 
-def is_close(number: Fraction, gold: Quantity, form: Guidelines) -> bool:
+def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
     """Return whether a number, in the unit of the gold one, equals it in the digits that were asked for."""
     if number == gold.number:
         return True
-    step = step_of(gold, form)
+    step = step_of(gold, rules)
     if step is None:
         return False
-    if form.is_truncated and math.trunc(number / step) * step == gold.number:
+    if rules.is_truncated and math.trunc(number / step) * step == gold.number:
         return True
-    may_round = form.is_rounded or not form.is_truncated
+    may_round = rules.is_rounded or not rules.is_truncated
     return may_round and abs(number - gold.number) <= step / 2
 
 
-def step_of(gold: Quantity, form: Guidelines) -> Fraction | None:
+def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
     """Return the multiple to which the gold number is rounded, in its own unit; None if it is exact.
 
     The guidelines determine it. If they name several numbers of digits, the gold number's own one applies, or else the
@@ -113,36 +113,36 @@ def step_of(gold: Quantity, form: Guidelines) -> Fraction | None:
     """
     if _is_year(gold):
         return None
-    for step in form.steps:
+    for step in rules.steps:
         if gold.number and gold.number % step == 0:
             return step
     if gold.decimals > 0:
-        return Fraction(1, 10 ** _decimals(gold, form))
+        return Fraction(1, 10 ** _decimals(gold, rules))
     if gold.decimals < 0:
         return Fraction(10**-gold.decimals)
-    if not form.has_integers and form.decimals:
-        return Fraction(1, 10 ** form.decimals[0])
-    is_rounded = gold.scale != 1 or (form.has_integers and (form.is_rounded or form.is_truncated))
+    if not rules.has_integers and rules.decimals:
+        return Fraction(1, 10 ** rules.decimals[0])
+    is_rounded = gold.scale != 1 or (rules.has_integers and (rules.is_rounded or rules.is_truncated))
     return Fraction(1) if is_rounded else None
 
 
-def _decimals(gold: Quantity, form: Guidelines) -> int:
-    if not form.decimals or gold.decimals in form.decimals:
+def _decimals(gold: Quantity, rules: Guidelines) -> int:
+    if not rules.decimals or gold.decimals in rules.decimals:
         return gold.decimals
-    return next((each for each in form.decimals if each > gold.decimals), gold.decimals)
+    return next((each for each in rules.decimals if each > gold.decimals), gold.decimals)
 
 
 def _is_year(gold: Quantity) -> bool:
     return gold.text.isdecimal() and len(gold.text) == 4 and gold.text[:2] in ("19", "20")
 
 
-def _unmatched(ours: Sequence[Item], theirs: Sequence[Item], form: Guidelines) -> str:
+def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: Guidelines) -> str:
     """Match gold items with items in any order, and describe the first without a partner; empty if there is none."""
     taken: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:
         for at, one in enumerate(ours):
-            if at not in tried and _same(one, theirs[gold], form):
+            if at not in tried and _same(one, theirs[gold], rules):
                 tried.add(at)
                 if at not in taken or place(taken[at], tried):
                     taken[at] = gold

@@ -3,21 +3,21 @@
 from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._bases import Archives
 from headwater.suites.spider2.build._build import build_suite
-from headwater.suites.spider2.build._checkout import Checkout, Instance, read_checkout
+from headwater.suites.spider2.build._checkout import Instance, TrackCheckout, read_checkout
 from headwater.suites.spider2.build._options import Options
-from headwater.suites.spider2.records import Data, Index, InstanceRow, InstanceState
+from headwater.suites.spider2.records import Data, InstanceIndex, InstanceRow, InstanceState
 
 __all__ = [
     "Archive",
     "Archives",
-    "Checkout",
     "Data",
     "DatabaseError",
-    "Index",
     "Instance",
+    "InstanceIndex",
     "InstanceRow",
     "InstanceState",
     "Options",
+    "TrackCheckout",
     "build_suite",
     "read_checkout",
 ]

@@ -43,14 +43,14 @@ class Archives:
 
 
 @dataclass(frozen=True)
-class Base:
+class InstanceBase:
     """A finished base on disk."""
 
     folder: Path
     facts: BaseFacts
 
 
-def build_base(home: Path, instance: Instance, archives: Archives) -> Base:
+def build_base(home: Path, instance: Instance, archives: Archives) -> InstanceBase:
     """Return the base of an instance, and build it if it does not exist.
 
     Raises:
@@ -102,7 +102,7 @@ def build_base(home: Path, instance: Instance, archives: Archives) -> Base:
         _finish(workspace)
         (building / FACTS).write_text(facts.model_dump_json(indent=2))
         building.rename(folder)
-    return Base(folder, BaseFacts.model_validate_json((folder / FACTS).read_text()))
+    return InstanceBase(folder, BaseFacts.model_validate_json((folder / FACTS).read_text()))
 
 
 def _content(folder: Path, files: list[str]) -> str:

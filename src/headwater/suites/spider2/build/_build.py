@@ -12,9 +12,9 @@ from pathlib import Path
 from headwater.locks import exclusive
 from headwater.sandbox import CancelledError, remove_tree
 from headwater.suites.spider2.build._archives import DatabaseError
-from headwater.suites.spider2.build._bases import Archives, Base, build_base
-from headwater.suites.spider2.build._checkout import Checkout, Instance
-from headwater.suites.spider2.build._laboratory import Laboratory
+from headwater.suites.spider2.build._bases import Archives, InstanceBase, build_base
+from headwater.suites.spider2.build._checkout import Instance, TrackCheckout
+from headwater.suites.spider2.build._laboratory import ReferenceBuilder
 from headwater.suites.spider2.build._leaks import allow_shipped_copies
 from headwater.suites.spider2.build._learn import BrokenReferenceError
 from headwater.suites.spider2.build._options import Options
@@ -23,7 +23,7 @@ from headwater.suites.spider2.build._references import find_reference
 from headwater.suites.spider2.build._repairs import find_repair
 from headwater.suites.spider2.build._sweep import sweep_bases
 from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, TaskContent, task_id, write_task
-from headwater.suites.spider2.records import Data, Index, InstanceRow, InstanceState
+from headwater.suites.spider2.records import Data, InstanceIndex, InstanceRow, InstanceState
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
@@ -32,12 +32,12 @@ DEFAULT_DAY = date(2024, 11, 1)
 
 def build_suite(
     home: Path,
-    checkout: Checkout,
+    checkout: TrackCheckout,
     archives: Archives,
     options: Options,
     notify: Callable[[str], None],
     cancel: threading.Event,
-) -> Index:
+) -> InstanceIndex:
     """Build the suite, and replace the previous build when the new one is complete.
 
     The base and the task of an instance are kept, so that an interrupted build continues where it stopped. At the end,
@@ -53,7 +53,7 @@ def build_suite(
         for folder in building.values():
             remove_tree(folder)
             folder.mkdir(parents=True)
-        laboratory = Laboratory(home, options, notify, cancel)
+        laboratory = ReferenceBuilder(home, options, notify, cancel)
         rows = []
         for number, instance in enumerate(checkout.instances, start=1):
             if cancel.is_set():
@@ -63,7 +63,7 @@ def build_suite(
             notify(
                 f"[{number}/{len(checkout.instances)}] {instance.id}: {row.state}{f' ({row.why})' if row.why else ''}"
             )
-        index = Index(repaired=options.repaired, rows=tuple(rows))
+        index = InstanceIndex(repaired=options.repaired, rows=tuple(rows))
         for suite, folder in building.items():
             (folder / INDEX).write_text(index.model_dump_json(indent=1))
             _put(folder, folder_of(home, suite))
@@ -81,7 +81,11 @@ def _put(building: Path, folder: Path) -> None:
 
 
 def _build_one(
-    building: dict[str, Path], checkout: Checkout, instance: Instance, archives: Archives, laboratory: Laboratory
+    building: dict[str, Path],
+    checkout: TrackCheckout,
+    instance: Instance,
+    archives: Archives,
+    laboratory: ReferenceBuilder,
 ) -> InstanceRow:
     try:
         base = build_base(laboratory.home, instance, archives)
@@ -136,7 +140,7 @@ def _ships_answer(instance: Instance) -> bool:
     return bool(instance.tables) and all(name.lower() in models for name in instance.tables)
 
 
-def _made(checkout: Checkout, instance: Instance, base: Base, options: Options) -> TaskContent:
+def _made(checkout: TrackCheckout, instance: Instance, base: InstanceBase, options: Options) -> TaskContent:
     physical = frozenset(name.lower() for name in base.facts.physical)
     names = [one.id for one in checkout.instances]
     reference = find_reference(instance, checkout.examples, names, physical)

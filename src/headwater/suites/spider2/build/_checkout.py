@@ -44,7 +44,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Checkout:
+class TrackCheckout:
     """A checkout, with both of its lists.
 
     Attributes:
@@ -62,7 +62,7 @@ class Checkout:
         return self.track / _EXAMPLES
 
 
-def read_checkout(folder: Path) -> Checkout:
+def read_checkout(folder: Path) -> TrackCheckout:
     """Read the lists of a checkout, which is given as its root or as the folder of the track.
 
     Raises:
@@ -70,17 +70,17 @@ def read_checkout(folder: Path) -> Checkout:
     """
     track = _track(folder)
     graded = {entry.instance_id: entry for entry in read_gold(track / _GOLD)}
-    told = dict(_instructions(track / _EXAMPLES / _LIST))
-    if missing := sorted(told.keys() ^ graded.keys()):
+    instructions = dict(_instructions(track / _EXAMPLES / _LIST))
+    if missing := sorted(instructions.keys() ^ graded.keys()):
         raise InvalidFileError(
             f"{_LIST} and spider2_eval.jsonl list other instances: {', '.join(missing[:5])} is in one of them",
             where=track,
             fix="use both of one commit",
         )
     examples = track / _EXAMPLES
-    instances = tuple(Instance(name, text, examples / name, graded[name]) for name, text in told.items())
+    instances = tuple(Instance(name, text, examples / name, graded[name]) for name, text in instructions.items())
     folders = {path.name for path in examples.iterdir() if path.is_dir()}
-    return Checkout(track, instances, tuple(sorted(folders - told.keys())))
+    return TrackCheckout(track, instances, tuple(sorted(folders - instructions.keys())))
 
 
 def _track(folder: Path) -> Path:

@@ -15,7 +15,7 @@ from headwater.suites.spider2.build._edits import Edit
 from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.grading._performant import limit_of
 from headwater.suites.spider2.scoring import GradedTable
-from headwater.suites.spider2.scoring._trying import Candidate, CandidateResult, TableFacts
+from headwater.suites.spider2.scoring._trying import CandidateQuery, CandidateResult, TableFacts
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
@@ -45,7 +45,7 @@ class GradedModel:
 
 
 @dataclass(frozen=True)
-class Counterfeit:
+class CounterfeitContent:
     """A wrong solution.
 
     Attributes:
@@ -75,14 +75,14 @@ class Idea:
     is_of_order: bool = False
 
     @property
-    def candidate(self) -> Candidate:
+    def candidate(self) -> CandidateQuery:
         """The query to try."""
-        return Candidate(self.source.table.name, self.edit(self.source.look.code))
+        return CandidateQuery(self.source.table.name, self.edit(self.source.look.code))
 
-    def counterfeit(self, gate: Gate) -> Counterfeit:
+    def counterfeit(self, gate: Gate) -> CounterfeitContent:
         """Return the counterfeit that this idea gives."""
         why = self.why.format(table=self.source.table.name)
-        return Counterfeit(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
+        return CounterfeitContent(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
 
 
 @dataclass(frozen=True)
@@ -147,9 +147,11 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
     return found
 
 
-def applying(found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts) -> list[Counterfeit]:
+def applying(
+    found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
+) -> list[CounterfeitContent]:
     """Return, for each name, the first counterfeit that is known to make a difference."""
-    chosen: dict[str, Counterfeit] = {}
+    chosen: dict[str, CounterfeitContent] = {}
     for idea, result in zip(found, tried, strict=True):
         if not result.runs or idea.name in chosen:
             continue
@@ -161,39 +163,39 @@ def applying(found: Sequence[Idea], tried: Sequence[CandidateResult], learned: R
     return list(chosen.values())
 
 
-def missing(counterfeits: Iterable[Counterfeit]) -> tuple[str, ...]:
+def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
     """Return the names of the counterfeits that would make no difference in an instance."""
     there = {one.name for one in counterfeits}
     return tuple(name for name in NAMES if name not in there)
 
 
-def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[Counterfeit]:
+def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[CounterfeitContent]:
     """Yield the counterfeits that are wrong in every instance for which they can be made."""
     first = sources[0]
     hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}
-    yield Counterfeit(
+    yield CounterfeitContent(
         "hollow", "The tables are there, with their columns, and each value is made up.", Gate.CORRECT, hollow
     )
     why = "The tables are right, and the models have been changed since, so that they make others."
-    yield Counterfeit("changed-after-build", why, Gate.ROBUST, hollow, "reference\nbuild\nchange\n")
+    yield CounterfeitContent("changed-after-build", why, Gate.ROBUST, hollow, "reference\nbuild\nchange\n")
     pairs = 3 * limit_of(learned.work)
     if learned.work and pairs < _MOST_PAIRS:
         crossed = {first.path: _edits.crossed(pairs)(first.text)}
         why = f"{first.table.name} needs a cross join of which it uses nothing."
-        yield Counterfeit("needless-cross-join", why, Gate.PERFORMANT, crossed)
+        yield CounterfeitContent("needless-cross-join", why, Gate.PERFORMANT, crossed)
     for one in sources:
         if one.table.name in learned.ordered and len(learned.contract[one.table.name]) > 1:
             other = {one.path: _edits.in_another_order(one.look.columns)(one.text)}
             why = f"{one.table.name} has its columns in another order than its YAML declares."
-            yield Counterfeit("columns-in-another-order", why, Gate.PRODUCTION, other)
+            yield CounterfeitContent("columns-in-another-order", why, Gate.PRODUCTION, other)
             break
     scratch = {"models/try_it.sql": f"select * from {{{{ ref('{first.table.name}') }}}}\n"}
     why = "A model to try things with is left, which nothing uses and no YAML describes."
-    yield Counterfeit("scratch-model", why, Gate.PRODUCTION, scratch)
+    yield CounterfeitContent("scratch-model", why, Gate.PRODUCTION, scratch)
     if shipped.untested:
         why = "The tests that YAML files declare are taken out."
-        yield Counterfeit("without-tests", why, Gate.PRODUCTION, shipped.untested)
+        yield CounterfeitContent("without-tests", why, Gate.PRODUCTION, shipped.untested)
     if shipped.raw:
         why = "A row of a raw table is doubled, after everything was built."
         change = _CHANGE.format(raw=list(shipped.raw), database=shipped.database)
-        yield Counterfeit("changed-raw-table", why, Gate.PRODUCTION, {}, f"{_SCRIPT}{change}")
+        yield CounterfeitContent("changed-raw-table", why, Gate.PRODUCTION, {}, f"{_SCRIPT}{change}")

@@ -13,7 +13,7 @@ from headwater.grading import Tooling
 from headwater.harnesses.toolchains import equipped
 from headwater.records import TaskConfig
 from headwater.suites.spider2.build._declared import declared_columns, yaml_files
-from headwater.suites.spider2.build._learn import Plan
+from headwater.suites.spider2.build._learn import LearningPlan
 from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, TaskContent, config_of
@@ -21,7 +21,7 @@ from headwater.suites.spider2.build._try import try_reference
 
 
 @dataclass(frozen=True)
-class Laboratory:
+class ReferenceBuilder:
     """The software and settings for building reference solutions."""
 
     home: Path
@@ -40,7 +40,7 @@ class Laboratory:
             return made
         return replace(made, outcome=try_reference(self.home, self._plan(made), self.notify, self.cancel))
 
-    def _plan(self, made: TaskContent) -> Plan:
+    def _plan(self, made: TaskContent) -> LearningPlan:
         config = TaskConfig.model_validate(tomllib.loads(config_of(made, SUITE)))
         harness = harnesses.prepare("base", self.home, self.notify)
         harness = equipped(harness, TOOLCHAIN, config.clock, self.home, self.notify)
@@ -53,7 +53,7 @@ class Laboratory:
         tables = made.instance.entry.tables or ()
         # A YAML file of the solution is not a declaration of the instance.
         shipped = [path for path in yaml_files(project.folder) if path not in completing]
-        return Plan(
+        return LearningPlan(
             config=config,
             tooling=Tooling(harness.mounts, harness.env),
             base=made.base.folder,

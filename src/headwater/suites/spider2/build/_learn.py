@@ -15,13 +15,13 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from headwater.errors import BrokenTaskError
-from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
+from headwater.grading import AgentExit, Graded, GradingInputs, LayeredState, State, Tooling
 from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox
 from headwater.suites import policy_of
 from headwater.suites.spider2.build._counterfeits import (
-    Counterfeit,
+    CounterfeitContent,
     GradedModel,
     Shipped,
     applying,
@@ -36,7 +36,13 @@ from headwater.suites.spider2.grading._dbt import RESULTS, build, lay, reverse_r
 from headwater.suites.spider2.grading._production import deviation
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.scoring import GradedTable
-from headwater.suites.spider2.scoring._trying import Answer, Candidate, ReferenceDatabases, TableFacts, Work
+from headwater.suites.spider2.scoring._trying import (
+    Answer,
+    CandidateQuery,
+    CandidateWork,
+    ReferenceDatabases,
+    TableFacts,
+)
 
 _FORMAT = "2"
 """Increased when something else is learned from the same inputs."""
@@ -49,7 +55,7 @@ class BrokenReferenceError(BrokenTaskError):
 
 
 @dataclass(frozen=True)
-class Plan:
+class LearningPlan:
     """Everything that is needed to build a reference solution and to try counterfeits.
 
     Attributes:
@@ -94,18 +100,18 @@ class LearnedFacts:
     """
 
     learned: ReferenceFacts
-    counterfeits: tuple[Counterfeit, ...]
+    counterfeits: tuple[CounterfeitContent, ...]
     missing: tuple[str, ...] = field(default=())
 
 
-def learn(plan: Plan, scratch: Path) -> LearnedFacts:
+def learn(plan: LearningPlan, scratch: Path) -> LearnedFacts:
     """Build the reference solution in a cell, and try counterfeits of it."""
     workspace = plan.base / "workspace"
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
-    attempt, states, policy = Attempt(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
-    evidence = Evidence(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
-    graded = Graded(sandbox, evidence)
+    attempt, states, policy = AgentExit(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
+    inputs = GradingInputs(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
+    graded = Graded(sandbox, inputs)
     try:
         with graded.copy() as state:
             return _Trying(plan, graded, state, scratch).outcome()
@@ -117,7 +123,7 @@ def learn(plan: Plan, scratch: Path) -> LearnedFacts:
 class _Trying:
     """Tries the counterfeits of one reference solution, in the state in which that is built."""
 
-    def __init__(self, plan: Plan, graded: Graded, state: State, scratch: Path) -> None:
+    def __init__(self, plan: LearningPlan, graded: Graded, state: State, scratch: Path) -> None:
         self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
 
     def outcome(self) -> LearnedFacts:
@@ -171,7 +177,7 @@ class _Trying:
         others = untried(sources, learned, Shipped(plan.database, plan.raw, untested))
         return LearnedFacts(learned, (*found, *others), missing(found))
 
-    def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[Candidate, ...]) -> Answer:
+    def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[CandidateQuery, ...]) -> Answer:
         database, given = self._plan.database, self._scratch / "given"
         shown = {
             **shown_database(given, database, "given"),
@@ -186,7 +192,7 @@ class _Trying:
             tables=self._plan.tables,
             timeout_sec=_DATABASE_SEC,
         )
-        work = TypeAdapter(Work).dump_json(Work(built, looks, candidates)).decode()
+        work = TypeAdapter(CandidateWork).dump_json(CandidateWork(built, looks, candidates)).decode()
         completed = run_engine(self._graded, _PROGRAM, work, shown)
         try:
             answer: Answer = TypeAdapter(Answer).validate_json(completed.stdout)

@@ -25,8 +25,8 @@ def tables_of(path: Path) -> tuple[str, ...]:
     except subprocess.TimeoutExpired:
         raise DatabaseError(f"{path.name}: could not be opened in {2 * _LIMIT_SEC:.0f} s") from None
     if ran.returncode != 0:
-        message = ran.stderr.strip().rpartition("\n")[2][:300]
-        raise DatabaseError(f"{path.name} is corrupt: {message or f'reading it ended with {ran.returncode}'}")
+        error = ran.stderr.strip().rpartition("\n")[2][:300]
+        raise DatabaseError(f"{path.name} is corrupt: {error or f'reading it ended with {ran.returncode}'}")
     return tuple(json.loads(ran.stdout))
 
 

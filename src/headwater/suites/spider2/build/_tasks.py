@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 
 from headwater.records import Gate
-from headwater.suites.spider2.build._bases import Base
+from headwater.suites.spider2.build._bases import InstanceBase
 from headwater.suites.spider2.build._checkout import Instance
-from headwater.suites.spider2.build._counterfeits import Counterfeit
+from headwater.suites.spider2.build._counterfeits import CounterfeitContent
 from headwater.suites.spider2.build._learn import LearnedFacts
 from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._references import ReferenceModels
@@ -26,7 +26,7 @@ TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
 _BUILD = "dbt build --exclude-resource-type test unit_test"
-_UNFINISHED = Counterfeit(
+_UNFINISHED = CounterfeitContent(
     "unfinished",
     "The project is built as it is, and what it lacks is not written: what agent dbt-run does.",
     Gate.FUNCTIONAL,
@@ -45,7 +45,7 @@ class TaskContent:
     """
 
     instance: Instance
-    base: Base
+    base: InstanceBase
     state: InstanceState
     reference: ReferenceModels | None
     repair: Repair
@@ -58,7 +58,7 @@ class TaskContent:
         return {**self.repair.files, **self.reference.files} if self.reference else {}
 
     @property
-    def counterfeits(self) -> tuple[Counterfeit, ...]:
+    def counterfeits(self) -> tuple[CounterfeitContent, ...]:
         """The wrong solutions that prove that the checks notice faults."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
@@ -190,7 +190,7 @@ def _write_solution(made: TaskContent, folder: Path) -> None:
     _write(folder / "solve.sh", f"{_prelude(made.instance.tables)}reference\nbuild\n")
 
 
-def _write_counterfeit(made: TaskContent, counterfeit: Counterfeit, folder: Path) -> None:
+def _write_counterfeit(made: TaskContent, counterfeit: CounterfeitContent, folder: Path) -> None:
     _write_files(counterfeit.files, folder)
     _write(folder / "solve.sh", _prelude(made.instance.tables) + counterfeit.script)
     gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from headwater.sandbox import remove_tree, run_in_cell
-from headwater.suites.spider2.build._learn import LearnedFacts, Plan
+from headwater.suites.spider2.build._learn import LearnedFacts, LearningPlan
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.in_cell import try_in_cell
 from headwater.trials import write_atomically
@@ -21,7 +21,9 @@ _SEC = 3600.0
 _Outcome = TypeAdapter(LearnedFacts)
 
 
-def try_reference(home: Path, plan: Plan, notify: Callable[[str], None], cancel: threading.Event) -> LearnedFacts:
+def try_reference(
+    home: Path, plan: LearningPlan, notify: Callable[[str], None], cancel: threading.Event
+) -> LearnedFacts:
     """Return the facts from the reference solution of an instance, from the cache if they are there.
 
     Raises:

@@ -63,8 +63,8 @@ def command(
             why_not = left.problem or f"the agent left no {facts.database}"
             click.echo(f"{facts.instance}: submitted without a database: {why_not}", err=True)
         elif left.problem or len(left.names) > 1:
-            remark = left.problem or f"the last changes are in {left.names[1]}; keep it beside the database"
-            click.echo(f"{facts.instance}: {remark}", err=True)
+            message = left.problem or f"the last changes are in {left.names[1]}; keep it beside the database"
+            click.echo(f"{facts.instance}: {message}", err=True)
     write_metadata(out, submitted)
     click.echo(f"{len(submitted)} of {len(specs)} instances in {out}, {whole} with their database")
 

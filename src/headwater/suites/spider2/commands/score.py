@@ -10,7 +10,7 @@ import duckdb  # noqa: F401 - if one is missing, no process is started that woul
 import pandas as pd  # noqa: F401
 
 from headwater.cli._plain import print_json
-from headwater.suites.spider2.scoring import BatchScore, InstanceScore, TableScore, score_submission
+from headwater.suites.spider2.scoring import InstanceScore, SubmissionScore, TableScore, score_submission
 
 
 @click.command("spider2")
@@ -46,7 +46,7 @@ def _mark(score: InstanceScore, passed: bool) -> str:
     return "✓" if passed else "✗"
 
 
-def _print_instances(score: BatchScore) -> None:
+def _print_instances(score: SubmissionScore) -> None:
     from headwater.cli._layout import Grid, print_grid
     from headwater.untrusted import one_line
 
@@ -71,7 +71,7 @@ def _only_official(score: InstanceScore) -> list[TableScore]:
     return [table for table in score.official if not table.passed and table.table in right]
 
 
-def _print_details(score: BatchScore) -> None:
+def _print_details(score: SubmissionScore) -> None:
     from headwater.untrusted import one_line
 
     for one in score.instances:
@@ -85,7 +85,7 @@ def _print_details(score: BatchScore) -> None:
                     click.echo(f"  {one_line(line)}")
 
 
-def _summary(score: BatchScore) -> dict[str, dict[str, float | int | None]]:
+def _summary(score: SubmissionScore) -> dict[str, dict[str, float | int | None]]:
     """Return passed instances and rates, for each denominator."""
     passed = {"official": score.official_passed, "strict": score.strict_passed}
     return {
@@ -94,7 +94,7 @@ def _summary(score: BatchScore) -> dict[str, dict[str, float | int | None]]:
     }
 
 
-def _print_summary(score: BatchScore) -> None:
+def _print_summary(score: SubmissionScore) -> None:
     click.echo("\n✓ passed  ✗ failed  · not submitted  ? no usable gold\n")
     words = {"submitted": "of those submitted", "all": "of all", "scoreable": "of those with usable gold"}
     click.echo(f"official {score.official_passed} passed, strict {score.strict_passed}")

@@ -73,7 +73,7 @@ class DbtNode:
 
 
 @dataclass(frozen=True)
-class DbtRun:
+class DbtRunResult:
     """The result of a run of dbt.
 
     Attributes:
@@ -90,17 +90,17 @@ class DbtRun:
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 
-def build(state: State) -> DbtRun:
+def build(state: State) -> DbtRunResult:
     """Build everything except tests. dbt does not parse again what an earlier run in this state has parsed."""
     return _run(state, BUILD)
 
 
-def test(state: State, tables: Iterable[str]) -> DbtRun:
+def test(state: State, tables: Iterable[str]) -> DbtRunResult:
     """Run the tests of models that are built."""
     return _run(state, _DBT.format(f"test --select {' '.join(tables)}"))
 
 
-def _run(state: State, command: str) -> DbtRun:
+def _run(state: State, command: str) -> DbtRunResult:
     completed = state.run(f"rm -rf {RESULTS}; {command}", timeout_sec=_SEC)
     output = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
     read = state.run(f"python3 -I -c {quoted(_READ)}", timeout_sec=60)
@@ -109,7 +109,7 @@ def _run(state: State, command: str) -> DbtRun:
         nodes = {str(uid): DbtNode(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
     except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or an agent wrote the files
         nodes = {}
-    return DbtRun(nodes, output)
+    return DbtRunResult(nodes, output)
 
 
 def reverse_rows(state: State, database: str) -> Completed:

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from headwater.grading import Graded, State
 from headwater.harnesses.toolchains import PYTHON
 from headwater.suites.spider2.grading._compare import look_at, score
-from headwater.suites.spider2.grading._dbt import BUILD, TARGET, DbtRun, build, lay, test
+from headwater.suites.spider2.grading._dbt import BUILD, TARGET, DbtRunResult, build, lay, test
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import InstanceScore
 from headwater.suites.spider2.scoring._looking import Inspection
@@ -33,7 +33,7 @@ class Rebuilt:
         score: Both grades of the database in it.
     """
 
-    ran: DbtRun
+    ran: DbtRunResult
     folder: Path
     score: InstanceScore
 
@@ -50,7 +50,7 @@ class _Copy:
     holding: AbstractContextManager[State]
     state: State
     done: dict[str, Rebuilt] = field(default_factory=dict)
-    tests: DbtRun | None = None
+    tests: DbtRunResult | None = None
     found: Inspection | None = None
 
 
@@ -72,7 +72,7 @@ def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 
-def run_tests(graded: Graded, task: GradedInstance) -> DbtRun:
+def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
     """Run the tests of graded tables on the last build; the result is cached."""
     look_at_left(graded, task)  # must come first, because the tests overwrite the results that it reads
     copy = _held[graded]

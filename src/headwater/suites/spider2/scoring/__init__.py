@@ -8,22 +8,22 @@ report the differences per table and column.
 
 from headwater.suites.spider2.scoring._batch import score_submission
 from headwater.suites.spider2.scoring._records import (
-    BatchScore,
     ColumnDifference,
     Denominators,
     GoldEntry,
     GradedTable,
     InstanceScore,
+    SubmissionScore,
     TableScore,
 )
 
 __all__ = [
-    "BatchScore",
     "ColumnDifference",
     "Denominators",
     "GoldEntry",
     "GradedTable",
     "InstanceScore",
+    "SubmissionScore",
     "TableScore",
     "score_submission",
 ]

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from headwater.errors import NotFoundError
 from headwater.suites.spider2.scoring._instance import NOT_SUBMITTED, InstanceFiles
-from headwater.suites.spider2.scoring._records import BatchScore, GoldEntry, InstanceScore
+from headwater.suites.spider2.scoring._records import GoldEntry, InstanceScore, SubmissionScore
 from headwater.suites.spider2.scoring._submission import SubmittedInstance, read_gold, read_submission
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
@@ -30,7 +30,7 @@ def score_submission(
     at_once: int | None = None,
     timeout_sec: float = 120.0,
     progress: Callable[[InstanceScore], None] | None = None,
-) -> BatchScore:
+) -> SubmissionScore:
     """Grade a submission by the official rules and by the strict ones.
 
     Args:
@@ -59,7 +59,7 @@ def score_submission(
 
     with ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
         scores = tuple(pool.map(score, chosen))
-    return BatchScore(scores, unknown=tuple(sorted(set(submitted) - known)))
+    return SubmissionScore(scores, unknown=tuple(sorted(set(submitted) - known)))
 
 
 def gold_problem(entry: GoldEntry, path: Path, timeout_sec: float = 120.0) -> str:

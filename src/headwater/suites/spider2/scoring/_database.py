@@ -20,7 +20,7 @@ class DatabaseProblemError(Exception):
 
 
 @dataclass(frozen=True)
-class Relation:
+class RelationSchema:
     """A table or view, with its schema, its exact name, and its columns with their types."""
 
     schema: str
@@ -76,7 +76,7 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[Relation]:
+def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[RelationSchema]:
     """Return the tables and views of this name in any schema, ignoring case; those in ``main`` come first."""
     rows = connection.execute(
         "select schema_name, table_name, column_name, data_type from duckdb_columns() "
@@ -87,7 +87,7 @@ def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> l
     for schema, table, column, kind in rows:
         found.setdefault((schema, table), []).append((column, kind))
     ordered = sorted(found.items(), key=lambda item: (item[0][0] != "main", item[0]))
-    return [Relation(schema, table, tuple(columns)) for (schema, table), columns in ordered]
+    return [RelationSchema(schema, table, tuple(columns)) for (schema, table), columns in ordered]
 
 
 def table_names(connection: duckdb.DuckDBPyConnection) -> list[str]:

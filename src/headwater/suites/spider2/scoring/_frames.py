@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import numpy as np
 
-from headwater.suites.spider2.scoring._database import Relation, quoted
+from headwater.suites.spider2.scoring._database import RelationSchema, quoted
 from headwater.suites.spider2.scoring._matching import ComparedRows, unpaired
 from headwater.suites.spider2.scoring._values import ValueKind, canonical, kind_of
 
@@ -22,7 +22,7 @@ _SHOWN = 80
 
 
 @dataclass(frozen=True)
-class Table:
+class ComparedTable:
     """One side of a comparison: its columns in order with their kinds, and its rows (``c0``, ``c1``, …)."""
 
     columns: Mapping[str, ValueKind]
@@ -71,26 +71,29 @@ class UnpairedRows:
 
 
 def load(
-    connection: duckdb.DuckDBPyConnection, relation: Relation, columns: Sequence[tuple[str, str]], limit: int | None
-) -> Table:
+    connection: duckdb.DuckDBPyConnection,
+    relation: RelationSchema,
+    columns: Sequence[tuple[str, str]],
+    limit: int | None,
+) -> ComparedTable:
     """Read columns of a relation, with at most ``limit`` rows."""
     kinds = {name: kind_of(data_type) for name, data_type in columns}
     values = ", ".join(f"{canonical(quoted(name), kind)} as c{at}" for at, (name, kind) in enumerate(kinds.items()))
     source = f"{quoted(relation.schema)}.{quoted(relation.name)}"
     bound = "" if limit is None else f" limit {limit}"
-    return Table(kinds, connection.sql(f"select {values} from {source}{bound}").to_arrow_table())
+    return ComparedTable(kinds, connection.sql(f"select {values} from {source}{bound}").to_arrow_table())
 
 
-def pair(gold: Table, gold_at: int, prediction: Table, prediction_at: int) -> Pair:
+def pair(gold: ComparedTable, gold_at: int, prediction: ComparedTable, prediction_at: int) -> Pair:
     """Return how two columns are compared."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 
 
-class TableComparison:
+class FrameComparison:
     """Compares two tables in one engine."""
 
-    def __init__(self, gold: Table, prediction: Table, *, ordered: bool) -> None:
+    def __init__(self, gold: ComparedTable, prediction: ComparedTable, *, ordered: bool) -> None:
         """Register both tables with an engine.
 
         Args:
@@ -104,7 +107,7 @@ class TableComparison:
         self._connection.register("prediction_data", prediction.data)
         self._ordered = ordered
 
-    def __enter__(self) -> TableComparison:
+    def __enter__(self) -> FrameComparison:
         return self
 
     def __exit__(self, *_: object) -> None:

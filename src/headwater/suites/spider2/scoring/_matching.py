@@ -28,7 +28,7 @@ class ComparedRows:
     Attributes:
         groups: A number for each row; rows have the same number if all their values other than numbers are the same.
         numbers: The numbers of each row; NaN stands for NaN, and ``nulls`` says where NULL is.
-        nulls: Where a number is NULL.
+        nulls: The positions at which a number is NULL.
     """
 
     groups: Index

@@ -115,7 +115,7 @@ class Denominators:
 
 
 @dataclass(frozen=True)
-class BatchScore:
+class SubmissionScore:
     """A scored submission.
 
     Attributes:

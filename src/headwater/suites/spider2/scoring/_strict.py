@@ -14,8 +14,8 @@ from pathlib import Path
 import duckdb
 
 from headwater.plurals import counted
-from headwater.suites.spider2.scoring._database import DatabaseProblemError, Relation, attached, relations
-from headwater.suites.spider2.scoring._frames import Pair, Table, TableComparison, UnpairedRows, load, pair
+from headwater.suites.spider2.scoring._database import DatabaseProblemError, RelationSchema, attached, relations
+from headwater.suites.spider2.scoring._frames import ComparedTable, FrameComparison, Pair, UnpairedRows, load, pair
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
@@ -56,7 +56,7 @@ def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
     return compare_loaded(gold, prediction, table)
 
 
-def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: GradedTable) -> Table:
+def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: GradedTable) -> ComparedTable:
     """Read the graded columns of a gold table.
 
     Raises:
@@ -66,9 +66,9 @@ def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: Graded
     return load(connection, relation, _counted(relation, table), limit=None)
 
 
-def compare_loaded(gold: Table, prediction: Table, table: GradedTable) -> TableScore:
+def compare_loaded(gold: ComparedTable, prediction: ComparedTable, table: GradedTable) -> TableScore:
     """Compare two tables that have been read."""
-    with TableComparison(gold, prediction, ordered=not table.ignore_order) as comparison:
+    with FrameComparison(gold, prediction, ordered=not table.ignore_order) as comparison:
         return _compare(comparison, gold, prediction, table.name)
 
 
@@ -82,7 +82,7 @@ def require_tables(connection: duckdb.DuckDBPyConnection, catalog: str, tables: 
         _counted(_resolve(connection, table.name, catalog), table)
 
 
-def _resolve(connection: duckdb.DuckDBPyConnection, name: str, catalog: str) -> Relation:
+def _resolve(connection: duckdb.DuckDBPyConnection, name: str, catalog: str) -> RelationSchema:
     found = relations(connection, name, catalog)
     if not found:
         raise DatabaseProblemError(f"there is no table {name}, in any schema")
@@ -91,7 +91,7 @@ def _resolve(connection: duckdb.DuckDBPyConnection, name: str, catalog: str) -> 
     return found[0]
 
 
-def _counted(relation: Relation, table: GradedTable) -> Sequence[tuple[str, str]]:
+def _counted(relation: RelationSchema, table: GradedTable) -> Sequence[tuple[str, str]]:
     if table.columns and max(table.columns) >= len(relation.columns):
         raise DatabaseProblemError(
             f"column {max(table.columns)} of {table.name} counts, and it has {len(relation.columns)}"
@@ -100,7 +100,7 @@ def _counted(relation: Relation, table: GradedTable) -> Sequence[tuple[str, str]
     return [(name, kind) for name, kind in counted if name not in table.exempt]
 
 
-def _compare(comparison: TableComparison, gold: Table, prediction: Table, name: str) -> TableScore:
+def _compare(comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, name: str) -> TableScore:
     named = _by_name(gold, prediction)
     unnamed = [at for at in range(len(gold.columns)) if at not in named]
     names = list(gold.columns)
@@ -119,17 +119,17 @@ def _compare(comparison: TableComparison, gold: Table, prediction: Table, name: 
     return _explain(comparison, gold, prediction, name, named, candidates, apart)
 
 
-def _rows(table: Table) -> str:
+def _rows(table: ComparedTable) -> str:
     return counted(table.rows, "row")
 
 
-def _by_name(gold: Table, prediction: Table) -> dict[int, int]:
+def _by_name(gold: ComparedTable, prediction: ComparedTable) -> dict[int, int]:
     places = {name.casefold(): at for at, name in enumerate(prediction.columns)}
     return {at: places[name.casefold()] for at, name in enumerate(gold.columns) if name.casefold() in places}
 
 
 def _candidates(
-    comparison: TableComparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]
+    comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, at: int, named: Mapping[int, int]
 ) -> list[int]:
     """Return the columns that have just the values of a gold column and do not match another one by name."""
     free = [to for to in range(len(prediction.columns)) if to not in named.values()]
@@ -144,15 +144,15 @@ def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, 
             yield dict(zip(candidates, chosen, strict=True))
 
 
-def _notes(gold: Table, prediction: Table, assigned: Mapping[int, int]) -> tuple[str, ...]:
+def _notes(gold: ComparedTable, prediction: ComparedTable, assigned: Mapping[int, int]) -> tuple[str, ...]:
     left, right = list(gold.columns), list(prediction.columns)
     return tuple(f"{left[at]} is matched by the values of {right[to]}" for at, to in assigned.items())
 
 
 def _explain(
-    comparison: TableComparison,
-    gold: Table,
-    prediction: Table,
+    comparison: FrameComparison,
+    gold: ComparedTable,
+    prediction: ComparedTable,
     name: str,
     named: Mapping[int, int],
     candidates: Mapping[int, Sequence[int]],
@@ -177,7 +177,7 @@ def _explain(
     )
 
 
-def _column_examples(gold: Table, prediction: Table, one: Pair, apart: UnpairedRows) -> tuple[str, ...]:
+def _column_examples(gold: ComparedTable, prediction: ComparedTable, one: Pair, apart: UnpairedRows) -> tuple[str, ...]:
     if one.kind is None:
         kinds = list(gold.columns.values())[one.gold], list(prediction.columns.values())[one.prediction]
         return (f"gold has values of kind {kinds[0]}, the prediction of kind {kinds[1]}",)
@@ -187,7 +187,7 @@ def _column_examples(gold: Table, prediction: Table, one: Pair, apart: UnpairedR
     return tuple(f"{side} {value}" for side, value in sides)
 
 
-def _row_examples(gold: Table, prediction: Table, apart: UnpairedRows | None) -> tuple[str, ...]:
+def _row_examples(gold: ComparedTable, prediction: ComparedTable, apart: UnpairedRows | None) -> tuple[str, ...]:
     if apart is None:
         return ()
     return (

@@ -16,12 +16,12 @@ from pydantic import TypeAdapter
 
 from headwater.suites.spider2.scoring._database import (
     DatabaseProblemError,
-    Relation,
+    RelationSchema,
     attached,
     first_line,
     relations,
 )
-from headwater.suites.spider2.scoring._frames import Table, load
+from headwater.suites.spider2.scoring._frames import ComparedTable, load
 from headwater.suites.spider2.scoring._records import GradedTable
 from headwater.suites.spider2.scoring._strict import DatabasePair, compare_loaded, compare_table, load_gold
 
@@ -68,7 +68,7 @@ class TableFacts:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateQuery:
     """A query to run in place of the query that builds a table."""
 
     table: str
@@ -91,7 +91,7 @@ class CandidateResult:
 
 
 @dataclass(frozen=True)
-class Work:
+class CandidateWork:
     """The work: to examine the tables if there are no candidates, or else to try the candidates.
 
     Attributes:
@@ -100,7 +100,7 @@ class Work:
 
     built: ReferenceDatabases
     looks: Mapping[str, TableFacts]
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CandidateQuery, ...]
 
 
 Answer = tuple[dict[str, TableFacts], tuple[CandidateResult, ...]]
@@ -141,7 +141,7 @@ def _is_settled(built: ReferenceDatabases, table: GradedTable) -> bool:
     return compare_table(DatabasePair(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
 
 
-def tried(work: Work) -> tuple[CandidateResult, ...]:
+def tried(work: CandidateWork) -> tuple[CandidateResult, ...]:
     """Try the candidates on both databases."""
     built = work.built
     tables = {
@@ -154,7 +154,9 @@ def tried(work: Work) -> tuple[CandidateResult, ...]:
     return tuple(_try(built, one, tables[one.table], golds[one.table]) for one in work.candidates)
 
 
-def _try(built: ReferenceDatabases, candidate: Candidate, table: GradedTable, gold: Table) -> CandidateResult:
+def _try(
+    built: ReferenceDatabases, candidate: CandidateQuery, table: GradedTable, gold: ComparedTable
+) -> CandidateResult:
     passes = []
     for database in (built.given, built.reordered):
         try:
@@ -164,7 +166,7 @@ def _try(built: ReferenceDatabases, candidate: Candidate, table: GradedTable, go
                     f"select column_name, data_type from duckdb_columns() where table_name = '{_TRIED}' "
                     "and database_name = 'temp' order by column_index"
                 ).fetchall()
-                relation = Relation("temp", _TRIED, tuple(columns))
+                relation = RelationSchema("temp", _TRIED, tuple(columns))
                 prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
         except DatabaseProblemError:
             return CandidateResult(runs=False)
@@ -174,7 +176,7 @@ def _try(built: ReferenceDatabases, candidate: Candidate, table: GradedTable, go
 
 def main(path: str) -> None:
     """Do the work that a file describes, and print the answer and nothing else."""
-    work = TypeAdapter(Work).validate_json(Path(path).read_bytes())
+    work = TypeAdapter(CandidateWork).validate_json(Path(path).read_bytes())
     try:
         answer: Answer = (look(work.built), ()) if not work.candidates else ({}, tried(work))
     except (DatabaseProblemError, duckdb.Error) as problem:

@@ -46,7 +46,7 @@ class Operator(StrEnum):
     SCHEMA_DRIFT = "schema-drift"
 
 
-class Scope(StrEnum):
+class FaultScope(StrEnum):
     """The location of the fault, if more than one place in one model has to be read to find it."""
 
     FILES = "several-files"
@@ -56,11 +56,11 @@ class Scope(StrEnum):
     CONFIGURATION = "configuration"
 
 
-class _Record(BaseModel):
+class _BreakModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Edit(_Record):
+class Edit(_BreakModel):
     """One replacement in one file.
 
     Attributes:
@@ -72,7 +72,7 @@ class Edit(_Record):
     replace: str
 
 
-class Mask(_Record):
+class Mask(_BreakModel):
     """A plausible wrong answer to a break: edits of the broken project that hide the symptom."""
 
     name: Slug
@@ -81,7 +81,7 @@ class Mask(_Record):
     edits: tuple[Edit, ...] = Field(min_length=1)
 
 
-class AlternativeFix(_Record):
+class AlternativeFix(_BreakModel):
     """A right answer to a break in another place or form: edits of the broken project."""
 
     name: Slug
@@ -89,7 +89,7 @@ class AlternativeFix(_Record):
     edits: tuple[Edit, ...] = Field(min_length=1)
 
 
-class Break(_Record):
+class Break(_BreakModel):
     """One break.
 
     Attributes:
@@ -116,7 +116,7 @@ class Break(_Record):
     fix: tuple[Edit, ...] = ()
     masks: tuple[Mask, ...] = ()
     alternatives: tuple[AlternativeFix, ...] = ()
-    scope: Scope | None = None
+    scope: FaultScope | None = None
     symptom: Line | None = None
     business: Line | None = None
     written: bool = False

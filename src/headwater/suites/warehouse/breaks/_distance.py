@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from headwater.context.lineage import LineageIndex
-from headwater.dbt.engine import Connection, Plan
+from headwater.dbt.engine import DuckDBConnection, Plan
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
@@ -137,7 +137,7 @@ def _read_by(plan: Plan, test: str) -> list[str]:
 
 def _raw_columns(base: Base) -> dict[str, list[str]]:
     """Return the columns of the raw tables, by schema and name."""
-    connection = Connection(base.plan.database, base.raw)
+    connection = DuckDBConnection(base.plan.database, base.raw)
     try:
         found: dict[str, list[str]] = {}
         for schema, table, column in connection.rows(

@@ -8,13 +8,13 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from headwater.dbt.engine import Connection, Outcome, inject_in_file
+from headwater.dbt.engine import DuckDBConnection, NodeStatus, inject_in_file
 from headwater.suites.warehouse._dbt import build_and_test
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 
-_STATUS = {Outcome.OK: "pass", Outcome.FAILED: "fail", Outcome.WARNED: "warn", Outcome.ERROR: "error"}
+_STATUS = {NodeStatus.OK: "pass", NodeStatus.FAILED: "fail", NodeStatus.WARNED: "warn", NodeStatus.ERROR: "error"}
 
 
 def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> list[str]:
@@ -56,7 +56,7 @@ def _name(uid: str) -> str:
 
 def _of_relations(tried: TriedBuild, workspace: Path) -> list[str]:
     database = tried.plan.database
-    connection = Connection(database, workspace / RAW, file=workspace / WAREHOUSE)
+    connection = DuckDBConnection(database, workspace / RAW, file=workspace / WAREHOUSE)
     try:
         return [
             f"{uid}: holds other rows with dbt"

@@ -17,13 +17,13 @@ from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._log import Entry, Log
+from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
 from headwater.suites.warehouse.breaks._masks import Answers, answers
 from headwater.suites.warehouse.breaks._odd import PLACES, CleanCode
 from headwater.suites.warehouse.breaks._operators import find_breaks
-from headwater.suites.warehouse.breaks._pool import Pool
-from headwater.suites.warehouse.breaks._prompts import Difficulty
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
+from headwater.suites.warehouse.breaks._pool import LabPool
+from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
+from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.breaks._read import read_breaks
 from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, write_task
@@ -35,7 +35,7 @@ _WAITING = 8
 
 
 @dataclass
-class Report:
+class BreakReport:
     """The results of the breaks that were tried.
 
     Attributes:
@@ -50,7 +50,7 @@ class Report:
     refused: dict[str, dict[str, str]] = field(default_factory=dict)
     tried: int = 0
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: BreakLogEntry) -> None:
         """Add the result of one break."""
         self.tried += 1
         if entry.task:
@@ -85,7 +85,7 @@ def tasks_folder(home: Path, base: Base) -> Path:
     return home / "warehouse" / "tasks" / base.digest
 
 
-def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> Report:
+def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> BreakReport:
     """Choose and write tasks, which replace the earlier ones when all are complete.
 
     Breaks that were proven before an interruption are not proven again.
@@ -99,7 +99,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
     building = _Building(lab, Quotas(count, partial(possible, lab)), log, other.digest, notify)
     building.resume(breaks)
-    with Pool(lab, Lab(other)) as pool:
+    with LabPool(lab, Lab(other)) as pool:
         for one, proof in pool.proofs(breaks, building.quotas.wants):
             building.take(one, proof, pool)
             building.write(_WAITING)
@@ -123,7 +123,7 @@ class _Building:
     log: Log
     other: str
     notify: Notify
-    report: Report = field(default_factory=Report)
+    report: BreakReport = field(default_factory=BreakReport)
     _waiting: deque[tuple[Break, Chosen | str, Future[Answers] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
@@ -131,10 +131,10 @@ class _Building:
         for entry in self.log.entries:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
-                self.quotas.note(one, Difficulty(str(entry.task["difficulty"])))
+                self.quotas.note(one, BreakDifficulty(str(entry.task["difficulty"])))
             self.report.add(entry)
 
-    def take(self, one: Break, proof: Proof, pool: Pool) -> None:
+    def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
         """Choose the task that a break becomes, if any, and try its masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
         tried = None
@@ -148,12 +148,12 @@ class _Building:
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
             one, chosen, tried = self._waiting.popleft()
             if isinstance(chosen, str) or tried is None:
-                entry = Entry(broken=one.id, dropped=str(chosen))
+                entry = BreakLogEntry(broken=one.id, dropped=str(chosen))
             else:
                 found = tried.result()
                 task = write_task(self.lab, chosen, found, self.log.folder, self.other)
                 refused = {name: gate.value for name, gate in found.refused.items()}
-                entry = Entry(broken=one.id, task=task, winning=found.winning, refused=refused)
+                entry = BreakLogEntry(broken=one.id, task=task, winning=found.winning, refused=refused)
             self.log.add(entry)
             self.report.add(entry)
             made = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
@@ -217,7 +217,7 @@ def compare_with_dbt(
         yield name, differences(lab, breaks[name], home, notify, cancel)
 
 
-def _choose(lab: Lab, proof: Proof, quotas: Quotas) -> Chosen | str:
+def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
     """Return the task that a break becomes, or the reason why it does not become one."""
     if proof.refused:
         return proof.refused

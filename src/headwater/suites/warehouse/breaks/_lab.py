@@ -12,10 +12,10 @@ from typing import Any
 
 from headwater.dbt.engine import (
     Built,
-    Connection,
-    Content,
+    DuckDBConnection,
     Known,
     Plan,
+    RelationContent,
     Runner,
     StepResult,
     TestResult,
@@ -79,7 +79,7 @@ class Lab:
         plan = self.plan(changes)
         if plan.errors or plan.refusals:
             return TriedBuild(plan, Built())
-        connection = Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
+        connection = DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         try:
             sources = injected(plan, connection, inject)
             known = Known(self.base.built, self.base.names, self._more)
@@ -89,10 +89,12 @@ class Lab:
         self.learn(built)
         return TriedBuild(plan, built)
 
-    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: Content) -> Any:
+    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: RelationContent) -> Any:
         """Return the comparable values of a relation of a changed project whose column types differ."""
         plan = self.plan(changes)
-        with closing(Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)) as connection:
+        with closing(
+            DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
+        ) as connection:
             sources = injected(plan, connection, inject)
             runner = Runner(plan, connection, Known(self.base.built, self.base.names, self._more), sources=sources)
             runner.run(tests=())

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 _NAME = "log.jsonl"
 
 
-class Entry(BaseModel):
+class BreakLogEntry(BaseModel):
     """The log entry of one break.
 
     Attributes:
@@ -41,7 +41,7 @@ class Log:
 
     def __init__(self, folder: Path, request: str) -> None:
         self.folder = folder
-        self.entries: list[Entry] = []
+        self.entries: list[BreakLogEntry] = []
         first = json.dumps(f"{request} {_code()}")
         path = folder / _NAME
         lines = path.read_text().splitlines() if path.is_file() else []
@@ -51,12 +51,12 @@ class Log:
             path.write_text(first + "\n")
         for line in lines[1:] if lines[:1] == [first] else []:
             try:
-                self.entries.append(Entry.model_validate_json(line))
+                self.entries.append(BreakLogEntry.model_validate_json(line))
             except ValidationError:  # the last line was cut off
                 break
         path.write_text("".join(f"{line}\n" for line in [first, *(one.model_dump_json() for one in self.entries)]))
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: BreakLogEntry) -> None:
         """Log a break that is done, after its files were written."""
         self.entries.append(entry)
         with (self.folder / _NAME).open("a") as file:

@@ -9,7 +9,7 @@ from headwater.dbt.engine import DataTest
 from headwater.records import Gate
 from headwater.suites.warehouse.breaks._break import AlternativeFix
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, distances, stored_causes
+from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._records import is_reported
 from headwater.suites.warehouse.judge._values import may_hold
@@ -21,7 +21,7 @@ _NUMBERS = ("INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT", "DECIMAL")
 
 
 @dataclass(frozen=True)
-class Counterfeit:
+class ProvenCounterfeit:
     """A wrong answer that is proven to fail.
 
     Attributes:
@@ -45,17 +45,17 @@ class Answers:
         refused: Alternatives that do not pass, with the gate that stops each.
     """
 
-    losing: list[Counterfeit]
+    losing: list[ProvenCounterfeit]
     winning: list[str]
     refused: dict[str, Gate]
 
 
-def answers(lab: Lab, proof: Proof, failure: Failure) -> Answers:
+def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
     """Try the masks and alternatives of a break."""
     return Answers(*counterfeits(lab, proof, failure), refused_alternatives(lab, proof, failure))
 
 
-def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> tuple[list[Counterfeit], list[str]]:
+def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
     """Return the masks of a break that lose, with the gate that stops each, and the names of those that win."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
@@ -66,11 +66,11 @@ def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> tuple[list[Counter
         if gate is None:
             winning.append(name)
         else:
-            found.append(Counterfeit(name, why, gate, files))
+            found.append(ProvenCounterfeit(name, why, gate, files))
     return found, winning
 
 
-def refused_alternatives(lab: Lab, proof: Proof, failure: Failure) -> dict[str, Gate]:
+def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure) -> dict[str, Gate]:
     """Return the alternatives of a break that do not pass, with the gate that stops each."""
     found = {}
     for each in proof.broken.alternatives:
@@ -80,7 +80,7 @@ def refused_alternatives(lab: Lab, proof: Proof, failure: Failure) -> dict[str, 
     return found
 
 
-def alternative_files(lab: Lab, proof: Proof, alternative: AlternativeFix) -> dict[str, str]:
+def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) -> dict[str, str]:
     """Return the files of an alternative that differ from the clean project.
 
     Raises:
@@ -91,7 +91,7 @@ def alternative_files(lab: Lab, proof: Proof, alternative: AlternativeFix) -> di
     return {**broken, **apply_edits({**lab.texts, **broken}, alternative.edits, where)}
 
 
-def witness(proof: Proof, failure: Failure) -> str:
+def witness(proof: BreakProof, failure: Failure) -> str:
     """Return the relation that must be exact for an answer to count at all; empty if people read none.
 
     It is a relation that people read: the tested one, or the nearest downstream of it. It is one of those that the
@@ -109,7 +109,7 @@ def witness(proof: Proof, failure: Failure) -> str:
     )
 
 
-def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> Gate | None:
+def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str) -> Gate | None:
     """Return the gate that stops an answer; None if it passes. Only the tests that decide this run.
 
     Args:
@@ -135,7 +135,7 @@ def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> 
     return Gate.PRODUCTION if wrong & set(stored_causes(proof)) else None
 
 
-def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: TriedBuild, uid: str) -> bool:
+def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried: TriedBuild, uid: str) -> bool:
     """Return whether a relation differs only in the types of its columns."""
     assert proof.solved is not None
     steps, solved = tried.built.steps, proof.solved.built.steps
@@ -148,14 +148,14 @@ def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: TriedBuild, 
     return bool(ours == right and right is not None)
 
 
-def _own(proof: Proof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
+def _own(proof: BreakProof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
     for mask in proof.broken.masks:
         texts = {**lab.texts, **broken}
         yield mask.name, mask.why, apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")
 
 
 def _general(
-    lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
+    lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield general masks in the tested model."""
     assert proof.tried is not None
@@ -186,7 +186,7 @@ def _general(
 
 
 def _hollow(
-    lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
+    lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Return a model with the right columns, number of rows, keys and days, and otherwise made-up values."""
     assert proof.tried is not None

@@ -12,14 +12,14 @@ from types import TracebackType
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers, answers
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
+from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 
 _AHEAD = 3
 """The number of breaks queued for each process, which keeps all of them busy and wastes few proofs."""
 _labs: list[tuple[Lab, Lab]] = []
 
 
-class Pool:
+class LabPool:
     """A pool with one process for each core.
 
     Args:
@@ -32,7 +32,7 @@ class Pool:
         self._count = len(os.sched_getaffinity(0))
         self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("fork"))
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> LabPool:
         return self
 
     def __exit__(
@@ -41,7 +41,7 @@ class Pool:
         self._pool.shutdown(cancel_futures=True)
         _labs.clear()
 
-    def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, Proof]]:
+    def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, BreakProof]]:
         """Yield each wanted break with its proof, in the given order, for any number of processes.
 
         Args:
@@ -52,7 +52,7 @@ class Pool:
         Raises:
             InvalidFileError: A break's edits do not fit the project.
         """
-        under_way: deque[tuple[Break, Future[Proof]]] = deque()
+        under_way: deque[tuple[Break, Future[BreakProof]]] = deque()
         while True:
             while len(under_way) < self._count * _AHEAD and (one := next(filter(wants, breaks), None)) is not None:
                 under_way.append((one, self._pool.submit(_prove, one)))
@@ -62,15 +62,15 @@ class Pool:
             if wants(one):
                 yield one, future.result()
 
-    def answers(self, proof: Proof, failure: Failure) -> Future[Answers]:
+    def answers(self, proof: BreakProof, failure: Failure) -> Future[Answers]:
         """Try the masks and alternatives of a break."""
         return self._pool.submit(_answer, proof, failure)
 
 
-def _prove(one: Break) -> Proof:
+def _prove(one: Break) -> BreakProof:
     lab, other = _labs[0]
     return prove(lab, one, other)
 
 
-def _answer(proof: Proof, failure: Failure) -> Answers:
+def _answer(proof: BreakProof, failure: Failure) -> Answers:
     return answers(_labs[0][0], proof, failure)

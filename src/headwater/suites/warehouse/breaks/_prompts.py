@@ -22,7 +22,7 @@ _RULES = """\
 """
 
 
-class Difficulty(StrEnum):
+class BreakDifficulty(StrEnum):
     """The difficulty: the content of the prompt, and the distance from the test that it reports to the cause."""
 
     EASY = "easy"
@@ -31,32 +31,32 @@ class Difficulty(StrEnum):
     BLIND = "blind"
 
 
-def prompt(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
+def prompt(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
     """Return the baseline prompt."""
     return f"{_complaint(difficulty, failure, plan)}\n\n{_PLACE} {_ask(difficulty)}\n"
 
 
-def informed(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
+def informed(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
     """Return the informed prompt, which adds the tools and the rules."""
     return f"{prompt(difficulty, failure, plan)}\n{_RULES}"
 
 
-def _complaint(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
-    if difficulty is Difficulty.HARD:
+def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
+    if difficulty is BreakDifficulty.HARD:
         return failure.symptom
-    if difficulty is Difficulty.BLIND:
+    if difficulty is BreakDifficulty.BLIND:
         return failure.business
     kind = "unit test" if failure.kind == "unit" else "test"
     tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
-    sentence = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
-    if difficulty is Difficulty.EASY:
-        return f"{sentence} What has to be mended is `{tested}` itself."
+    symptom = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
+    if difficulty is BreakDifficulty.EASY:
+        return f"{symptom} What has to be mended is `{tested}` itself."
     if of == tested:
-        return f"{sentence} `{tested}` itself was not changed."
-    return f"{sentence} It reads `{tested}`, which was not changed itself."
+        return f"{symptom} `{tested}` itself was not changed."
+    return f"{symptom} It reads `{tested}`, which was not changed itself."
 
 
-def _ask(difficulty: Difficulty) -> str:
-    if difficulty in (Difficulty.EASY, Difficulty.MEDIUM):
+def _ask(difficulty: BreakDifficulty) -> str:
+    if difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM):
         return "Find the cause and mend it, so that this test and all others pass."
     return "Find out why, and mend the cause in the project, so that the figures are right again everywhere."

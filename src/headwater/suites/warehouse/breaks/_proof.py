@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from headwater.dbt.engine import Built, Outcome, Plan
+from headwater.dbt.engine import Built, NodeStatus, Plan
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
@@ -34,7 +34,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Proof:
+class BreakProof:
     """The result of trying a break.
 
     Attributes:
@@ -52,7 +52,7 @@ class Proof:
     solved: TriedBuild | None = None
 
 
-def prove(lab: Lab, one: Break, other: Lab) -> Proof:
+def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
     """Try a break.
 
     Args:
@@ -66,29 +66,29 @@ def prove(lab: Lab, one: Break, other: Lab) -> Proof:
     solved = lab.build(lab.solved_files(one), one.inject)
     if not solved.is_whole or solved.built.failing:
         problems = [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *solved.built.failing]
-        return Proof(one, f"the solution is not clean: {', '.join(problems[:3])}")
+        return BreakProof(one, f"the solution is not clean: {', '.join(problems[:3])}")
     if one.inject and (found := _wrong_elsewhere(other, one)):
-        return Proof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
+        return BreakProof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
     broken = lab.build(lab.broken_files(one), one.inject)
     if not broken.is_whole:
         problems = [*broken.plan.errors, *broken.plan.refusals]
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
-        return Proof(one, f"it does not build: {'; '.join(problems[:2])}")
+        return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
     changed = differing(broken.built, solved.built)
     if not changed and not broken.built.failing:  # later runs can differ from the first, as unit tests may show
-        return Proof(one, "nothing that is built differs")
-    failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is Outcome.FAILED]
+        return BreakProof(one, "nothing that is built differs")
+    failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeStatus.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
     if errors:
-        return Proof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")
+        return BreakProof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")
     if not failing:
-        return Proof(one, "no test fails")
+        return BreakProof(one, "no test fails")
     causes = causes_of(broken.plan, solved.plan, broken, solved) or _edited(broken.plan, one)
     failures = [_failure(lab, one, broken.plan, causes, uid) for uid in failing]
     known = tuple(sorted((each for each in failures if each is not None), key=lambda each: (each.hops, each.test)))
     if not known:
-        return Proof(one, "no failing test is downstream of the cause")
-    return Proof(one, "", causes, known, tuple(sorted(changed)), broken, solved)
+        return BreakProof(one, "no failing test is downstream of the cause")
+    return BreakProof(one, "", causes, known, tuple(sorted(changed)), broken, solved)
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
@@ -131,7 +131,7 @@ def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
     return tuple(sorted(uid for uid, step in plan.steps.items() if step.file in files))
 
 
-def stored_causes(proof: Proof) -> tuple[str, ...]:
+def stored_causes(proof: BreakProof) -> tuple[str, ...]:
     """Return where the causes are visible; an ephemeral model stores nothing, so its readers take its place."""
     assert proof.tried is not None
     plan = proof.tried.plan

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterator
 
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._prompts import Difficulty
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, distances
+from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
+from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, distances
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
-THRESHOLDS = {Difficulty.MEDIUM: (2, 10), Difficulty.HARD: (4, 40), Difficulty.BLIND: (4, 40)}
+THRESHOLDS = {BreakDifficulty.MEDIUM: (2, 10), BreakDifficulty.HARD: (4, 40), BreakDifficulty.BLIND: (4, 40)}
 """The minimum numbers of hops and candidate columns between the test that a prompt reports and the cause."""
 _OF_ONE_FILE = 4
 _SPREAD = 4
@@ -26,9 +26,9 @@ class Quotas:
         possible: Returns the difficulties that a break might have, without trying it.
     """
 
-    def __init__(self, count: int, possible: Callable[[Break], Collection[Difficulty]]) -> None:
+    def __init__(self, count: int, possible: Callable[[Break], Collection[BreakDifficulty]]) -> None:
         self._count, self._made = count, 0
-        self._each = -(-count // len(Difficulty))
+        self._each = -(-count // len(BreakDifficulty))
         self._share = -(-count // _SPREAD)
         self._possible = possible
         self._had: Counter[str] = Counter()
@@ -40,22 +40,22 @@ class Quotas:
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
-    def choose(self, lab: Lab, proof: Proof) -> Iterator[tuple[Difficulty, Failure]]:
+    def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
         """Yield the difficulties that it can have, the most wanted first."""
         found = difficulties(lab, proof)
         wanted = [each for each in found if self._had[each] < self._each]
-        order = list(reversed(Difficulty))
+        order = list(reversed(BreakDifficulty))
         for each in sorted(wanted, key=lambda each: (self._had[each], order.index(each))):
             yield each, found[each]
 
-    def note(self, one: Break, difficulty: Difficulty) -> None:
+    def note(self, one: Break, difficulty: BreakDifficulty) -> None:
         """Count a task that was made."""
         files = {edit.file for edit in one.edits}
         self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
-def difficulties(lab: Lab, proof: Proof) -> dict[Difficulty, Failure]:
+def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
     """Return the possible difficulties of a break, each with the failure that the prompt reports.
 
     The nearest failure that is far enough makes a task medium, and the farthest one hard or blind.
@@ -63,32 +63,32 @@ def difficulties(lab: Lab, proof: Proof) -> dict[Difficulty, Failure]:
     assert proof.tried is not None
     steps = proof.tried.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
-    found: dict[Difficulty, Failure] = {}
+    found: dict[BreakDifficulty, Failure] = {}
     for failure in proof.failures:
         named = steps[failure.tested].file
         if failure.hops == 0 and named in files and len(files) == 1:
-            found.setdefault(Difficulty.EASY, failure)
+            found.setdefault(BreakDifficulty.EASY, failure)
         if named in files:
             continue
         away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
         far = {each for each, least in THRESHOLDS.items() if away.is_at_least(*least)}
-        if Difficulty.MEDIUM in far:
-            found.setdefault(Difficulty.MEDIUM, failure)
-        if Difficulty.HARD in far and failure.symptom:
-            found[Difficulty.HARD] = failure
-        if Difficulty.BLIND in far and failure.business:
-            found[Difficulty.BLIND] = failure
+        if BreakDifficulty.MEDIUM in far:
+            found.setdefault(BreakDifficulty.MEDIUM, failure)
+        if BreakDifficulty.HARD in far and failure.symptom:
+            found[BreakDifficulty.HARD] = failure
+        if BreakDifficulty.BLIND in far and failure.business:
+            found[BreakDifficulty.BLIND] = failure
     return found
 
 
-def possible(lab: Lab, one: Break) -> Collection[Difficulty]:
+def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
     """Return the difficulties that its place allows; hard needs tests that are far enough."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
     if one.inject or one.symptom or len(places) < len(files):  # macros can be used anywhere
-        return tuple(Difficulty)
-    far = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[Difficulty.HARD][0]}
+        return tuple(BreakDifficulty)
+    far = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
     described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)
     is_seen = any(far.intersection(test.parents) for test in described)
-    return tuple(Difficulty) if is_seen else (Difficulty.EASY, Difficulty.MEDIUM)
+    return tuple(BreakDifficulty) if is_seen else (BreakDifficulty.EASY, BreakDifficulty.MEDIUM)

@@ -13,8 +13,8 @@ from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers, alternative_files, witness
-from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
+from headwater.suites.warehouse.breaks._prompts import BreakDifficulty, informed, prompt
+from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, differing, stored_causes
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
@@ -34,9 +34,9 @@ class Chosen:
         removed: Files that are removed for the same reason.
     """
 
-    proof: Proof
+    proof: BreakProof
     failure: Failure
-    difficulty: Difficulty
+    difficulty: BreakDifficulty
     changed: Mapping[str, str] = field(default_factory=dict)
     removed: Sequence[str] = ()
 
@@ -47,9 +47,9 @@ class Chosen:
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
-def choose(lab: Lab, proof: Proof, failure: Failure, difficulty: Difficulty) -> Chosen | None:
+def choose(lab: Lab, proof: BreakProof, failure: Failure, difficulty: BreakDifficulty) -> Chosen | None:
     """Return a break as a task; None if it cannot be one, because its tests cannot be removed by themselves."""
-    if difficulty is not Difficulty.BLIND:
+    if difficulty is not BreakDifficulty.BLIND:
         return Chosen(proof, failure, difficulty)
     assert proof.tried is not None
     found = without_tests(lab.texts, proof.tried.plan, [failure.test for failure in proof.failures])
@@ -125,12 +125,14 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
         if not needle.is_copy and not honest.has_without_brackets(needle.tokens)
     ]
     injected = [needle.text for sql in task.inject for needle in changed_places("", "", sql, honest)]
-    is_blind = chosen.difficulty is Difficulty.BLIND
+    is_blind = chosen.difficulty is BreakDifficulty.BLIND
     hidden = [name_of_test(failure.test) for failure in proof.failures] if is_blind else []
     return list(dict.fromkeys([proof.broken.id, *checks_of(task), *hidden, *rendered, *injected]))
 
 
-def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: Proof) -> bool:
+def _still_there(
+    lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: BreakProof
+) -> bool:
     """Return whether the files still have one of the tests, or do not parse."""
     plan = lab.plan_without({**broken, **hidden[0]}, hidden[1])
     left = {**plan.tests, **plan.unit_tests}
@@ -139,7 +141,7 @@ def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, st
     return bool(plan.errors) or bool(gone & left.keys()) or len(left) != len(before) - len(gone)
 
 
-def _to_rebuild(lab: Lab, proof: Proof) -> set[str]:
+def _to_rebuild(lab: Lab, proof: BreakProof) -> set[str]:
     assert proof.tried is not None
     plan, clean = proof.tried.plan, lab.base.plan
     texts = {uid for uid, step in plan.steps.items() if uid in clean.steps and step.sql != clean.steps[uid].sql}
@@ -168,7 +170,7 @@ def _facts(lab: Lab, chosen: Chosen) -> dict[str, object]:
 def _config(lab: Lab, chosen: Chosen, revealing: list[str]) -> str:
     one, difficulty = chosen.proof.broken, chosen.difficulty.value
     words = chosen.failure.business or chosen.failure.symptom
-    is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not words
+    is_named = chosen.difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM) or not words
     title = f"A test fails: {name_of_test(chosen.failure.test)[:80]}" if is_named else words.rstrip(".")[:110]
     return f"""\
 id = {json.dumps(chosen.id)}
@@ -190,7 +192,7 @@ reveals = {json.dumps(revealing, indent=2, ensure_ascii=True)}
 
 
 def _seed(rebuilt: list[str], chosen: Chosen, inject: tuple[str, ...]) -> str:
-    is_blind = chosen.difficulty is Difficulty.BLIND
+    is_blind = chosen.difficulty is BreakDifficulty.BLIND
     hidden = [name_of_test(failure.test) for failure in chosen.proof.failures] if is_blind else []
     return f'''\
 """What is broken in this workspace, beside the files in `workspace/`."""
@@ -227,7 +229,7 @@ def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
     _write(folder / "solve.sh", f"set -e\ncp -R {mounted}/files/. /workspace/\n")
 
 
-def _learned(lab: Lab, proof: Proof) -> str:
+def _learned(lab: Lab, proof: BreakProof) -> str:
     assert proof.tried is not None
     built, clean, plan = proof.tried.built, lab.base.built, proof.tried.plan
     steps = {

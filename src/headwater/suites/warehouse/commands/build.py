@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from headwater.caches import bases_lock
-from headwater.dbt.engine import Outcome
+from headwater.dbt.engine import NodeStatus
 from headwater.jobs import home
 from headwater.locks import shared
 from headwater.plurals import counted
@@ -50,7 +50,7 @@ def base(scale: float, seed: int, out: Path | None) -> None:
         other = beside.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
         built = build_base(home(), size, _say, _add_parse)
         other.result()
-    passed = sum(result.outcome is Outcome.OK for result in built.built.tests.values())
+    passed = sum(result.outcome is NodeStatus.OK for result in built.built.tests.values())
     click.echo(f"{len(built.built.steps)} relations, {passed} tests passed, in {time.monotonic() - started:.0f} s")
     if out is not None:
         shutil.copytree(built.workspace, out, dirs_exist_ok=True)

@@ -14,6 +14,6 @@ from __future__ import annotations
 
 from headwater.suites.warehouse.grading._checks import checks_of
 from headwater.suites.warehouse.grading._judge import judge
-from headwater.suites.warehouse.judge._records import BrokenTask, Judgement, Work
+from headwater.suites.warehouse.judge._records import BrokenTask, JudgeInput, Judgement
 
-__all__ = ["BrokenTask", "Judgement", "Work", "checks_of", "judge"]
+__all__ = ["BrokenTask", "JudgeInput", "Judgement", "checks_of", "judge"]

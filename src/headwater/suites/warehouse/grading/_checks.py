@@ -46,8 +46,8 @@ def _building(task: BrokenTask) -> list[Check]:
     def every_relation_is_built(graded: Graded) -> Result:
         """Every model, seed and snapshot builds."""
         missing = judge(graded, task).site.missing
-        reasons = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
-        return expect(not missing, f"not built: {reasons}" if missing else "every relation is built")
+        message = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
+        return expect(not missing, f"not built: {message}" if missing else "every relation is built")
 
     @functional
     def reported_figures_are_exact(graded: Graded) -> Result:
@@ -116,8 +116,8 @@ def _comparing(task: BrokenTask) -> list[Check]:
     def no_model_is_slower(graded: Graded) -> Result:
         """No changed model takes much longer than its clean version on the same rows."""
         slow = judge(graded, task).slow
-        timings = "; ".join(f"{_short(s.relation)}: {s.seconds:.1f} s, was {s.clean_seconds:.1f} s" for s in slow[:3])
-        return expect(not slow, f"slower: {timings}" if slow else "nothing is slower")
+        message = "; ".join(f"{_short(s.relation)}: {s.seconds:.1f} s, was {s.clean_seconds:.1f} s" for s in slow[:3])
+        return expect(not slow, f"slower: {message}" if slow else "nothing is slower")
 
     @production
     def cause_is_mended(graded: Graded) -> Result:

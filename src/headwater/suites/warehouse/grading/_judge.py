@@ -14,7 +14,7 @@ import headwater
 from headwater.errors import GradingError
 from headwater.grading import Graded
 from headwater.suites.warehouse._workspace import WAREHOUSE, project_texts
-from headwater.suites.warehouse.judge._records import BrokenTask, Judgement, Site, Work
+from headwater.suites.warehouse.judge._records import BrokenTask, JudgeInput, Judgement, Site
 
 TAKEN = ("models/", "macros/", "seeds/", "snapshots/")
 _TAKEN_KINDS = (".sql", ".csv", ".py")
@@ -23,7 +23,7 @@ _JUDGE = "/opt/judge"
 _SEC = 240.0
 _MAX_TEXT = 8 << 20
 _held: WeakKeyDictionary[Graded, Judgement] = WeakKeyDictionary()
-_works: WeakKeyDictionary[Graded, Work] = WeakKeyDictionary()
+_works: WeakKeyDictionary[Graded, JudgeInput] = WeakKeyDictionary()
 
 
 def judge(graded: Graded, task: BrokenTask) -> Judgement:
@@ -38,14 +38,14 @@ def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
     return _judge(graded, task, graded.base.parent / task.other)
 
 
-def work_of(graded: Graded, task: BrokenTask) -> Work:
+def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
     """Return the files to judge: templates and seeds that differ from the clean project; cached."""
     if graded not in _works:
         texts = project_texts(graded.base / "workspace", TAKEN)
         clean = {path: text for path, text in texts.items() if is_taken(path)}
         left = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
         removed = tuple(path for path in clean if path not in left)
-        _works[graded] = Work(task=task, texts=_changed(graded, clean, left), removed=removed)
+        _works[graded] = JudgeInput(task=task, texts=_changed(graded, clean, left), removed=removed)
     return _works[graded]
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.judge._records import Work
+from headwater.suites.warehouse.judge._records import JudgeInput
 from headwater.suites.warehouse.judge._work import judge_work
 
 _MEMORY = 6 << 30
@@ -17,8 +17,8 @@ _MEMORY = 6 << 30
 def main(work: str, base: str, given: str | None = None) -> None:
     """Judge the work on a base, with the warehouse that the agent got if it belongs to that base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    task_work = Work.model_validate_json(Path(work).read_text())
-    found = judge_work(task_work, Base(Path(base)), Path(given) if given else None)
+    request = JudgeInput.model_validate_json(Path(work).read_text())
+    found = judge_work(request, Base(Path(base)), Path(given) if given else None)
     # a template's message may have a lone surrogate, which pydantic cannot write as JSON
     sys.stdout.buffer.write(json.dumps(found.model_dump(), ensure_ascii=False).encode(errors="replace"))
 

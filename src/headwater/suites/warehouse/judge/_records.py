@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 
-class _Record(BaseModel):
+class _JudgeModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
@@ -17,7 +17,7 @@ def is_reported(uid: str) -> bool:
     return uid.rpartition(".")[2].startswith(_REPORTED)
 
 
-class BrokenTask(_Record):
+class BrokenTask(_JudgeModel):
     """The facts about a task that its checks use.
 
     Attributes:
@@ -41,7 +41,7 @@ class BrokenTask(_Record):
     learned: str = ""
 
 
-class Work(_Record):
+class JudgeInput(_JudgeModel):
     """The input of a worker: the task, and the files that differ from the clean project."""
 
     task: BrokenTask
@@ -49,14 +49,14 @@ class Work(_Record):
     removed: tuple[str, ...] = ()
 
 
-class Columns(_Record):
+class Columns(_JudgeModel):
     """Names of columns that the relation has and the solution's lacks, and the other way round."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
-class Site(_Record):
+class Site(_JudgeModel):
     """The findings on the data of one seed.
 
     Attributes:
@@ -79,7 +79,7 @@ class Site(_Record):
     is_tested: bool = True
 
 
-class Slow(_Record):
+class Slow(_JudgeModel):
     """A model that takes longer than its clean version."""
 
     relation: str
@@ -87,7 +87,7 @@ class Slow(_Record):
     clean_seconds: float
 
 
-class Judgement(_Record):
+class Judgement(_JudgeModel):
     """The findings on one base, which decide all gates.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from headwater.dbt.engine import Connection, Content, Plan, Runner, StatementError
+from headwater.dbt.engine import DuckDBConnection, Plan, RelationContent, Runner, StatementError
 
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")
@@ -13,17 +13,17 @@ _TIME = re.compile(r"(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$")
 _MOST_ROWS = 2_000_000
 
 
-def may_hold(mine: Content | None, theirs: Content) -> bool:
+def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
     """Return whether one has as many rows as the other, and could have all of its values; see `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 
-def may_have(mine: Content, theirs: Content) -> bool:
+def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
     """Return whether one has all columns of the other with comparable types: numbers, times, or equal types."""
     return _kinds(theirs).items() <= _kinds(mine).items()
 
 
-def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> Any:
+def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
     """Return two sums of hashes of a relation's rows, over the given columns; None if it cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
@@ -33,7 +33,9 @@ def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, run
         return None
 
 
-def rows_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> dict[int, int] | None:
+def rows_of(
+    uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
+) -> dict[int, int] | None:
     """Return how often each row occurs, by the hash of the given columns; None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
@@ -44,7 +46,7 @@ def rows_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runne
     return dict(found) if len(found) <= _MOST_ROWS else None
 
 
-def _hashed(uid: str, wanted: Content, plan: Plan, connection: Connection) -> str:
+def _hashed(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection) -> str:
     kinds = _kinds(wanted)
     values = [_value('"' + name.replace('"', '""') + '"', kinds[name]) for name, _ in sorted(wanted.columns)]
     return f"select hash({', '.join(values)}) as h from {plan.steps[uid].relation.within(connection.database)}"
@@ -60,7 +62,7 @@ def _value(name: str, kind: str) -> str:
             return name
 
 
-def _kinds(content: Content) -> dict[str, str]:
+def _kinds(content: RelationContent) -> dict[str, str]:
     return {name: _kind(kind) for name, kind in content.columns}
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from headwater.dbt.engine import (
+    BuildLimits,
     Built,
-    Connection,
-    Content,
+    DuckDBConnection,
     Known,
-    Limits,
     Name,
     Plan,
+    RelationContent,
     Runner,
     StatementError,
     StepResult,
@@ -33,10 +33,10 @@ from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
     Columns,
+    JudgeInput,
     Judgement,
     Site,
     Slow,
-    Work,
     is_reported,
 )
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
@@ -48,10 +48,10 @@ SLOWER_SEC = 1.0
 _RAISED = (ValueError, RuntimeError)
 """Exceptions that hostile texts can still raise. They are reported like other errors of the work, because an agent
 whose texts ended the judge would get no verdict. Code that only handles the solution is outside of these handlers."""
-_LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
+_LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
-def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
+def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judgement:
     """Build and test the work on the data of one base: the task's own, or that of another seed.
 
     Args:
@@ -64,7 +64,7 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
     try:
         plan = _plan(base, work.texts, work.removed)
     except _RAISED as error:
-        return Judgement(errors=(f"the project cannot be read: {_said(error)}",))
+        return Judgement(errors=(f"the project cannot be read: {_error_text(error)}",))
     new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
@@ -77,7 +77,7 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
         try:
             left = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:
-            return Judgement(refusals=(f"the project cannot be built: {_said(error)}",))
+            return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
     site = left.site
     if left.compared or left.rows:
         theirs = _of_solution(left, solved, sources, work, base)
@@ -87,7 +87,7 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
     return Judgement(site=site, slow=left.slow, unread=unread)
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
 
 
@@ -128,7 +128,7 @@ class _Builds:
     plan: Plan
     solved: Plan
     reference: Built
-    connection: Connection
+    connection: DuckDBConnection
     runner: Runner
 
 
@@ -137,7 +137,7 @@ class _WorkResult:
     """The results of the work.
 
     Attributes:
-        asked: The solution's relations that are compared by values as well.
+        compared: The solution's relations that are compared by values as well.
         values: Their values in the work.
         longer: The solution's relations for those causes that have more rows in the work.
         rows: How often each of their rows occurs in the work.
@@ -146,9 +146,9 @@ class _WorkResult:
     site: Site
     slow: tuple[Slow, ...]
     built: Built
-    compared: Mapping[str, Content]
+    compared: Mapping[str, RelationContent]
     values: Mapping[str, Any]
-    longer: Mapping[str, Content]
+    longer: Mapping[str, RelationContent]
     rows: Mapping[str, Mapping[int, int] | None]
 
 
@@ -160,7 +160,7 @@ class _Solution:
     rows: Mapping[str, Mapping[int, int] | None]
 
 
-def _left(of: _Builds, work: Work, base: Base) -> _WorkResult:
+def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
     built = of.runner.run(work.task.failing)
     is_tested = set(built.failing) <= set(base.built.failing)
     if is_tested:
@@ -174,7 +174,9 @@ def _left(of: _Builds, work: Work, base: Base) -> _WorkResult:
     return _WorkResult(site, _slow(of, built), built, compared, values, longer, rows)
 
 
-def _of_solution(left: _WorkResult, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
+def _of_solution(
+    left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
+) -> _Solution:
     with closing(_connected(base, work)) as connection:  # a new connection, which has nothing of the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
@@ -184,8 +186,8 @@ def _of_solution(left: _WorkResult, solved: Plan, sources: Mapping[str, Content]
         )
 
 
-def _connected(base: Base, work: Work, given: Path | None = None) -> Connection:
-    return Connection(
+def _connected(base: Base, work: JudgeInput, given: Path | None = None) -> DuckDBConnection:
+    return DuckDBConnection(
         base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
     )
 
@@ -213,12 +215,12 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     return Site(missing=missing, differs=tuple(sorted(differs)), columns=columns, failing=failing)
 
 
-def _other_columns(mine: Content, theirs: Content) -> Columns | None:
+def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | None:
     has, had = ({name for name, _ in content.columns} for content in (mine, theirs))
     return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
 
 
-def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, Content]:
+def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
     """Return the relations to compare by values: the witness, and the relevant ones if nothing else is wrong."""
     is_clean = not site.failing and not site.missing
     wanted = [
@@ -232,7 +234,7 @@ def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) ->
     }
 
 
-def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
+def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, RelationContent]:
     """Return the causes that have more rows than the solution's, if nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():

@@ -29,8 +29,8 @@ def main(request: dict[str, Any]) -> None:
     number = 0
     try:
         with client.setup_kernel(cwd="/workspace"):
-            for place, (cell, asked) in enumerate(zip(notebook.cells, request["cells"], strict=True)):
-                number = asked["number"]
+            for place, (cell, entry) in enumerate(zip(notebook.cells, request["cells"], strict=True)):
+                number = entry["number"]
                 client.execute_cell(cell, place)
                 emit(cell=number, texts=[text for output in cell.outputs for text in _texts(output)])
     except NoSuchKernel:

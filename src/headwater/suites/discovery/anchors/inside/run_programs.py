@@ -27,8 +27,8 @@ def main(request: dict[str, Any]) -> None:
         is_done = _run(program, printed, error, request["program_sec"])
         last = error.read_text(errors="replace").strip().rpartition("\n")[2] if error.exists() else ""
         text = printed.read_bytes()[:_LONGEST].decode(errors="replace")
-        said = last if is_done is not None else f"takes more than {request['program_sec']} s"
-        print(json.dumps({"program": place, "ok": is_done is True, "printed": text, "error": said[:300]}), flush=True)
+        cause = last if is_done is not None else f"takes more than {request['program_sec']} s"
+        print(json.dumps({"program": place, "ok": is_done is True, "printed": text, "error": cause[:300]}), flush=True)
 
 
 def _run(program: str, printed: Path, error: Path, seconds: float) -> bool | None:

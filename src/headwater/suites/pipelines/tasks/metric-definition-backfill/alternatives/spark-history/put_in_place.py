@@ -1,0 +1,14 @@
+"""Run the statements of a file in ClickHouse: python3 put_in_place.py FILE.
+
+make.sql creates the table that history.py fills, and exchange.sql puts it in the place of analytics.metric_daily.
+"""
+
+import sys
+from pathlib import Path
+
+from backfill import connect_clickhouse
+
+client = connect_clickhouse()
+for statement in Path(sys.argv[1]).read_text().split(";\n"):
+    if statement.strip():
+        client.command(statement)
