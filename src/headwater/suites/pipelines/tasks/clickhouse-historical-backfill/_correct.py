@@ -1,4 +1,4 @@
-"""Correct: what a record says, by which export, and what is left as it is."""
+"""Correct: the history has what the latest exports say, and everything else stays as it was."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/history.md#the one with the highest number counts")
 def the_history_is_exact(graded: Graded) -> Result:
-    """Each event of the history is there with customer, meter, time and bytes, and no other is."""
+    """Each event of the history is there with its customer, meter, time and bytes, and there is no other event."""
     fault = difference(rows_of(graded), at_the_start(graded), "history")
     return expect(not fault, fault or "all months are right")
 
 
 @correct(demand="docs/usage.md#never touched")
 def live_rows_are_as_they_were(graded: Graded) -> Result:
-    """Live rows are those that there were."""
+    """Live rows are as they were at the start."""
     fault = difference(rows_of(graded, "live"), rows_of(graded.starting, "live"), "live usage")
     return expect(not fault, fault or "live usage is as it was")
 
 
 @correct(demand="docs/usage.md#is one event")
 def no_event_is_there_twice(graded: Graded) -> Result:
-    """No event has two rows, and all that live usage lost beside the old metering are there."""
+    """No event has two rows, and every event that live usage lost while the old metering still ran is there."""
     twice = graded.clickhouse.scalar("select count() - uniqExact(event_id) from usage.events")
     lost = f"select count() from ({READ}) where moment >= '2026-06-28 00:00:00'"
     span = "select count() from usage.events where source = 'history' and at >= '2026-06-28 00:00:00'"
@@ -36,7 +36,7 @@ def no_event_is_there_twice(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#closed")
 def closed_months_are_as_invoiced(graded: Graded) -> Result:
-    """usage.monthly of closed months has what was invoiced, whatever events say."""
+    """usage.monthly has what was invoiced for closed months, whatever the events say."""
     found, right = (
         {m: v for m, v in months.items() if m < 202607} for months in (monthly(graded), monthly_wanted(graded))
     )
@@ -46,7 +46,7 @@ def closed_months_are_as_invoiced(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#is open")
 def the_open_month_has_its_events(graded: Graded) -> Result:
-    """usage.monthly of July has the events of usage.events, of which those of the start and the history are there."""
+    """usage.monthly for July agrees with usage.events, which has the events of the start and those of the history."""
     found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
     start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
@@ -59,7 +59,7 @@ def the_open_month_has_its_events(graded: Graded) -> Result:
 
 @correct(demand="docs/history.md#what it was ahead of utc")
 def records_are_read_as_they_say(graded: Graded) -> Result:
-    """Offsets on both sides, an hour that there is twice, units and spellings of a new export are read."""
+    """Positive and negative offsets, an hour that occurs twice, and a new export's units and spellings are read."""
     right = {
         0x00000000000000A1: (901, "egress", "2025-06-30 23:30:00", 3 << 30),
         0xA200000000000000: (901, "storage", "2026-01-01 01:30:00", 5 << 10),
@@ -75,7 +75,7 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
 
 @correct(demand="docs/history.md#does not take its place")
 def records_that_cannot_be_read_are_left_out(graded: Graded) -> Result:
-    """A record with an invalid unit or offset is left out, even if an earlier export of it could be read."""
+    """A record with an invalid unit or offset is left out, even if an earlier export of the record was valid."""
     there = after_exports(graded)
     found = {event: len(there.rows[event]) for event in UNREADABLE}
     return expect_equal(

@@ -1,4 +1,4 @@
-"""A backfill while live usage is inserted and the invoicing job reads."""
+"""Run a backfill while live usage is inserted and the invoicing job reads."""
 
 from __future__ import annotations
 
@@ -101,17 +101,17 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """What happened.
+    """What happened during the run.
 
     Attributes:
         code: The exit code of the backfill.
         inserted: Live events that were inserted.
-        live: How many of them are there in the end.
-        asked: How many questions were answered.
+        live: How many of them are in the table at the end.
+        asked: How many queries were answered.
         failed: What failed, such as inserts.
-        invoices: Answers about closed months that were other than the first one.
-        months: States of months that were neither empty nor whole, or lacked live rows.
-        fault: What is wrong in the end; empty if nothing.
+        invoices: Answers about closed months that differed from the first one.
+        months: States of months that were neither empty nor whole, or that lacked live rows.
+        fault: What is wrong at the end; empty if nothing is.
     """
 
     code: int
@@ -125,12 +125,12 @@ class Live:
 
     @property
     def shown(self) -> str:
-        """What is said of it in messages."""
+        """Summarize the run for messages."""
         return f"beside {self.inserted} live events and {self.asked} questions backfill.py ended with {self.code}"
 
 
 def run_beside_others(state: State) -> Live:
-    """Run the backfill while others insert and read."""
+    """Run the backfill while other clients insert and read."""
     state.write(".beside", _PROGRAM)
     ran = state.run("python3 -I .beside", timeout_sec=150)
     said = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}

@@ -1,4 +1,4 @@
-"""Another site, on which the first run left the same, and a site on which further exports have come."""
+"""Run backfills on another site that the first run left in the same state, and on a site that gets further exports."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ _SOME = """
 
 @dataclass(frozen=True)
 class Site:
-    """What a run did on another site.
+    """The results of a run on another site.
 
     Attributes:
         completed: The run.
-        months: The events of the history afterwards.
+        months: The events of the history after the run.
         exports: Rows of the exports.
         read: Rows that the statements on the exports read.
-        parts: The most parts that a closed month has right after the run.
+        parts: The largest number of parts that a closed month has right after the run.
     """
 
     completed: Completed
@@ -77,7 +77,7 @@ class Site:
 
 @cache
 def site(graded: Graded) -> Site:
-    """Run the backfill on another site; done once for all checks."""
+    """Run the backfill on another site; all checks share one run."""
     with graded.copy(data="starting") as copy:
         exports = int(copy.clickhouse.scalar("select count() from staging.history"))
         completed = copy.run()
@@ -88,17 +88,17 @@ def site(graded: Graded) -> Site:
 
 @dataclass(frozen=True)
 class Exports:
-    """What runs did after further exports.
+    """The results of runs after further exports.
 
     Attributes:
         quiet: The run without a new export, and the parts that were new after it.
         single: The run after an export with one record.
         corrected: The run after an export with corrections, cancellations, moves and new records.
-        corrected_fault: What was wrong then; empty if nothing.
-        first: The rows of each record of the tables here after that export.
+        corrected_fault: What was wrong after that run; empty if nothing was.
+        first: The rows of each record of the tables in this module after that export.
         last: The run after an export that makes records unreadable, or cancels them.
-        last_fault: What was wrong then.
-        rows: The rows of each record of the tables here in the end.
+        last_fault: What was wrong after that run; empty if nothing was.
+        rows: The rows of each record of the tables in this module at the end.
     """
 
     quiet: tuple[Completed, list[tuple[Any, ...]]]
@@ -113,7 +113,7 @@ class Exports:
 
 @cache
 def after_exports(graded: Graded) -> Exports:
-    """Run the backfill after one export after the other; done once for all checks."""
+    """Run the backfill after each of several exports; all checks share these runs."""
     with graded.copy() as copy:
         let_merge(copy, "stop")
         before = parts(copy)

@@ -1,4 +1,4 @@
-"""What usage.events and usage.monthly must hold, by exports, live rows and invoices, and what they do hold."""
+"""Compute the right contents of usage.events and usage.monthly, and read the contents that a state has."""
 
 from __future__ import annotations
 
@@ -51,34 +51,34 @@ def _months(rows: list[tuple[Any, ...]]) -> Months:
 
 
 def wanted(state: State) -> Months:
-    """Return the history that a state should have, by its exports and live rows."""
+    """Return the history that a state should have according to its exports and live rows."""
     return _months(state.clickhouse.query(WANTED))
 
 
 @cache
 def at_the_start(graded: Graded) -> Months:
-    """Return the history that the start should get."""
+    """Return the history that the starting state should get."""
     return wanted(graded.starting)
 
 
 def rows_of(state: State | Graded, source: str = "history") -> Months:
-    """Return the rows of usage.events that are from a source."""
+    """Return the rows of usage.events from one source, summarized by month."""
     return _months(state.clickhouse.query(FOUND, {"source": source}))
 
 
 def monthly(state: State | Graded) -> Months:
-    """Return usage.monthly, added up."""
+    """Return the totals of usage.monthly by month."""
     return _months(state.clickhouse.query(_MONTHLY.format("usage.monthly")))
 
 
 def monthly_wanted(state: State | Graded) -> Months:
-    """Return what usage.monthly should be: what was invoiced, and in July what is in usage.events."""
+    """Return the right totals of usage.monthly: the invoices, and for July what is in usage.events."""
     closed = _months(state.clickhouse.query(_MONTHLY.format("usage.invoiced")))
     return closed | _months(state.clickhouse.query(_JULY))
 
 
 def difference(found: Months, right: Months, what: str) -> str:
-    """Say which months differ; empty if none does."""
+    """Describe the months that differ; return an empty string if none does."""
     other = sorted(month for month in found.keys() | right.keys() if found.get(month) != right.get(month))
     if not other:
         return ""
@@ -88,11 +88,11 @@ def difference(found: Months, right: Months, what: str) -> str:
 
 
 def wrong(state: State, right: Months | None = None) -> str:
-    """Say in what a state is wrong, in events or months; empty if in nothing.
+    """Describe what is wrong with the events or months of a state; return an empty string if nothing is.
 
     Args:
         state: The state.
-        right: The history that it should have, if that is not what its exports say.
+        right: The history that the state should have, if it is not what the exports say.
     """
     try:
         history = difference(rows_of(state), wanted(state) if right is None else right, "history")
@@ -110,7 +110,7 @@ def export(state: State, number: int, *rows: tuple[int, str, str, str, str, int,
 
 
 def one(state: State, event: int) -> list[tuple[Any, ...]]:
-    """Return the rows of an event."""
+    """Return the rows with the id of an event."""
     sql = "select customer_id, toString(meter), toString(at), bytes from usage.events where event_id = {id:UInt64}"
     return state.clickhouse.query(sql, {"id": event})
 
@@ -122,11 +122,11 @@ def parts(state: State | Graded) -> list[tuple[Any, ...]]:
 
 
 def let_merge(state: State, verb: str) -> None:
-    """Let merges in the background write parts, or not, by the verb ``start`` or ``stop``."""
+    """Start or stop merges in the background; ``verb`` is ``start`` or ``stop``."""
     for table in ("events", "monthly", "invoiced"):
         state.clickhouse.administrator.execute(f"system {verb} merges usage.{table}")
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"backfill.py ended with {completed.exit_code}" + (f": {completed.last_line}" if completed.exit_code else "")

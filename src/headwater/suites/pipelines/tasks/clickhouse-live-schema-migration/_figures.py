@@ -1,4 +1,4 @@
-"""What ads.events and ads.daily must hold, computed from the events and the start, and what they do hold."""
+"""Compute the right contents of ads.events and ads.daily from the events and the start, and read what they have."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ TOTALS = """
 
 
 def _table(rows: Iterable[tuple[object, ...]]) -> Table:
-    """Return rows by key, without those that are all zero, which merges drop."""
+    """Return rows by key, without those that are all zero, because merges drop these."""
     found = {row[:3]: tuple(int(value) for value in row[3:]) for row in rows}  # type: ignore[call-overload]
     return {key: figures for key, figures in found.items() if any(figures)}  # type: ignore[misc]
 
 
 def by_events(state: State) -> Table:
-    """Return what the events of a state explain."""
+    """Return the figures that the events of a state explain."""
     return _table(state.clickhouse.query(BY_EVENTS))
 
 
 @cache
 def at_the_start(graded: Graded) -> Table:
-    """Return what the events of the start explain."""
+    """Return the figures that the events of the start explain."""
     return by_events(graded.starting)
 
 
@@ -74,7 +74,7 @@ def found(state: State | Graded) -> Table:
 
 @cache
 def unexplained(graded: Graded) -> Table:
-    """Return what no event of the start explains, by day and campaign."""
+    """Return the figures of the start that no event explains, by day and campaign."""
     left = _table(graded.starting.clickhouse.query(TOTALS))
     for (day, campaign, _), figures in at_the_start(graded).items():
         add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
@@ -82,7 +82,7 @@ def unexplained(graded: Graded) -> Table:
 
 
 def add(table: Table, key: Key, figures: Figures) -> None:
-    """Add figures to those of a key, which goes if they are then all zero."""
+    """Add figures to those of a key; remove the key if they are then all zero."""
     sums = tuple(one + other for one, other in zip(table.get(key, (0, 0, 0)), figures, strict=True))
     table[key] = sums  # type: ignore[assignment]
     if not any(sums):
@@ -90,7 +90,7 @@ def add(table: Table, key: Key, figures: Figures) -> None:
 
 
 def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
-    """Return what a state must hold that has these corrections besides those of the start."""
+    """Return the right figures of a state that has these corrections in addition to those of the start."""
     table = unexplained(graded) | by_events(state)
     for day, campaign, figures in corrections:
         add(table, (day, campaign, ""), figures)
@@ -98,7 +98,7 @@ def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, 
 
 
 def difference(actual: Table, right: Table) -> str:
-    """Say in what figures differ; empty if in nothing."""
+    """Describe the figures that differ; return an empty string if none does."""
     other = sorted(key for key in actual.keys() | right.keys() if actual.get(key) != right.get(key))
     if not other:
         return ""
@@ -110,7 +110,7 @@ def difference(actual: Table, right: Table) -> str:
 
 
 def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
-    """Say in what the figures of a state are wrong; empty if in nothing."""
+    """Describe what is wrong with the figures of a state; return an empty string if nothing is."""
     try:
         return difference(found(state), wanted(graded, state, corrections))
     except QueryError as error:
@@ -118,22 +118,22 @@ def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, F
 
 
 def shipped(graded: Graded, path: str) -> str:
-    """Return a query as the task ships it."""
+    """Return a query that the task ships."""
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 
 def own(graded: Graded, path: str) -> str:
-    """Return a query as the agent left it."""
+    """Return a query that the agent left."""
     return graded.workspace.read_text(path).strip().rstrip(";")
 
 
 def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Completed:
-    """Send events (id, time, account, campaign, kind, cost) as a collector does: by position, without names."""
+    """Insert events (id, time, account, campaign, kind, cost) by position, without column names, like a collector."""
     state.write("batch_of_events", "".join("\t".join(str(value) for value in row) + "\n" for row in rows))
     return state.run("python3 collector.py batch_of_events", timeout_sec=30)
 
 
 def ending(completed: Completed) -> str:
-    """Say how a command ended."""
+    """Describe how a command ended."""
     said = f": {completed.last_line}" if completed.exit_code else ""
     return f"ended with {completed.exit_code}{said}"

@@ -1,4 +1,4 @@
-"""Functional: the sales page has figures, new events count under their region, and another site can be migrated."""
+"""Functional: the sales page has figures, new events count under their region, and other sites can be migrated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="queries/regions.sql")
 def the_sales_page_has_figures(graded: Graded) -> Result:
-    """September has the impressions of regions whose markets never moved."""
+    """The sales page shows the impressions of September for regions whose markets never moved."""
     answer = {row[0]: row[1] for row in graded.clickhouse.query(shipped(graded, "queries/regions.sql"))}
     right: dict[str, int] = {}
     for (day, _, region), figures in at_the_start(graded).items():
@@ -23,7 +23,7 @@ def the_sales_page_has_figures(graded: Graded) -> Result:
 
 @functional(demand="queries/clicks.sql")
 def clicks_of_a_region_are_listed(graded: Graded) -> Result:
-    """The clicks of a campaign in a region are those of its markets."""
+    """The clicks of a campaign in a region are the clicks of the region's markets."""
     answer = graded.clickhouse.query(shipped(graded, "queries/clicks.sql"))
     sql = f"""
         select event_id, at, account from ads.events
@@ -35,7 +35,7 @@ def clicks_of_a_region_are_listed(graded: Graded) -> Result:
 
 @functional(demand="docs/tables.md#adds up each insert")
 def a_new_event_counts_under_its_region(graded: Graded) -> Result:
-    """A click that a collector sends is in the figures of its day and region after the insert."""
+    """A click that a collector inserts is in the figures of its day and region."""
     with graded.copy() as copy:
         completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
         figures = {key[2]: value for key, value in found(copy).items() if key[1] == 9001}
@@ -46,7 +46,7 @@ def a_new_event_counts_under_its_region(graded: Graded) -> Result:
 
 @functional(demand="dashboards/months.sql")
 def the_year_is_what_it_was(graded: Graded) -> Result:
-    """All months have the figures that they had."""
+    """All months have the figures that they had before."""
     sql = shipped(graded, "dashboards/months.sql")
     answer, right = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
     other = [str(b[0]) for a, b in zip(answer, right, strict=False) if a != b] or right[len(answer) :]
@@ -55,7 +55,7 @@ def the_year_is_what_it_was(graded: Graded) -> Result:
 
 @functional(demand="docs/migrations.md")
 def another_site_can_be_migrated(graded: Graded) -> Result:
-    """Where no migration but the first was applied, migrate.py gives both tables a region."""
+    """On a site where only the first migration was applied, migrate.py gives both tables a region."""
     there = quiet(graded)
     with_region = [row[0] for row in there.layout if row[1] == "region"]
     return expect(

@@ -1,4 +1,4 @@
-"""Another site that is migrated while collectors insert, corrections come and dashboards ask."""
+"""Migrate another site while collectors insert, corrections come and dashboards query."""
 
 from __future__ import annotations
 
@@ -106,14 +106,14 @@ class Live:
     """What happened on the site.
 
     Attributes:
-        ran: The program in which all of it went on.
+        ran: The program that ran all of it.
         code: The exit code of the migration.
         inserts: How many inserts succeeded.
-        queries: How many questions about days that nobody writes to were answered.
-        failed: Inserts, corrections and questions that failed: how many, and examples.
-        wrong: Answers that were other than the first one: how many, and examples.
-        regions: What is wrong with figures by region in the end; empty if nothing.
-        unexplained: What is wrong with those under the empty region; empty if nothing.
+        queries: How many queries about days that nobody writes to were answered.
+        failed: The number of inserts, corrections and queries that failed, and examples.
+        wrong: The number of answers that differed from the first one, and examples.
+        regions: What is wrong with the figures by region at the end; empty if nothing is.
+        unexplained: What is wrong with the figures under the empty region; empty if nothing is.
     """
 
     ran: Completed
@@ -127,13 +127,13 @@ class Live:
 
     @property
     def shown(self) -> str:
-        """What is said of it in messages."""
+        """Summarize the run for messages."""
         return f"beside {self.inserts} inserts and {self.queries} questions migrate.py ended with {self.code}"
 
 
 @cache
 def live(graded: Graded) -> Live:
-    """Migrate another site while everybody works; done once for all checks."""
+    """Migrate another site while others insert and read; all checks share one run."""
     with graded.copy(data="starting") as copy:
         copy.write(".live", _PROGRAM)
         ran = copy.run("python3 -I .live", timeout_sec=240)

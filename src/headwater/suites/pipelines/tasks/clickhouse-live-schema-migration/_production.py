@@ -1,4 +1,4 @@
-"""Production: migrations for every site, nothing left behind, tables that stay what they are."""
+"""Production: migrations work on every site, leave nothing behind, and keep the tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _files(graded: Graded) -> list[str]:
 
 @production(demand="docs/migrations.md#a new site begins with an empty ClickHouse")
 def a_new_site_is_the_same(graded: Graded) -> Result:
-    """From nothing, migrate.py makes the same tables, and events are counted by region."""
+    """On an empty server, migrate.py creates the same tables, and events are counted by region."""
     with graded.copy(data="starting") as copy:
         copy.clickhouse.execute("drop database ads;\ndrop database ops")
         completed = copy.run(MIGRATE)
@@ -35,7 +35,7 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
-    """A site that was as this one has the same tables and right figures afterwards."""
+    """A site that was like this one has the same tables and right figures after the migration."""
     there = quiet(graded)
     same = there.layout == layout(graded)
     return expect(
@@ -46,7 +46,7 @@ def another_site_becomes_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#Files that were applied are never changed")
 def migrations_are_noted(graded: Graded) -> Result:
-    """The first migration is as it was, there are new ones, and all are noted."""
+    """The first migration is unchanged, there are new ones, and all of them are recorded."""
     files, noted = _files(graded), {name for (name,) in graded.clickhouse.query("select file from ops.migrations")}
     path = f"migrations/{_FIRST}"
     edited = graded.workspace.read_text(path) != graded.workspace.shipped_text(path)
@@ -58,7 +58,7 @@ def migrations_are_noted(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#nothing of it stays behind")
 def nothing_stays_behind(graded: Graded) -> Result:
-    """No table of the migration is left, and no mutation is open."""
+    """The migration leaves no table behind, and no mutation is unfinished."""
     extra = sorted(set(graded.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
     undone = graded.clickhouse.scalar("select count() from system.mutations where not is_done")
     done = "region" in graded.clickhouse.columns("ads.daily")
@@ -67,7 +67,7 @@ def nothing_stays_behind(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#are the tables that they are")
 def tables_are_the_same(graded: Graded) -> Result:
-    """Both tables have their identity and engine, and their old columns in their order."""
+    """Both tables keep their identity and engine, and their old columns in the same order."""
     sql = """
         select name, toString(uuid), engine, partition_key, primary_key from system.tables
         where database = 'ads' and name in ('events', 'daily') order by name

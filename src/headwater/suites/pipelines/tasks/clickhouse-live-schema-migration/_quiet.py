@@ -1,4 +1,4 @@
-"""Another site that is migrated while nobody works: what that takes, and what the site is afterwards."""
+"""Migrate another site while nobody else uses it, and measure the work and the result."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Layout = list[tuple[object, ...]]
 
 @dataclass(frozen=True)
 class Quiet:
-    """What the migration of a quiet site did.
+    """The migration of a site that nobody else uses.
 
     Attributes:
         ran: The run of the migrations.
-        read: Rows that it read.
-        inserted: Rows that it inserted.
-        replaced: Tables that have another identity afterwards.
+        read: The rows that it read.
+        inserted: The rows that it inserted.
+        replaced: The tables that have another identity afterwards.
         layout: Engines, keys and columns of both tables afterwards.
-        fault: What is wrong with the figures afterwards; empty if nothing.
+        fault: What is wrong with the figures afterwards; empty if nothing is.
     """
 
     ran: Completed
@@ -34,12 +34,12 @@ class Quiet:
 
     @property
     def shown(self) -> str:
-        """What is said of it in messages."""
+        """Summarize the migration for messages."""
         return f"on another site migrate.py {ending(self.ran)}"
 
 
 def used(state: State, event: str) -> int:
-    """Return what the agent's user has used of something since the server's start."""
+    """Return a counter of the agent's database user since the server's start."""
     sql = f"select sum(ProfileEvents['{event}']) from system.user_processes where user = 'app'"
     return int(state.clickhouse.scalar(sql) or 0)
 
@@ -64,7 +64,7 @@ def _identities(state: State) -> dict[str, str]:
 
 @cache
 def quiet(graded: Graded) -> Quiet:
-    """Migrate another site; done once for all checks."""
+    """Migrate another site; all checks share one run."""
     with graded.copy(data="starting") as copy:
         tables, read, inserted = _identities(copy), used(copy, "SelectedRows"), used(copy, "InsertedRows")
         ran = copy.run(MIGRATE)

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-live-schema-migration: regions for events and figures, while everybody writes and reads."""
+"""Checks of clickhouse-live-schema-migration: events and figures get regions while others write and read."""
 
 from _correct import *
 from _functional import *

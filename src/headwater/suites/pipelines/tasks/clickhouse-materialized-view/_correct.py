@@ -1,4 +1,4 @@
-"""Correct: each number of each day, to the last play."""
+"""Correct: each number of each day is exact, to the last play."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ def _compare(graded: Graded, place: int, what: str) -> Result:
 
 @correct(demand="docs/metrics.md#at least three seconds")
 def plays_are_exact(graded: Graded) -> Result:
-    """Plays of each video and day since May: each once, if it is long enough."""
+    """The plays of each video and day since May are exact: each play counts once, if it is long enough."""
     return _compare(graded, 2, "plays")
 
 
 @correct(demand="docs/metrics.md#different signed-in people")
 def viewers_are_exact(graded: Graded) -> Result:
-    """Viewers of each video and day since May: different people who are signed in."""
+    """The viewers of each video and day since May are exact: they are the distinct people who are signed in."""
     return _compare(graded, 3, "viewers")
 
 
 @correct(demand="docs/metrics.md#the largest of its messages")
 def seconds_are_exact(graded: Graded) -> Result:
-    """Seconds of each video and day since May: the largest of each play."""
+    """The seconds of each video and day since May are exact: each play counts with its largest number."""
     return _compare(graded, 4, "seconds")
 
 
 @correct(demand="docs/metrics.md#they can never be computed again")
 def days_before_may_are_kept(graded: Graded) -> Result:
-    """What the nightly job wrote for days whose plays are gone is there as it was."""
+    """Days whose plays are gone keep what the nightly job wrote for them."""
     fault = difference([row for row in found(graded) if row[0] < MAY], before_may(graded))
     return expect(not fault, fault or "the days before May are as they were")
 
 
 @correct(demand="docs/metrics.md#lacks the late plays")
 def first_days_of_may_have_their_late_plays(graded: Graded) -> Result:
-    """The days from 1 to 10 May are those of the plays, not those of the nightly job."""
+    """The days from 1 to 10 May have the numbers of the plays, not those of the nightly job."""
     actual = [row for row in found(graded) if row[0] >= MAY and row[0].day <= 10 and row[2]]
     fault = difference(actual, [row for row in since_may(graded) if row[0].day <= 10])
     return expect(not fault, fault or "the first days of May have all plays")
@@ -53,7 +53,7 @@ def first_days_of_may_have_their_late_plays(graded: Graded) -> Result:
 
 @correct(demand="queries/year.sql")
 def the_chart_of_the_year_is_right(graded: Graded) -> Result:
-    """Plays and hours by month are those of all days."""
+    """The plays and hours of each month agree with all days."""
     months: dict[object, list[int]] = {}
     for row in (*before_may(graded), *since_may(graded)):
         sums = months.setdefault(row[0].replace(day=1), [0, 0])
@@ -68,7 +68,7 @@ def the_chart_of_the_year_is_right(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#one row for each video and day")
 def one_row_for_a_video_and_a_day(graded: Graded) -> Result:
-    """No video has two rows for a day, nor one without a play."""
+    """No video has two rows for a day, and none has a row without a play."""
     rows = found(graded)
     twice, empty = len(rows) - len({row[:2] for row in rows}), sum(1 for row in rows if not row[2])
     return expect(
@@ -78,7 +78,7 @@ def one_row_for_a_video_and_a_day(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#so far")
 def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
-    """Messages of a play come one by one, in any order: it counts from three seconds on, with the most it had."""
+    """Messages of a play arrive in any order; the play counts from three seconds on, with its largest number."""
     states = []
     with graded.copy() as copy:
         for watched in (1, 2, 60, 30, 90, 90, 2):
@@ -90,7 +90,7 @@ def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#whenever we heard of it")
 def a_late_play_belongs_to_its_day(graded: Graded) -> Result:
-    """A play that we hear of six days later, and one of somebody who is not signed in, are on the day they began."""
+    """Late plays, six days old or of somebody who is not signed in, count on the day on which they began."""
     with graded.copy() as copy:
         send(copy, message(1, 44, video=9003, day=24, heard_days_later=6), message(2, 5, video=9003, viewer=3, day=24))
         days = {day: of_day(copy, 9003, day) for day in (24, 30)}

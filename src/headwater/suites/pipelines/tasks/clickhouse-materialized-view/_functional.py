@@ -1,4 +1,4 @@
-"""Functional: the pages have numbers, plays are counted as they come, and a new server can be made."""
+"""Functional: the pages have numbers, plays are counted as they arrive, and a new server can be created."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY_VIDEO = 9001
 
 @functional(demand="queries/creator.sql")
 def pages_have_rows(graded: Graded) -> Result:
-    """The queries of the pages give rows, of which some have plays."""
+    """The queries of the pages return rows, some of which have plays."""
     answers = {name: graded.clickhouse.query(query_of(graded, name)) for name in PAGES}
     plays = {name: sum(int(row[1]) for row in answer) for name, answer in answers.items()}
     return expect(all(plays.values()), f"plays on the pages: {plays}")
@@ -20,7 +20,7 @@ def pages_have_rows(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#where-they-come-from")
 def plays_of_the_last_days_are_counted(graded: Graded) -> Result:
-    """Together, the days since 11 May have as many plays as there were."""
+    """The days since 11 May together have as many plays as there were."""
     counted = graded.clickhouse.scalar("select sum(plays) from analytics.video_day where day >= '2026-05-11'")
     right = sum(row[2] for row in since_may(graded) if row[0].day >= 11)
     return expect_equal(counted, right, "plays since 11 May")
@@ -36,7 +36,7 @@ def a_play_shows_at_once(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#in any order")
 def plays_are_added_to_those_that_are_there(graded: Graded) -> Result:
-    """Forty more plays of a video that has some are forty plays more."""
+    """Forty more plays of a video that has some already add forty plays to it."""
     with graded.copy() as copy:
         before = sum(row[0] for row in of_day(copy, 731, 30))
         send(copy, *(message(number, 40, viewer=number) for number in range(1, 41)))
@@ -46,7 +46,7 @@ def plays_are_added_to_those_that_are_there(graded: Graded) -> Result:
 
 @functional(demand="docs/runbook.md#a-new-server")
 def a_new_server_can_be_made(graded: Graded) -> Result:
-    """From nothing, apply.py makes what then counts plays."""
+    """On an empty server, apply.py creates tables and views that count plays."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics;\ndrop database content")
         completed = copy.run()

@@ -1,4 +1,4 @@
-"""What analytics.video_day must hold, computed from the plays and the start, and what it does hold."""
+"""Compute the right contents of analytics.video_day from the plays and the start, and read what it has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Message = tuple[int, int, int, datetime, int, datetime]
 COLUMNS = ["play_id", "video_id", "viewer_id", "at", "watched_sec", "received_at"]
 
 FOUND = "select day, video_id, plays, viewers, watched_sec from analytics.video_day"
-# In the table of the start each row is there at most once for a day before May, whatever is merged.
+# Whatever is merged, the starting table has at most one row for each day before May.
 BEFORE_MAY = f"""
     select day, video_id, toUInt64(sum(plays)), toUInt64(sum(viewers)), toUInt64(sum(watched_sec))
     from analytics.video_day where day < '{MAY}' group by day, video_id
@@ -36,7 +36,7 @@ EXPECTED = """
 
 
 def rows(found: Sequence[tuple[object, ...]]) -> list[Row]:
-    """Return rows in an order, and days as dates."""
+    """Return rows sorted, with days as dates."""
     return sorted(tuple(row) for row in found)  # type: ignore[type-var]
 
 
@@ -54,17 +54,17 @@ def since_may(graded: Graded) -> list[Row]:
 
 @cache
 def found(graded: Graded) -> list[Row]:
-    """Return what the agent left, days as dates."""
+    """Return what the agent left, with days as dates."""
     return rows(graded.clickhouse.query(FOUND))
 
 
 def wanted(graded: Graded, state: State) -> list[Row]:
-    """Return what a state must hold that has all plays since May."""
+    """Return the right numbers of a state that has all plays since May."""
     return sorted(before_may(graded) + rows(state.clickhouse.query(EXPECTED)))
 
 
 def difference(actual: list[Row], right: list[Row]) -> str:
-    """Say in what rows differ; empty if in nothing."""
+    """Describe the rows that differ; return an empty string if none does."""
     if actual == right:
         return ""
     missing, surplus = sorted(set(right) - set(actual)), sorted(set(actual) - set(right))
@@ -74,7 +74,7 @@ def difference(actual: list[Row], right: list[Row]) -> str:
 
 
 def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
-    """Say in what the numbers of a state differ from those of its plays, or from ``right``; empty if in nothing."""
+    """Compare the numbers of a state with its plays, or with ``right``; return an empty string if they agree."""
     try:
         actual = rows(state.clickhouse.query(FOUND))
     except QueryError as error:
@@ -91,12 +91,12 @@ def message(
 
 
 def send(state: State, *messages: Message) -> None:
-    """Insert messages at once, as the players' service does."""
+    """Insert messages in one statement, as the players' service does."""
     state.clickhouse.insert("content.plays", messages, COLUMNS)
 
 
 def merge(state: State) -> int:
-    """Merge all parts of the tables in analytics, as ClickHouse does some time; return how many rows they then have."""
+    """Merge all parts of the tables in analytics, as ClickHouse eventually does; return their number of rows then."""
     tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     for (name,) in state.clickhouse.query(tables):
         state.clickhouse.execute(f"optimize table analytics.`{name}` final")
@@ -114,5 +114,5 @@ def of_day(state: State, video: int, day: int) -> list[tuple[int, int, int]]:
 
 
 def query_of(graded: Graded, name: str) -> str:
-    """Return a query of the pages, as the task ships it."""
+    """Return a query of the pages that the task ships."""
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")

@@ -1,4 +1,4 @@
-"""Performant: what pages and inserts read, and what is kept."""
+"""Performant: pages and inserts read little, and little is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INSERTS = 5
 
 @dataclass(frozen=True)
 class Costs:
-    """Rows that are kept when all is merged, that each page reads, and that an insert reads."""
+    """The rows that are kept after all merges, that each page reads, and that an insert reads."""
 
     kept: int
     pages: dict[str, int]
@@ -64,25 +64,25 @@ def _page(graded: Graded, name: str) -> Result:
 
 @performant(demand="queries/creator.sql")
 def the_page_of_a_video_reads_little(graded: Graded) -> Result:
-    """Four weeks of one video are a third of what is kept at most, or three times what the reference reads."""
+    """Four weeks of one video read at most a third of the rows kept, or three times what the reference reads."""
     return _page(graded, "creator")
 
 
 @performant(demand="queries/top.sql")
 def the_charts_read_little(graded: Graded) -> Result:
-    """So is a day of all videos."""
+    """A day of all videos reads at most a third of the rows kept, or three times what the reference reads."""
     return _page(graded, "top")
 
 
 @performant(demand="queries/channel.sql")
 def the_payments_read_little(graded: Graded) -> Result:
-    """So is a week of a channel's videos."""
+    """A week of a channel's videos reads at most a third of the rows kept, or three times what the reference reads."""
     return _page(graded, "channel")
 
 
 @performant(demand="docs/runbook.md#no insert may read through that table")
 def an_insert_reads_little(graded: Graded) -> Result:
-    """An insert of a thousand messages reads a twentieth of the plays at most."""
+    """An insert of a thousand messages reads at most a twentieth of the rows of content.plays."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
     read = _mine(graded).insert
     return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; there are {plays} messages")
@@ -90,7 +90,7 @@ def an_insert_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#not half of")
 def less_is_kept_than_was_sent(graded: Graded) -> Result:
-    """For the days since May less than half as many rows are kept as there are messages."""
+    """For the days since May, the tables keep at most half as many rows as there are messages."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
     kept = _mine(graded).kept - len(before_may(graded))
     return expect(kept <= plays // 2, f"for {plays} messages {kept} rows are kept")

@@ -1,4 +1,4 @@
-"""Production: what is in use is in the repository, other teams' tables are theirs, and days can be rebuilt."""
+"""Production: the repository defines what is in use, other teams' tables stay, and days can be rebuilt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _made_from_nothing(graded: Graded) -> dict[str, str]:
 
 @production(demand="docs/runbook.md#is what the files say")
 def the_schema_is_what_is_in_use(graded: Graded) -> Result:
-    """On a new server apply.py makes the same tables and views as are in use."""
+    """On a new server, apply.py creates the tables and views that are in use."""
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     other = sorted(name for name, query in made.items() if in_use.get(name) != query)
     return expect(
@@ -32,7 +32,7 @@ def the_schema_is_what_is_in_use(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#forgotten")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """There is nothing in analytics that apply.py would not make."""
+    """Everything in analytics is something that apply.py would create."""
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     surplus = sorted(set(in_use) - set(made))
     return expect("video_day" in in_use and not surplus, f"not of schema/: {surplus or 'nothing'}, of {sorted(in_use)}")
@@ -40,7 +40,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#belongs to the players' team")
 def content_is_left_alone(graded: Graded) -> Result:
-    """The tables of the players' team are defined as they were, and have as many rows."""
+    """The tables of the players' team keep their definitions and numbers of rows."""
     was, now = (_definitions(state, "content") for state in (graded.starting, graded))
     counts = "select (select count() from content.plays), (select count() from content.videos)"
     before, after = graded.starting.clickhouse.query(counts), graded.clickhouse.query(counts)
@@ -50,7 +50,7 @@ def content_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#plays-that-were-none")
 def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
-    """Messages of bots are deleted from a day; after rebuild.py, once or twice, its numbers are those of the others."""
+    """After bots' messages of a day are deleted, one or two runs of rebuild.py leave the numbers of the other plays."""
     with graded.copy() as copy:
         bots = "alter table content.plays delete where toDate(at) = '2026-05-20' and play_id % 7 = 3"
         copy.clickhouse.execute(f"{bots} settings mutations_sync = 1")
@@ -63,7 +63,7 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#has to refuse that")
 def a_day_without_plays_is_not_rebuilt(graded: Graded) -> Result:
-    """For days whose plays are gone rebuild.py says so in a line, ends with 1, and leaves the numbers."""
+    """For days whose plays are gone, rebuild.py prints a line that says so, exits with 1, and leaves the numbers."""
     with graded.copy() as copy:
         for day in (1, 2):
             copy.clickhouse.execute(f"alter table content.plays drop partition 2026050{day}")

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-materialized-view: numbers of videos that creators are paid by."""
+"""Checks of clickhouse-materialized-view: the numbers of videos by which creators are paid are right."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""What the checks ask about the table, and a migration that is watched from outside."""
+"""Query the table for the checks, and watch a migration from outside."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _BATCH = """
 
 
 def count(clickhouse: ClickHouseClient) -> int:
-    """Return the rows of the table."""
+    """Return the number of rows of the table."""
     return int(clickhouse.scalar("select count() from analytics.events"))
 
 
 def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**64 - 1) -> tuple[int, int]:
-    """Return the rows with ids in a range, and how many different ids they have."""
+    """Return the number of rows with ids in a range, and of their distinct ids."""
     sql = """
         select count(), uniqExact(event_id) from analytics.events
         where event_id between {first:UInt64} and {last:UInt64}
@@ -41,7 +41,7 @@ def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**
 
 
 def occasions(clickhouse: ClickHouseClient) -> tuple[int, int]:
-    """Return how many pairs of region and time there are, and a hash of them, however often each is there."""
+    """Return the number of distinct pairs of region and time, and a hash of them."""
     sql = """
         select count(), sum(pair)
         from (select distinct cityHash64(toString(region), event_ts) as pair from analytics.events)
@@ -51,13 +51,13 @@ def occasions(clickhouse: ClickHouseClient) -> tuple[int, int]:
 
 
 def content(clickhouse: ClickHouseClient, columns: list[str]) -> tuple[Any, ...]:
-    """Return the number of rows and a hash of all values, whatever the order of the rows."""
+    """Return the number of rows and a hash of all values that does not depend on the order of the rows."""
     row = ", ".join(columns)
     return clickhouse.query(f"select count(), sum(sipHash64(toString(tuple({row})))) from analytics.events")[0]
 
 
 def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
-    """Return name, type, default and comment of each column; ``LowCardinality`` is only how it is stored."""
+    """Return name, type, default and comment of each column; ``LowCardinality`` is left out, as it is only storage."""
     sql = r"""
         select name, replaceRegexpOne(type, '^LowCardinality\\((.*)\\)$', '\\1'), default_expression, comment
         from system.columns where database = 'analytics' and table = 'events' order by position
@@ -66,7 +66,7 @@ def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
 
 
 def sorting_key(clickhouse: ClickHouseClient) -> str:
-    """Return what the table is sorted by; empty where it is not, or is gone."""
+    """Return the sorting key of the table; empty if it has none or does not exist."""
     return str(clickhouse.table(TABLE).get("sorting_key", ""))
 
 
@@ -76,7 +76,7 @@ def reports(graded: Graded) -> dict[str, str]:
 
 
 def moved(sql: str) -> str:
-    """Return a report about other regions, at another time."""
+    """Return a report with other regions and another time."""
     for old, new in (("kallvik", "hvalstad"), ("ostermark", "mosund"), ("linnholm", "ekeby"), ("sandnes", "bryggen")):
         sql = sql.replace(old, new)
     return sql.replace("2026-01-2", "2026-02-2").replace("2026-03-", "2026-01-").replace("2026-02-0", "2026-03-0")
@@ -84,7 +84,7 @@ def moved(sql: str) -> str:
 
 @dataclass(frozen=True)
 class Work:
-    """What the table costs: rows read for each report, for the same reports elsewhere, and bytes on disk."""
+    """The cost of the table: rows read for each report, for the same reports elsewhere, and bytes on disk."""
 
     reports: dict[str, int]
     elsewhere: int
@@ -105,7 +105,7 @@ def work_of_reference(graded: Graded) -> Work:
 
 
 def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
-    """Measure a table once its parts are merged, so that it does not matter how far merges have come."""
+    """Measure a table once its parts are merged, so that the progress of merges does not matter."""
     clickhouse.execute("optimize table analytics.events final")
     read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
     elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
@@ -113,7 +113,7 @@ def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
 
 
 def bytes_on_disk(clickhouse: ClickHouseClient) -> int:
-    """Return what the table takes, with its projections and indexes."""
+    """Return the size of the table on disk, with its projections and indexes."""
     sql = "select sum(bytes_on_disk) from system.parts where active and database = 'analytics' and table = 'events'"
     return int(clickhouse.scalar(sql) or 0)
 
@@ -128,7 +128,7 @@ def parts_of_a_batch(clickhouse: ClickHouseClient) -> int:
 
 
 def write(clickhouse: ClickHouseClient, first_id: int, rows: int = 5) -> int:
-    """Insert a few events with ids from ``first_id`` on, and return how many."""
+    """Insert a few events with ids from ``first_id`` on, and return their number."""
     batch = [(first_id + n, 1_774_944_000 + n, "torsby", 4711, None, "start", n, 1) for n in range(rows)]
     clickhouse.insert(TABLE, batch, _WRITTEN)
     return rows
@@ -136,16 +136,16 @@ def write(clickhouse: ClickHouseClient, first_id: int, rows: int = 5) -> int:
 
 @dataclass(frozen=True)
 class Watched:
-    """A migration of a fresh site, with a reader and a writer at work all the time.
+    """A migration of a fresh site while a reader and a writer work.
 
     Attributes:
-        key: What the table is sorted by afterwards.
-        started_with: Rows before it.
+        key: The sorting key of the table afterwards.
+        started_with: The number of rows before the migration.
         lowest: The fewest rows that a report ever saw.
-        written: Rows that the writer was told are stored.
-        kept: How many of those are in the table at the end.
-        ids: How many different ids those have.
-        refusals: What readers and writers were answered instead of a result.
+        written: Rows that the server confirmed to the writer.
+        kept: How many of those rows are in the table at the end.
+        ids: How many distinct ids those have.
+        refusals: Errors that readers and writers got instead of a result.
         drops: Statements that dropped or emptied the table under its name.
     """
 
@@ -162,7 +162,7 @@ class Watched:
 
 @lru_cache(maxsize=1)
 def watched(graded: Graded) -> Watched:
-    """Migrate a fresh site while others read and write; done once for all checks that ask."""
+    """Migrate a fresh site while others read and write; all checks share one run."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
         started_with = lowest = count(clickhouse)

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-orderby-optimization: a table laid out for its reports, while everybody goes on."""
+"""Checks of clickhouse-orderby-optimization: the table is laid out for its reports while readers and writers go on."""
 
 from _table import (
     NEW_ID,
@@ -37,7 +37,7 @@ ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)
 
 @functional
 def events_is_sorted(graded: Graded) -> Result:
-    """The table of that name, and no other one, has a sorting key, and events where and when there were some."""
+    """The table is the only one, has its name and a sorting key, and has events where and when the start had some."""
     key = sorting_key(graded.clickhouse)
     found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
     return expect(
@@ -49,7 +49,7 @@ def events_is_sorted(graded: Graded) -> Result:
 
 @functional
 def migrates_another_site(graded: Graded) -> Result:
-    """The script works where the table is still as it was."""
+    """The script works on a site where the table is still as it was."""
     seen = watched(graded)
     return expect(
         seen.completed.exit_code == 0 and seen.key,
@@ -60,7 +60,7 @@ def migrates_another_site(graded: Graded) -> Result:
 
 @functional
 def migrates_a_small_site(graded: Graded) -> Result:
-    """The script works for a handful of rows, too."""
+    """The script also works for a handful of rows."""
     with graded.copy(data="starting") as site:
         site.clickhouse.execute("truncate table analytics.events")
         written = write(site.clickhouse, NEW_ID)
@@ -76,7 +76,7 @@ def migrates_a_small_site(graded: Graded) -> Result:
 
 @correct
 def every_row_and_value_is_kept(graded: Graded) -> Result:
-    """Number of rows and a hash of all values are those of the starting table."""
+    """The number of rows and a hash of all values are those of the starting table."""
     names = [row[0] for row in columns(graded.starting.clickhouse)]
     found, wanted = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
     return expect_equal(found, wanted, "number of rows and hash of all values")
@@ -84,7 +84,7 @@ def every_row_and_value_is_kept(graded: Graded) -> Result:
 
 @correct
 def columns_are_as_they_were(graded: Graded) -> Result:
-    """Order, names, types, defaults and comments of the columns are kept."""
+    """The order, names, types, defaults and comments of the columns are kept."""
     found, wanted = columns(graded.clickhouse), columns(graded.starting.clickhouse)
     if found == wanted:
         return expect(True, f"all {len(found)} columns are as they were")
@@ -94,7 +94,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 
 @correct
 def reports_answer_as_before(graded: Graded) -> Result:
-    """The user's own queries give the same answers, to the last digit."""
+    """The user's own queries give exactly the same answers."""
     queries = reports(graded)
     other = [
         name for name, sql in queries.items() if graded.clickhouse.query(sql) != graded.starting.clickhouse.query(sql)
@@ -114,7 +114,7 @@ def inserts_work_as_before(graded: Graded) -> Result:
 
 @robust
 def finishes_what_was_interrupted(graded: Graded) -> Result:
-    """A half-filled second table and rows that came since lead to no loss and no duplicate."""
+    """A half-filled second table and rows that came since cause no loss and no duplicate."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
         clickhouse.execute(
@@ -134,7 +134,7 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
 
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
-    """What chargers write during the migration is in the table at the end, once."""
+    """Events that chargers write during the migration are in the table at the end, once each."""
     seen = watched(graded)
     return expect(
         seen.written > 0 and seen.kept == seen.ids == seen.written,
@@ -156,7 +156,7 @@ def the_table_is_never_away(graded: Graded) -> Result:
 
 @robust
 def leaves_a_migrated_table_alone(graded: Graded) -> Result:
-    """Another run builds nothing: the table is the same object."""
+    """Another run builds nothing: the table keeps its identity."""
     identity = "select toString(uuid) from system.tables where database = 'analytics' and name = 'events'"
     with graded.copy() as copy:
         before = copy.clickhouse.scalar(identity)
@@ -188,7 +188,7 @@ def each_report_reads_what_it_is_about(graded: Graded) -> Result:
 
 @performant
 def other_regions_and_days_read_as_little(graded: Graded) -> Result:
-    """The same questions about other regions and other days profit, too."""
+    """The same questions about other regions and other days read as little."""
     found, reference = work_left(graded).elsewhere, work_of_reference(graded).elsewhere
     return expect(
         found <= 3 * reference + 8192,
@@ -198,7 +198,7 @@ def other_regions_and_days_read_as_little(graded: Graded) -> Result:
 
 @performant
 def takes_no_more_space(graded: Graded) -> Result:
-    """The table with all that belongs to it is no larger than it was; a twentieth is forgiven."""
+    """The table with its projections and indexes is at most a twentieth larger than it was."""
     found, before = work_left(graded).bytes_on_disk, bytes_on_disk(graded.starting.clickhouse)
     return expect(0 < found <= before * 1.05, f"the table takes {found >> 10} KiB; before it took {before >> 10} KiB")
 
@@ -213,14 +213,14 @@ def a_batch_stays_in_one_piece(graded: Graded) -> Result:
 
 @production
 def no_other_table_is_left(graded: Graded) -> Result:
-    """Neither scratch tables nor a backup remain."""
+    """No scratch table and no backup remains."""
     found, wanted = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
     return expect(found == wanted, f"tables are {found}, before they were {wanted}")
 
 
 @production
 def the_definition_is_true(graded: Graded) -> Result:
-    """What events.sql creates on an empty server is the table as it is now."""
+    """On an empty server, events.sql creates the table as it is now."""
     script = graded.workspace.read_text("events.sql")
     with graded.copy() as copy:
         copy.clickhouse.execute("drop table analytics.events")
@@ -236,7 +236,7 @@ def the_definition_is_true(graded: Graded) -> Result:
 
 @production
 def says_why_it_failed(graded: Graded) -> Result:
-    """Without a database: an exit code and a readable line, no password and no traceback."""
+    """Without a database, the script ends with an exit code and a readable line, without password or traceback."""
     away = {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
         "CLICKHOUSE_PORT": "1",

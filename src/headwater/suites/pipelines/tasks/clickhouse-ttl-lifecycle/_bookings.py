@@ -1,4 +1,4 @@
-"""What docs/retention.md leaves of bookings, and what a run does to them."""
+"""Compute which bookings docs/retention.md keeps, and measure what a run does to them."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ Row = tuple[object, ...]
 
 
 def this_year() -> int:
-    """Return the year by which deadlines are judged."""
+    """Return the year from which deadlines are counted."""
     return datetime.now(UTC).year
 
 
 def is_row_due() -> str:
-    """Return the condition on a booking that has to be deleted."""
+    """Return the SQL condition for a booking that has to be deleted."""
     return f"(hold = 0 and toYear(travel_on) < {this_year() - BOOKING_YEARS})"
 
 
 def are_details_due() -> str:
-    """Return the condition on a booking whose details have to be removed."""
+    """Return the SQL condition for a booking whose details have to be removed."""
     return f"(hold = 0 and toYear(travel_on) < {this_year() - DETAILS_YEARS})"
 
 
@@ -57,14 +57,14 @@ def add(state: State, rows: Sequence[Row]) -> None:
 
 
 def added(state: State) -> dict[int, int]:
-    """Return the numbers of the added bookings that are there, and how many of its four details each has."""
+    """Return the numbers of the added bookings that are there, and how many of the four details each has."""
     details = "(name != '') + (email != '') + (phone != '') + (born is not null)"
     sql = f"select toUInt64(booking_id) - 90000000, {details} from rail.bookings where booking_id > 90000000"
     return {int(number): int(count) for number, count in sorted(state.clickhouse.query(sql))}
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
@@ -74,18 +74,18 @@ def rewritten(state: State) -> int:
 
 
 def years(clickhouse: ClickHouseClient, condition: str = "1") -> dict[int, int]:
-    """Return the number of bookings that fulfil a condition, by year of the trip."""
+    """Return the number of bookings that meet a condition, by year of the trip."""
     sql = f"select toYear(travel_on) as year, countIf({condition}) as n from rail.bookings group by year having n > 0"
     return {int(year): int(count) for year, count in clickhouse.query(sql)}
 
 
 def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[object, ...]:
-    """Return the number of bookings that fulfil a condition, and a digest of some of their columns."""
+    """Return the number of bookings that meet a condition, and a digest of some of their columns."""
     return clickhouse.query(f"select count(), sum(sipHash64({columns})) from rail.bookings where {condition}")[0]
 
 
 def faults(state: State, starting: State) -> list[str]:
-    """Say in what the bookings of a state differ from what the deadlines leave of those of the start."""
+    """Describe how the bookings of a state differ from those of the start after the deadlines are applied."""
     found = []
     for what, columns, kept in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),
@@ -111,7 +111,7 @@ class FirstRun:
 
 @cache
 def first_run(graded: Graded) -> FirstRun:
-    """Run once where nobody has changed anything."""
+    """Run once on a server that nobody has changed."""
     with graded.copy(data="starting") as site:
         before = rewritten(site)
         completed = site.run()

@@ -1,4 +1,4 @@
-"""Correct: by the calendar, to the day, with every hold, and nowhere else either."""
+"""Correct: deadlines are applied by calendar year, holds are respected, and no copy of the data remains elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SAMPLE = 2_000
 
 @correct(demand="docs/retention.md#Earlier is as wrong as later")
 def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
-    """Each booking that is not due is there with trip and price, and none that is due."""
+    """Each booking that is not due has its trip and price, and no due booking is left."""
     columns = "booking_id, booked_at, travel_on, line, cents, hold, loaded_at"
     kept = f"not {is_row_due()}"
     found, wanted = digest(graded.clickhouse, columns, kept), digest(graded.starting.clickhouse, columns, kept)
@@ -30,7 +30,7 @@ def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
 
 @correct(demand="docs/retention.md#raise a claim until 31 December")
 def details_are_kept_for_three_years(graded: Graded) -> Result:
-    """Whoever can still raise a claim has all details."""
+    """Everybody who can still raise a claim has all details."""
     columns, kept = "booking_id, name, email, phone, born", f"not {are_details_due()} and hold = 0"
     return expect_equal(
         digest(graded.clickhouse, columns, kept),
@@ -48,7 +48,7 @@ def bookings_with_a_claim_are_untouched(graded: Graded) -> Result:
 
 @correct(demand="docs/retention.md#gone-is-gone")
 def nothing_due_is_on_the_disk(graded: Graded) -> Result:
-    """No table has the address of somebody whose details are due, not even in rows that queries do not show."""
+    """No table has the address of anybody whose details are due, even in rows that queries do not show."""
     sample = f"select email from rail.bookings where {are_details_due()} order by sipHash64(booking_id) limit {_SAMPLE}"
     emails = [email for (email,) in graded.starting.clickhouse.query(sample)]
     found = {}

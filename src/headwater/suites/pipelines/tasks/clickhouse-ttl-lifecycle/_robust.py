@@ -1,4 +1,4 @@
-"""Robust: holds that end, bookings that come late, deadlines of before, servers that nobody visits."""
+"""Robust: holds end, bookings arrive late, old deadlines remain, and other servers are never repaired by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OLD = 2012
 
 @robust(demand="ops/release.sql")
 def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
-    """A hold keeps a booking over a run; when it is released, the next run takes it."""
+    """A hold keeps a booking through a run; after the hold is released, the next run deletes the booking."""
     release = graded.workspace.shipped_text("ops/release.sql") or ""
     with graded.copy() as copy:
         add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
@@ -31,7 +31,7 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
 
 @robust(demand="docs/retention.md#reach us years late")
 def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
-    """Bookings of all ages arrive together, on the first and last day of their years; each goes by its trip."""
+    """Bookings of all ages, on the first and last day of their years, arrive together; each is treated by its trip."""
     first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
     rows = [
         booking(1, date(_OLD, 3, 1)),
@@ -71,7 +71,7 @@ def nothing_counts_from_loading(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#Nobody logs in there")
 def a_run_is_all_that_another_server_needs(graded: Graded) -> Result:
-    """On a server with the table as it was, one run leaves what the deadlines leave."""
+    """On a server with the original table, one run applies all deadlines."""
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults,

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-ttl-lifecycle: what is due is gone, and nothing else."""
+"""Checks of clickhouse-ttl-lifecycle: everything that is due is gone, and nothing else is."""
 
 from _correct import *
 from _functional import *

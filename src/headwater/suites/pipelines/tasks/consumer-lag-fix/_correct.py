@@ -1,4 +1,4 @@
-"""Correct: each event once and each bad message accounted for, also when both are in the same batch."""
+"""Correct: each event is stored once and each bad message is rejected, even if both are in the same batch."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.grading import Graded, Message, Result, correct, expect
 
 @correct(demand="docs/consumer.md#one row for each")
 def invoices_are_right(graded: Graded) -> Result:
-    """For each account, meter and day the number of events, their units and their times are those of the topic."""
+    """For each account, meter and day, the number of events, their units and their times are those of the topic."""
     fault = wrong(graded, graded)
     return expect(not fault, fault or "every event is there once, and every bad message")
 
 
 @correct(demand="docs/consumer.md#sends its events again")
 def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
-    """Events that are stored, events that come twice in one run, and all that is read again are one row each."""
+    """Stored events, events that come twice in one run, and a complete second reading give one row for each event."""
     with graded.copy() as copy:
         stored = [message.value for message in copy.kafka.messages("usage")[::9]]
         set_back(copy)
@@ -31,7 +31,7 @@ def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
 
 @correct(demand="docs/consumer.md#gone from Kafka")
 def what_is_gone_from_kafka_is_known(graded: Graded) -> Result:
-    """Events come again whose first message expired; only the table knows them."""
+    """Repeated events whose first message has expired in Kafka are recognized from the table."""
     with graded.copy() as copy:
         produce(copy, [news(number) for number in range(40)])
         run(graded, copy)
@@ -60,7 +60,7 @@ parts = [TopicPartition("usage", p.partition, consumer.get_watermark_offsets(p, 
 
 @correct(demand="docs/consumer.md#does not hold up the others")
 def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
-    """Between events, bad messages of all kinds are rejected, each once, with every byte."""
+    """Bad messages of all kinds between events are rejected, each once, with every byte."""
     good = news(7).decode()
     bad: list[bytes | None] = [
         b"[" * 100_000,

@@ -1,4 +1,4 @@
-"""Performant: a minute of autumn, and minutes in which little or nothing comes in."""
+"""Performant: the load of a minute of autumn, and of minutes with few or no messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECONDS = 40
 
 @dataclass(frozen=True)
 class Minute:
-    """A run, the rows that it added, and the work that it made."""
+    """A run, the rows that it added, and the work that it caused."""
 
     completed: Completed
     added: int
@@ -47,11 +47,11 @@ def _parts(state: State) -> dict[tuple[str, str], int]:
 
 @cache
 def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
-    """Run the consumer after many messages, after none and after a few; return that and the rows of the table."""
+    """Run the consumer after many messages, after none and after a few; return these runs and the table's size."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(AUTUMN)))
         many = _minute(graded, copy)
-        if many.added < AUTUMN:  # the runs after it would go on with what is left
+        if many.added < AUTUMN:  # later runs would go on with what is left
             return many, many, many, count(copy)
         none = _minute(graded, copy)
         produce(copy, [news(AUTUMN + number, days_late=number % 40 == 0) for number in range(FEW)])
@@ -60,7 +60,7 @@ def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
 
 @performant(demand="docs/ticket-811.md#fewer than a hundred statements")
 def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
-    """One run handles sixty thousand messages in the time that it has, with fewer than a hundred statements."""
+    """One run handles sixty thousand messages in its time, with fewer than a hundred statements."""
     many = _minutes(graded)[0]
     return expect(
         many.completed.exit_code == 0 and many.added == AUTUMN and many.statements < STATEMENTS,
@@ -70,7 +70,7 @@ def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
 
 @performant(demand="docs/ticket-811.md#for a handful of new events")
 def little_news_reads_little(graded: Graded) -> Result:
-    """For a dozen messages a run reads less than half of the table, and neither it nor merges write as much."""
+    """For a dozen messages, a run reads less than half of the table, and causes less than half to be written."""
     *_, few, rows = _minutes(graded)
     return expect(
         few.added == FEW and few.selected < rows / 2 and few.rewritten < rows / 2,
@@ -81,7 +81,7 @@ def little_news_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/ticket-811.md#no news at all")
 def no_news_writes_nothing(graded: Graded) -> Result:
-    """Without news nothing is inserted, and the table is not written anew."""
+    """Without new messages, nothing is inserted and the table is not rewritten."""
     many, none, _, rows = _minutes(graded)
     return expect(
         many.added == AUTUMN and none.added == 0 and none.inserted <= FEW and none.rewritten < rows / 2,

@@ -1,4 +1,4 @@
-"""Production: the line that the monitoring reads, failures that can be read, and what belongs to others."""
+"""Production: the line for the monitoring, readable failures, and other teams' property."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TABLES = {"events", "rejected"}
 
 @production(demand="docs/consumer.md#how-a-run-ends")
 def says_what_it_did(graded: Graded) -> Result:
-    """The last line has the messages read, new events, rejected messages and what is left, also with nothing to do."""
+    """The last line gives messages read, new events, rejected messages and the lag that remains, even if all are 0."""
     with graded.copy() as copy:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
@@ -26,7 +26,7 @@ def _last(text: str) -> str:
 
 @production(demand="docs/consumer.md#exit code 1 and one line")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse a line names it: no traceback, no password."""
+    """Without ClickHouse, a line names it, without traceback or password."""
     with graded.copy() as copy:
         produce(copy, [news(1)])
         completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
@@ -40,7 +40,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/consumer.md#what is in use is what it says")
 def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
-    """From nothing, and twice, schema.sql makes the same tables, with the same columns and indexes."""
+    """On an empty database, schema.sql, run twice, creates the same tables with the same columns and indexes."""
     in_use = _definitions(graded)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists usage")
@@ -66,14 +66,14 @@ for statement in (open("schema.sql").read() + "\\n").split(";\\n"):
 
 
 def _definitions(state: State | Graded) -> dict[str, str]:
-    """Return what is in the database, each with its columns, indexes and engine."""
+    """Return the objects in the database, each with its columns, indexes and engine."""
     sql = "select name, create_table_query from system.tables where database = 'usage' and name not like '.inner%'"
     return {str(name): " ".join(str(query).split()) for name, query in state.clickhouse.query(sql)}
 
 
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
-    """No topic was made and no message written."""
+    """The consumer has created no topic and written no message."""
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after

@@ -1,4 +1,4 @@
-"""Robust: a database that is away or refuses rows, runs that have to stop, and events of half a year."""
+"""Robust: the database is away or refuses rows, runs have to stop, and events of half a year arrive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Completed, Graded, Result, expect, robust
 
 @robust(demand="docs/consumer.md#committed only when everything before it")
 def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
-    """A run without ClickHouse fails and counts nothing as read; the next one makes up for it."""
+    """A run without ClickHouse fails and commits nothing; the next run stores what it missed."""
     with graded.copy() as copy:
         produce(copy, [news(number) for number in range(400)])
         before = copy.kafka.committed(GROUP, TOPIC)
@@ -34,7 +34,7 @@ WITH_IDS = """
 
 @robust(demand="docs/consumer.md#committed only when everything before it")
 def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
-    """Where ClickHouse refuses rows in the middle of a run, the run fails and the next one makes up for it."""
+    """If ClickHouse refuses rows in the middle of a run, the run fails, and the next one stores everything."""
     with graded.copy() as copy:
         tables = [name for (name,) in copy.clickhouse.query(WITH_IDS)]
         for name in tables:
@@ -57,7 +57,7 @@ MANY = 120_000
 
 @robust(demand="docs/consumer.md#RUN_SECONDS")
 def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
-    """After its time a run ends well, before the end; all that it committed is stored, and the lag is what is left."""
+    """When its time is over, a run stops early and succeeds; what it committed is stored, and the lag is the rest."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(MANY)))
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
@@ -76,7 +76,7 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/consumer.md#half a year")
 def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
-    """A machine that was off for long sends events of hundred and seventy days, some of them twice."""
+    """A machine that was off for long sends events of 170 days, some of them twice, and each is stored once."""
     events = [news(2000 + day, days_late=day) for day in range(170)]
     with graded.copy() as copy:
         produce(copy, [*events, *events[::4]])

@@ -1,4 +1,4 @@
-"""What the tables must hold, computed from the start and the topic, and what they do hold."""
+"""Compute the right contents of the tables from the start and the topic, and compare them with a state."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class Truth:
     """What the tables must hold.
 
     Attributes:
-        events: Those of the topic that were not stored at the start, by id.
-        groups: Of all events, stored at the start or not: their number, units and times by account, meter and day.
+        events: The events of the topic that were not stored at the start, by id.
+        groups: The number, units and times of all events, stored at the start or not, by account, meter and day.
         rejected: The bad messages.
-        ends: Where each partition ends.
+        ends: The end offset of each partition.
     """
 
     events: dict[str, Event]
@@ -84,7 +84,7 @@ def _groups(clickhouse: ClickHouseClient) -> dict[Group, Sums]:
 
 
 def truth(graded: Graded, kafka: KafkaClient) -> Truth:
-    """Read the topic of a state."""
+    """Compute the right contents from the topic of a state."""
     known, stored = _stored_at_start(graded)
     events: dict[str, Event] = {}
     rejected: Rows = []
@@ -105,7 +105,7 @@ def truth(graded: Graded, kafka: KafkaClient) -> Truth:
 
 
 def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) -> str:
-    """Say in what the tables of a state differ from its start and its topic; empty if in nothing."""
+    """Compare the tables of a state with its start and its topic; return an empty string if they agree."""
     wanted = wanted or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)
@@ -132,7 +132,7 @@ def ended_right(completed: Completed, fault: str, what: str) -> Result:
 
 
 def news(number: int, days_late: int = 0) -> bytes:
-    """Return a message that is not in the topic; the same number is the same event."""
+    """Return a message that is not in the topic; the same number gives the same event."""
     at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {
         "id": f"news{number:09d}",
@@ -145,19 +145,19 @@ def news(number: int, days_late: int = 0) -> bytes:
 
 
 def produce(state: State, payloads: Iterable[bytes | None]) -> None:
-    """Send messages, round and round the partitions."""
+    """Send messages to the partitions in turn."""
     messages = (Message(payload, partition=n % PARTITIONS) for n, payload in enumerate(payloads))
     state.kafka.produce(TOPIC, messages)
 
 
 def command(graded: Graded) -> str:
-    """Return the command of a run."""
+    """Return the command that starts a run."""
     assert graded.config.entrypoint is not None
     return graded.config.entrypoint.command
 
 
 def run(graded: Graded, state: State, seconds: int = 8, **env: str) -> Completed:
-    """Run the consumer with less time than it has by default: what the checks send takes it a moment."""
+    """Run the consumer with a shorter time limit than the default, because the checks send few messages."""
     return state.run(command(graded), {"RUN_SECONDS": str(seconds)} | env, timeout_sec=60)
 
 
@@ -184,7 +184,7 @@ EVENTS = ("Query", "InsertedRows", "SelectedRows")
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return what the consumer's account did."""
+    """Return the work that the consumer's account caused."""
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in EVENTS)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
     return dict(zip(EVENTS, map(int, rows[0]), strict=True))

@@ -1,4 +1,4 @@
-"""Checks of consumer-lag-fix: a consumer that keeps up, and invoices from what it stores."""
+"""Checks of consumer-lag-fix: the consumer keeps up, and invoices are right from what it stores."""
 
 from _correct import *
 from _functional import *

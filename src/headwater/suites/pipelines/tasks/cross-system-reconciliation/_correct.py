@@ -1,4 +1,4 @@
-"""Correct: the figures are right, and so is what is left."""
+"""Correct: the reported figures and the repaired data are right."""
 
 from _runs import agrees_with, quarantined
 from _scenarios import seeded
@@ -9,87 +9,87 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct
 def clickhouse_equals_postgres(graded: Graded) -> Result:
-    """All payments with all their values, once each, as the agent left them."""
+    """ClickHouse has all payments with all their values, once each, in the state that the agent left."""
     state = truth(graded)
     return expect(state.in_agreement, difference(state))
 
 
 @correct
 def the_repair_leaves_no_difference(graded: Graded) -> Result:
-    """The drift of the beginning is repaired to the last value."""
+    """The repair fixes the drift of the start in every value."""
     state = seeded(graded).after
     return expect(state.in_agreement, difference(state))
 
 
 @correct
 def missing_payments_are_reported(graded: Graded) -> Result:
-    """Payments without a row in ClickHouse."""
+    """The report names the payments without a row in ClickHouse."""
     return _seeded_report(graded, "missing_in_clickhouse")
 
 
 @correct
 def duplicates_are_reported(graded: Graded) -> Result:
-    """Payments with more than one row."""
+    """The report names the payments with more than one row."""
     return _seeded_report(graded, "duplicated_in_clickhouse")
 
 
 @correct
 def wrong_amounts_are_reported(graded: Graded) -> Result:
-    """Cents that were taken for units."""
+    """The report names the payments whose cents were taken for units."""
     return _seeded_report(graded, "amount_mismatch")
 
 
 @correct
 def wrong_currencies_are_reported(graded: Graded) -> Result:
-    """A currency where Postgres has none."""
+    """The report names the payments that have a currency where Postgres has none."""
     return _seeded_report(graded, "currency_mismatch")
 
 
 @correct
 def shifted_times_are_reported(graded: Graded) -> Result:
-    """Local time that was taken for UTC."""
+    """The report names the payments whose local time was taken for UTC."""
     return _seeded_report(graded, "time_mismatch")
 
 
 @correct
 def renumbered_merchants_are_reported(graded: Graded) -> Result:
-    """Merchants that have another number now."""
+    """The report names the payments whose merchant has another number now."""
     return _seeded_report(graded, "merchant_mismatch")
 
 
 @correct
 def stale_statuses_are_reported(graded: Graded) -> Result:
-    """Changes that never arrived, or arrived too early."""
+    """The report names the payments whose changes never arrived, or arrived too early."""
     return _seeded_report(graded, "status_stale")
 
 
 @correct
 def orphans_are_reported(graded: Graded) -> Result:
-    """Payments that Postgres does not have, in ClickHouse."""
+    """The report names the payments in ClickHouse that Postgres does not have."""
     return _seeded_report(graded, "orphan_in_clickhouse")
 
 
 @correct
 def gaps_of_the_topic_are_reported(graded: Graded) -> Result:
-    """Payments without an event, and events without a payment."""
+    """The report names the payments without an event, and the events without a payment."""
     return _seeded_report(graded, "missing_in_topic", "orphan_in_topic")
 
 
 @correct
 def outdated_payments_of_the_topic_are_reported(graded: Graded) -> Result:
-    """The highest version counts, not the last message."""
+    """The report compares the highest version of each payment, not its last message."""
     return _seeded_report(graded, "outdated_in_topic")
 
 
 @correct
 def repeated_messages_are_reported(graded: Graded) -> Result:
-    """The same version twice is a repetition; two versions are not."""
+    """The same version twice is reported as a repetition; two versions are not."""
     return _seeded_report(graded, "duplicated_in_topic")
 
 
 @correct
 def malformed_messages_are_reported(graded: Graded) -> Result:
-    """With their places on the topic."""
+    """The report names malformed messages by their places on the topic."""
     return _seeded_report(graded, "malformed_in_topic")
 
 
@@ -115,14 +115,14 @@ def producers_are_named(graded: Graded) -> Result:
 
 @correct
 def totals_are_told(graded: Graded) -> Result:
-    """Rows and messages of the three systems."""
+    """The totals count the rows and messages of the three systems."""
     played = seeded(graded)
     return expect_equal(played.checks[0].report.get("totals"), played.before.totals(), "totals")
 
 
 @correct
 def orphans_keep_their_values(graded: Graded) -> Result:
-    """Every payment that was taken out is in the quarantine once, as it was."""
+    """Every orphan that was removed is in the quarantine once, with its values."""
     played = seeded(graded)
     orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
     kept = played.quarantine
@@ -134,7 +134,7 @@ def orphans_keep_their_values(graded: Graded) -> Result:
 
 @correct
 def the_first_orphans_were_kept(graded: Graded) -> Result:
-    """What was an orphan in the beginning is in the quarantine that was left."""
+    """The orphans of the start are in the quarantine that the agent left."""
     state = truth(graded.starting)
     orphans = {row for row in state.held if row.transaction_id not in state.ledger}
     kept = set(quarantined(graded))
@@ -146,7 +146,7 @@ def the_first_orphans_were_kept(graded: Graded) -> Result:
 
 @correct
 def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
-    """The team's report gives the figures of Postgres."""
+    """The team's report for a merchant gives the figures of Postgres."""
     sql = """
         select status, count(*), sum(amount) from app.transactions
         where merchant_id = 217 and created_at >= '2026-02-01 00:00+00' and created_at < '2026-03-01 00:00+00'
@@ -158,7 +158,7 @@ def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
 
 @correct
 def the_close_of_a_day_is_right(graded: Graded) -> Result:
-    """The team's report gives the figures of Postgres."""
+    """The team's report for a day gives the figures of Postgres."""
     sql = """
         select currency, status, count(*), sum(amount) from app.transactions
         where created_at >= '2026-04-20 00:00+00' and created_at < '2026-04-21 00:00+00'

@@ -1,4 +1,4 @@
-"""Functional: it runs, and what was asked for is there."""
+"""Functional: the command runs, and the report and the tables exist."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ TOP_LEVEL = {
 
 @functional
 def the_report_was_written(graded: Graded) -> Result:
-    """The report is a JSON object in its place, and has counted the payments and the messages."""
+    """The report is a JSON object in its place, and counts the payments and the messages."""
     told = read_report(graded.workspace.read_text(REPORT)).get("totals")
     wanted = truth(graded).totals()
     counted = isinstance(told, dict) and all(told.get(name) == wanted[name] for name in ("postgres", "topic"))
@@ -24,13 +24,13 @@ def the_report_was_written(graded: Graded) -> Result:
 
 @functional
 def the_report_has_its_keys(graded: Graded) -> Result:
-    """The keys of the definition, and no others."""
+    """The report has the keys of the definition and no others."""
     return expect_equal(sorted(read_report(graded.workspace.read_text(REPORT))), sorted(TOP_LEVEL), "the list of keys")
 
 
 @functional
 def the_report_has_every_category(graded: Graded) -> Result:
-    """All thirteen are there, each with its three values."""
+    """The report has all thirteen categories, each with its three values."""
     categories = read_report(graded.workspace.read_text(REPORT)).get("categories")
     categories = categories if isinstance(categories, dict) else {}
     complete = [
@@ -43,7 +43,7 @@ def the_report_has_every_category(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_exists(graded: Graded) -> Result:
-    """The table has the columns of the payments, a reason and a time."""
+    """The quarantine table has the columns of the payments, a reason and a time."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
     wanted = {*target, "reason", "quarantined_at"}
     return expect(target and wanted <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
@@ -51,7 +51,7 @@ def the_quarantine_exists(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_has_rows(graded: Graded) -> Result:
-    """The payments that Postgres did not have at the beginning were moved there."""
+    """The payments that Postgres did not have at the start were moved to the quarantine."""
     state = truth(graded.starting, topic=False)
     orphans = {row.transaction_id for row in state.held} - set(state.ledger)
     missing = orphans - {row.transaction_id for row in quarantined(graded)}
@@ -60,7 +60,7 @@ def the_quarantine_has_rows(graded: Graded) -> Result:
 
 @functional
 def the_log_of_runs_exists(graded: Graded) -> Result:
-    """The table has a column for each category of ClickHouse."""
+    """The table of runs has a column for each category of ClickHouse."""
     columns = graded.clickhouse.columns(RUNS)
     missing = {"finished_at", "rows_after", *IN_CLICKHOUSE} - set(columns)
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")
@@ -68,7 +68,7 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
 
 @functional
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
-    """No payment of Postgres is missing where reports read, and those that were have come with their values."""
+    """No payment of Postgres is missing where reports read, and the missing ones were added with their values."""
     state = truth(graded, topic=False)
     missing = set(state.ledger) - {row.transaction_id for row in state.held}
     other = _not_brought(truth(graded.starting, topic=False), state)
@@ -80,7 +80,7 @@ def every_payment_is_in_clickhouse(graded: Graded) -> Result:
 
 
 def _not_brought(before: Truth, after: Truth) -> set[int]:
-    """Return the payments that ClickHouse did not have before and does not have as Postgres has them after."""
+    """Return the payments that ClickHouse lacked before and does not have afterwards as Postgres has them."""
     were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
     there = set(after.held)
     return {number for number in were_missing if after.ledger.get(number) not in there}
@@ -88,7 +88,7 @@ def _not_brought(before: Truth, after: Truth) -> set[int]:
 
 @functional
 def no_payment_is_there_twice(graded: Graded) -> Result:
-    """Readers who just select see each payment once."""
+    """A plain SELECT sees each payment once."""
     times = Counter(row.transaction_id for row in held(graded))
     twice = sum(1 for count in times.values() if count > 1)
     return expect(times and not twice, f"{twice} of {len(times)} payments are in {TABLE} more than once")
@@ -96,7 +96,7 @@ def no_payment_is_there_twice(graded: Graded) -> Result:
 
 @functional
 def drift_is_found(graded: Graded) -> Result:
-    """With the drift of the beginning, --check-only ends with 2 and has counted what is missing."""
+    """With the drift of the start, --check-only ends with 2 and counts the missing payments."""
     played = seeded(graded)
     first, name = played.checks[0], "missing_in_clickhouse"
     seen = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
@@ -105,7 +105,7 @@ def drift_is_found(graded: Graded) -> Result:
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
-    """With the drift of the beginning, a run ends with 0, says that it repaired, and brought what was missing."""
+    """With the drift of the start, a run ends with 0, reports a repair, and adds the missing payments."""
     played = seeded(graded)
     seen = (
         played.repair.exit_code,
@@ -117,7 +117,7 @@ def drift_is_repaired_in_one_run(graded: Graded) -> Result:
 
 @functional
 def the_next_run_finds_agreement(graded: Graded) -> Result:
-    """After the repair a run ends with 0, finds no drift and repairs nothing."""
+    """After the repair, a run ends with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun
     seen = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
     return expect_equal(seen, (0, False, False), "exit code, drift and repaired")

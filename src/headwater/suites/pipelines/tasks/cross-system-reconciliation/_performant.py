@@ -1,4 +1,4 @@
-"""Performant: a hundred thousand payments, by the work that they take."""
+"""Performant: reconciling a hundred thousand payments takes little work."""
 
 from _volume import Volume, Work, reference_volume, volume
 
@@ -6,7 +6,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 
 def _measured(played: Volume, work: Work, holds: bool, message: str) -> Result:
-    """Quick means nothing unless the result is right, too."""
+    """Pass only if the result is right, too, because the speed of a wrong result means nothing."""
     right = played.agrees and work.run.exit_code == 0
     return expect(
         right and holds,
@@ -16,7 +16,7 @@ def _measured(played: Volume, work: Work, holds: bool, message: str) -> Result:
 
 @performant
 def much_drift_is_repaired_quickly(graded: Graded) -> Result:
-    """A hundred thousand payments take at most eight times what the reference takes, and three seconds."""
+    """The repair of 100,000 payments takes at most eight times as long as the reference, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).repair.run.completed.seconds
     seconds = played.repair.run.completed.seconds
     return _measured(
@@ -29,7 +29,7 @@ def much_drift_is_repaired_quickly(graded: Graded) -> Result:
 
 @performant
 def agreement_is_seen_quickly(graded: Graded) -> Result:
-    """Where nothing is to be done, the run is not slow either."""
+    """A run without drift takes at most eight times as long as the reference, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).clean.run.completed.seconds
     seconds = played.clean.run.completed.seconds
     return _measured(
@@ -42,7 +42,7 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
 
 @performant
 def statements_are_few(graded: Graded) -> Result:
-    """Drift of five thousand payments does not mean thousands of statements."""
+    """The repair sends at most five times as many statements as the reference, plus a hundred."""
     played, reference = volume(graded), reference_volume(graded).repair.statements
     seen = played.repair.statements
     return _measured(
@@ -55,7 +55,7 @@ def statements_are_few(graded: Graded) -> Result:
 
 @performant
 def inserts_are_few(graded: Graded) -> Result:
-    """Rows are written in bulk: at least five hundred at a time."""
+    """Rows are written in bulk, at least five hundred in each insert on average."""
     played = volume(graded)
     seen = played.repair.inserts
     return _measured(played, played.repair, seen <= played.rows / 500, f"the repair took {seen} inserts")
@@ -63,7 +63,7 @@ def inserts_are_few(graded: Graded) -> Result:
 
 @performant
 def parts_are_few(graded: Graded) -> Result:
-    """The table does not crumble into thousands of parts."""
+    """After the repair, the table has at most three times as many parts as the reference's, plus sixty."""
     played, reference = volume(graded), reference_volume(graded).repair.parts
     return _measured(
         played,
@@ -75,7 +75,7 @@ def parts_are_few(graded: Graded) -> Result:
 
 @performant
 def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
-    """Payments are not looked up one by one, but at least five hundred at a time."""
+    """Postgres is scanned at most once for every five hundred payments."""
     played = volume(graded)
     return _measured(
         played,
@@ -87,7 +87,7 @@ def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
 
 @performant
 def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
-    """What is read from Postgres is proportional to what it holds."""
+    """The repair reads at most six rows from Postgres for each payment."""
     played = volume(graded)
     seen = played.repair.rows_fetched
     return _measured(
@@ -100,7 +100,7 @@ def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
 
 @performant
 def clickhouse_reads_what_it_must(graded: Graded) -> Result:
-    """What is read in ClickHouse is proportional to what it holds."""
+    """The repair reads at most five times as many rows in ClickHouse as the reference, plus ten for each payment."""
     played, reference = volume(graded), reference_volume(graded).repair.rows_read
     seen = played.repair.rows_read
     return _measured(
@@ -113,7 +113,7 @@ def clickhouse_reads_what_it_must(graded: Graded) -> Result:
 
 @performant
 def a_clean_run_writes_nothing(graded: Graded) -> Result:
-    """Where all agrees, no part of any table is new."""
+    """A run without drift writes no new part to any table."""
     played = volume(graded)
     return _measured(
         played,
@@ -125,7 +125,7 @@ def a_clean_run_writes_nothing(graded: Graded) -> Result:
 
 @performant
 def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
-    """One stale status costs a month at most."""
+    """The repair of one stale status writes at most half as many rows as there are payments."""
     played = volume(graded)
     seen = played.one_off.rows_written
     return _measured(
@@ -139,13 +139,13 @@ def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
 
 @performant
 def the_statement_reads_its_part(graded: Graded) -> Result:
-    """A month of a merchant is less than half of the table."""
+    """The statement for a month of a merchant reads less than half of the table."""
     return _reads_its_part(graded, "reports/merchant_statement.sql")
 
 
 @performant
 def the_close_reads_its_part(graded: Graded) -> Result:
-    """A day is less than half of the table."""
+    """The report for a day reads less than half of the table."""
     return _reads_its_part(graded, "reports/daily_close.sql")
 
 

@@ -1,4 +1,4 @@
-"""Robust: what goes wrong later, and around it."""
+"""Robust: new drift, strange data, empty or unreachable systems, wrong usage and interruptions do no harm."""
 
 from decimal import Decimal
 
@@ -25,7 +25,7 @@ SLOWEST_SEC = 40
 
 @robust
 def new_drift_is_reported(graded: Graded) -> Result:
-    """Drift of every kind that comes after the repair is found."""
+    """Drift of every kind that comes after the repair is reported."""
     played = injected(graded)
     if played.check.exit_code != 2:
         return expect(
@@ -37,7 +37,7 @@ def new_drift_is_reported(graded: Graded) -> Result:
 
 @robust
 def new_drift_is_repaired(graded: Graded) -> Result:
-    """The next run repairs it; payments that were erased go to the quarantine."""
+    """The next run repairs new drift; payments that were erased go to the quarantine."""
     played = injected(graded)
     erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
     return expect(
@@ -48,7 +48,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
 
 @robust
 def large_amounts_are_exact(graded: Graded) -> Result:
-    """One cent of nine quadrillions is a difference, and is repaired."""
+    """One cent in nine quadrillion is reported as a difference and repaired."""
     played = injected(graded)
     amounts = [row.amount for row in played.after.held if row.transaction_id in (200001, 200005)]
     found = 200001 in (played.check.category("amount_mismatch").get("examples") or [])
@@ -71,14 +71,14 @@ def strange_values_are_kept(graded: Graded) -> Result:
 
 @robust
 def strange_messages_are_counted(graded: Graded) -> Result:
-    """New malformed messages, overtaken versions and unknown payments are told, and stop nothing."""
+    """New malformed messages, overtaken versions and unknown payments are reported, and none of them stops the run."""
     played = injected(graded)
     return agrees_with(played.check, played.before, IN_TOPIC, "of strange messages")
 
 
 @robust
 def an_empty_topic_is_no_fault(graded: Graded) -> Result:
-    """Every payment is missing on it, and ClickHouse is repaired all the same."""
+    """With an empty topic, every payment is reported as missing there, and ClickHouse is still repaired."""
     played = empty_topic(graded)
     told = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
     gone = not played.before.messages
@@ -95,13 +95,13 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
 
 @robust
 def a_missing_clickhouse_table_is_made(graded: Graded) -> Result:
-    """Without the database, all is missing, and a run makes and fills what it needs."""
+    """Without the database, all payments are reported as missing, and a run creates and fills what it needs."""
     return _filled(clickhouse_gone(graded)[0], "without the database")
 
 
 @robust
 def an_empty_clickhouse_table_is_filled(graded: Graded) -> Result:
-    """All is missing, and then all is there."""
+    """With an empty table, all payments are reported as missing, and a run adds them."""
     return _filled(clickhouse_gone(graded)[1], "with an empty table")
 
 
@@ -118,7 +118,7 @@ def _filled(played: Emptied, what: str) -> Result:
 
 @robust
 def an_empty_source_stops_everything(graded: Graded) -> Result:
-    """Without payments in Postgres nothing is moved or deleted: that would be the fault of the source."""
+    """If Postgres has no payments, nothing is moved or deleted, because the fault must be in the source."""
     played = empty_source(graded)
     kept = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
     ended = (played.check.exit_code, played.repair.exit_code)
@@ -131,31 +131,31 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
-    """Exit code 1 and a line for operators, soon."""
+    """Without Postgres, a run soon ends with exit code 1 and a line that names it."""
     return _named(away(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
-    """Exit code 1 and a line for operators, soon."""
+    """Without ClickHouse, a run soon ends with exit code 1 and a line that names it."""
     return _named(away(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
-    """Exit code 1 and a line for operators, soon."""
+    """Without Kafka, a run soon ends with exit code 1 and a line that names it."""
     return _named(away(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
-    """A wrong password is exit code 1, too."""
+    """A wrong password ends a run with exit code 1 and a line that names the system."""
     return _named(away(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
-    """A system that is not configured is exit code 1, too."""
+    """A system without configuration ends a run with exit code 1 and a line that names the system."""
     return _named(away(graded).unset, "kafka")
 
 
@@ -172,7 +172,7 @@ def _named(run: Run, system: str) -> Result:
 
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
-    """The last report and the table are the same after runs that ended with 1."""
+    """Runs that end with 1 keep the last report and the table."""
     played = away(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
@@ -186,7 +186,7 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
 
 @robust
 def check_only_changes_nothing(graded: Graded) -> Result:
-    """No row, no table, no entry in the log of runs."""
+    """--check-only changes no row, creates no table and adds nothing to the log of runs."""
     played = seeded(graded)
     same = sorted(played.before.held) == sorted(played.after_checks.held)
     before, after = played.tables_after_checks
@@ -202,7 +202,7 @@ def check_only_changes_nothing(graded: Graded) -> Result:
 
 @robust
 def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
-    """Two runs of --check-only differ in generated_at alone."""
+    """The reports of two runs of --check-only differ only in generated_at."""
     first, second = (dict(run.report) for run in seeded(graded).checks)
     times = [report.pop("generated_at", None) for report in (first, second)]
     return expect(
@@ -213,7 +213,7 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 
 @robust
 def the_tolerance_is_honoured(graded: Graded) -> Result:
-    """Below, at and above what amounts are off by; what is tolerated is not repaired."""
+    """Tolerances below, at and above the errors of amounts are respected, and tolerated errors are not repaired."""
     played = tolerated(graded)
     seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
@@ -226,14 +226,14 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
 
 @robust
 def wrong_usage_is_refused(graded: Graded) -> Result:
-    """Exit code 64, so that nobody takes it for drift."""
+    """Wrong usage ends with exit code 64, so that nobody takes it for drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
     return expect(set(codes.values()) == {64}, f"wrong options ended with {codes}, expected 64")
 
 
 @robust
 def an_interrupted_run_is_continued(graded: Graded) -> Result:
-    """An orphan that is in the quarantine already is not put there again."""
+    """After an interruption, a run does not add an orphan to the quarantine twice."""
     played = interrupted(graded)
     times = {
         number: [row.transaction_id for row in rows].count(number)

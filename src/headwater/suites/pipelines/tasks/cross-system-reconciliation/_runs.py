@@ -1,4 +1,4 @@
-"""Runs of the entry point in copies, the report that each leaves, and what is in the tables after it."""
+"""Run the entry point in copies, and read the report and the tables that each run leaves."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,12 +27,12 @@ class Run:
 
     @property
     def exit_code(self) -> int:
-        """How it ended."""
+        """Return the exit code of the run."""
         return self.completed.exit_code
 
     @property
     def said(self) -> str:
-        """All that it printed."""
+        """Return everything that the run printed."""
         return self.completed.stdout + self.completed.stderr
 
     def category(self, name: str) -> dict[str, Any]:
@@ -50,7 +50,7 @@ Played = TypeVar("Played")
 
 
 def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
-    """Play a scenario once for each state under grading; a refused query is remembered, too."""
+    """Play a scenario once for each state under grading; an error of a query is cached, too."""
     played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
 
     def remembered(graded: Graded) -> Played:
@@ -68,7 +68,7 @@ def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
 
 
 def read_report(text: str) -> dict[str, Any]:
-    """Return the report as a dict; empty if it is none."""
+    """Return the report as a dict; empty if it is not a JSON object."""
     try:
         report = json.loads(text)
     except ValueError:
@@ -90,17 +90,17 @@ def run(
 
 
 def read_file(copy: State, path: str) -> str:
-    """Return the text of a file in a copy's workspace; never through a link that leads out."""
+    """Return the text of a file in a copy's workspace; never follow a link that leads out of it."""
     return Workspace(copy.workspace_root, copy.workspace_root).read_text(path)
 
 
 def quarantined(copy: State | Graded) -> list[Payment]:
-    """Return what is in the quarantine."""
+    """Return the rows of the quarantine."""
     return sorted(held(copy, "transactions_quarantine"))
 
 
 def recorded(copy: State) -> list[dict[str, int]]:
-    """Return the rows of the log of runs; none if it cannot be read as agreed."""
+    """Return the rows of the log of runs; none if the table does not have the agreed columns."""
     names = ("rows_after", *IN_CLICKHOUSE)
     sql = f"select {', '.join(f'toInt64({name})' for name in names)} from analytics.reconciliation_runs"
     try:

@@ -1,4 +1,4 @@
-"""What happens to copies of what was left when things go wrong; each scenario is played once."""
+"""Play scenarios in copies of the agent's state; each scenario is played once."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ COLUMNS = "transaction_id, merchant_id, amount, currency, status, created_at"
 
 @contextmanager
 def drifted_copy(graded: Graded) -> Iterator[State]:
-    """Yield a copy in which ClickHouse holds again what it held at the start."""
+    """Yield a copy in which ClickHouse has the rows of the start again."""
     rows = graded.starting.clickhouse.query(f"select {COLUMNS} from analytics.transactions")
     with graded.copy() as copy:
         for table in ("transactions", "transactions_quarantine", "reconciliation_runs"):
@@ -27,7 +27,7 @@ def drifted_copy(graded: Graded) -> Iterator[State]:
 
 @dataclass(frozen=True)
 class Seeded:
-    """The drift of the beginning, reported twice, repaired, and run once more."""
+    """The drift of the start: reported twice, repaired, and followed by another run."""
 
     before: Truth
     checks: tuple[Run, Run]
@@ -121,7 +121,7 @@ NEW_MESSAGES = (
 
 @dataclass(frozen=True)
 class Injected:
-    """New drift after the repair: found, then repaired."""
+    """New drift after the repair: reported, then repaired."""
 
     before: Truth
     check: Run
@@ -132,7 +132,7 @@ class Injected:
 
 @once
 def injected(graded: Graded) -> Injected:
-    """Let things go wrong again, in all three systems."""
+    """Add drift in all three systems."""
     with graded.copy() as copy:
         copy.postgres.execute(NEW_IN_POSTGRES)
         copy.clickhouse.execute(NEW_IN_CLICKHOUSE)
@@ -153,7 +153,7 @@ MISUSES = ("--tolerance=-1", "--tolerance nan", "--no-such-option")
 
 @dataclass(frozen=True)
 class Tolerated:
-    """Amounts that are a little off, seen with several tolerances; and options that are wrong."""
+    """Runs on amounts with small errors, with several tolerances, and runs with wrong options."""
 
     checks: dict[str, Run]
     repair: Run
@@ -163,7 +163,7 @@ class Tolerated:
 
 @once
 def tolerated(graded: Graded) -> Tolerated:
-    """Run with tolerances below, at and above what is off."""
+    """Run with tolerances below, at and above the errors."""
     with graded.copy() as copy:
         copy.clickhouse.execute(CENTS_OFF)
         before = held(copy)
@@ -191,7 +191,7 @@ AWAY: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Away:
-    """Runs that cannot be done, each with what it should name."""
+    """Runs that must fail, each with the system that it should name."""
 
     unreachable: dict[str, Run]
     refused: Run
@@ -201,13 +201,13 @@ class Away:
 
     @property
     def runs(self) -> list[Run]:
-        """All of them."""
+        """Return all runs."""
         return [*self.unreachable.values(), self.refused, self.unset]
 
 
 @once
 def away(graded: Graded) -> Away:
-    """Take one system away after the other, while there is drift that would be repaired."""
+    """Take away one system after the other, while there is drift that would be repaired."""
     with graded.copy() as copy:
         copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
         copy.write(REPORT, KEPT_REPORT)
@@ -231,7 +231,7 @@ PY"""
 
 @dataclass(frozen=True)
 class Emptied:
-    """Before and after a run where one of the systems was empty."""
+    """The state before and after a run in which one of the systems was empty."""
 
     before: Truth
     check: Run
@@ -251,7 +251,7 @@ def empty_topic(graded: Graded) -> Emptied:
 
 @once
 def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
-    """Start from a ClickHouse that has no such database, and then from an empty table."""
+    """Start from a ClickHouse without the database, and then from an empty table."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         without = _emptied(copy)
@@ -261,7 +261,7 @@ def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
 
 @once
 def empty_source(graded: Graded) -> Emptied:
-    """Lose the payments of Postgres."""
+    """Delete the payments of Postgres."""
     with graded.copy() as copy:
         copy.write(REPORT, KEPT_REPORT)
         copy.postgres.execute("truncate app.transactions")
@@ -289,7 +289,7 @@ HALF_QUARANTINED = f"""
 
 @dataclass(frozen=True)
 class Interrupted:
-    """The quarantine after a run that follows an interrupted one, and after the orphans came again."""
+    """The quarantine after a run that follows an interrupted one, and after the orphans came back."""
 
     first: Run
     quarantine: list[Payment]

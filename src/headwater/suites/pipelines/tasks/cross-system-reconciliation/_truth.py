@@ -1,6 +1,6 @@
-"""What the three systems of a state really hold, and the drift report that follows from it.
+"""Compute what the three systems of a state hold, and the drift report that follows from it.
 
-Everything is recomputed in Python from the rows and messages themselves, so that it shares nothing with any
+Everything is recomputed in Python from the rows and messages themselves, so that it shares no code with any
 solution.
 """
 
@@ -49,7 +49,7 @@ HELD = """
 
 
 class Systems(Protocol):
-    """A state with its three clients: what was graded, or a copy of it."""
+    """A state with clients of its three systems: what was graded, or a copy of it."""
 
     @property
     def postgres(self) -> PostgresClient: ...
@@ -61,7 +61,7 @@ class Systems(Protocol):
 
 @dataclass(frozen=True, order=True)
 class Payment:
-    """A payment, as Postgres or ClickHouse has it; ``created_at`` in seconds since the epoch."""
+    """A payment as Postgres or ClickHouse has it; ``created_at`` is in seconds since the epoch."""
 
     transaction_id: int
     merchant_id: int
@@ -82,7 +82,7 @@ class Truth:
 
     @property
     def in_agreement(self) -> bool:
-        """Whether ClickHouse has exactly the payments of Postgres, once each."""
+        """Return whether ClickHouse has exactly the payments of Postgres, once each."""
         return sorted(self.held) == sorted(self.ledger.values())
 
     def totals(self) -> dict[str, int]:
@@ -90,7 +90,7 @@ class Truth:
         return {"postgres": len(self.ledger), "topic": len(self.messages), "clickhouse": len(self.held)}
 
     def drifted(self, tolerance: Decimal = Decimal(0)) -> dict[str, list[int]]:
-        """Return the ids of each category but the malformed messages, ascending."""
+        """Return the ids of each category except malformed messages, ascending."""
         rows = defaultdict(list)
         for payment in self.held:
             rows[payment.transaction_id].append(payment)
@@ -128,7 +128,7 @@ class Truth:
         return found | {"malformed_in_topic": {"count": len(malformed), "examples": malformed[:10], "by_producer": {}}}
 
     def _events(self) -> tuple[dict[int, tuple[int, str]], set[int], list[str]]:
-        """Return the newest events, ids with a repeated version, and malformed places."""
+        """Return the newest events, the ids with a repeated version, and the places of malformed messages."""
         newest: dict[int, tuple[int, str]] = {}
         seen: set[tuple[int, int]] = set()
         repeated: set[int] = set()
@@ -162,7 +162,7 @@ def parsed(message: Message) -> tuple[int, int, str] | None:
 
 
 def truth(state: Systems, *, topic: bool = True) -> Truth:
-    """Read everything, or all but the topic; a table that is not there holds nothing."""
+    """Read everything, or all but the topic; a missing table counts as empty."""
     ledger = state.postgres.query(LEDGER)
     return Truth(
         {row[0]: _payment(row) for row in ledger},
@@ -173,7 +173,7 @@ def truth(state: Systems, *, topic: bool = True) -> Truth:
 
 
 def difference(state: Truth) -> str:
-    """Say in a few words how ClickHouse differs from Postgres."""
+    """Describe briefly how ClickHouse differs from Postgres."""
     left = {name: len(found) for name, found in state.drifted().items() if name in IN_CLICKHOUSE and found}
     return f"{len(state.held)} rows for {len(state.ledger)} payments, drift left: {left or 'none'}"
 
@@ -189,5 +189,5 @@ def held(state: Systems, table: str = "transactions") -> list[Payment]:
 
 def _payment(row: Iterable[Any]) -> Payment:
     number, merchant, amount, currency, status, created, *_ = row
-    told = "null" if currency is None else f"={currency}"  # so that payments can be sorted
+    told = "null" if currency is None else f"={currency}"  # makes payments sortable
     return Payment(number, merchant, Decimal(str(amount)), told, status, created)

@@ -1,4 +1,4 @@
-"""A hundred thousand payments more, reconciled by what was left and by the reference."""
+"""Reconcile a hundred thousand more payments, with the agent's program and with the reference."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ IN_POSTGRES = f"""
         timestamptz '2026-01-01 00:00:00+00' + make_interval(secs => n * 155)
     from generate_series(1, {PAYMENTS}) n;
 """
-# Of each hundred payments two are missing, one is there twice, one has another amount and one another status.
+# Of every hundred payments, two are missing, one is duplicated, one has another amount and one another status.
 IN_CLICKHOUSE = f"""
     insert into analytics.transactions (transaction_id, merchant_id, amount, currency, status, created_at)
     select 1000000 + number, 201 + number % 60,
@@ -35,7 +35,7 @@ ONE_OFF = """
         where transaction_id = 1000001 settings mutations_sync = 2;
 """
 PARTS = "select path from system.parts where database = 'analytics' and active order by path"
-# What a run sent to ClickHouse; rows count as written where they went into a table that stays.
+# What a run sent to ClickHouse; rows count as written if they went into a table that remains.
 WORK = r"""
     select count(), countIf(inserts), sum(read_rows), sumIf(written_rows, lasting)
     from (
@@ -54,7 +54,7 @@ SCANS = """
 
 @dataclass(frozen=True)
 class Work:
-    """One run and what it asked of the engines."""
+    """One run and its work in the engines."""
 
     run: Run
     statements: int
@@ -69,7 +69,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Volume:
-    """The repair of much drift, a run without drift, and the repair of one payment."""
+    """The repair of a lot of drift, a run without drift, and the repair of one payment."""
 
     repair: Work
     clean: Work
@@ -82,7 +82,7 @@ class Volume:
 
 @once
 def volume(graded: Graded) -> Volume:
-    """Play it with what was left."""
+    """Play it with the agent's program."""
     with graded.copy() as copy:
         return _play(copy)
 

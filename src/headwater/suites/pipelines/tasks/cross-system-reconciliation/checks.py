@@ -1,7 +1,7 @@
-"""Checks of cross-system-reconciliation: three systems that disagree, a report that says how, and a repair.
+"""Checks of cross-system-reconciliation: three systems disagree, and a program reports and repairs the differences.
 
-What should be found is always recomputed from the rows and messages of the state itself (``_truth.py``). Runs
-happen in copies, by scenario (``_scenarios.py`` and ``_volume.py``), and several checks look at each.
+The expected results are always recomputed from the rows and messages of the state itself (``_truth.py``). Runs
+happen in copies, by scenario (``_scenarios.py`` and ``_volume.py``), and several checks share each scenario.
 """
 
 from _correct import *

@@ -1,4 +1,4 @@
-"""The folder of exports and the two tables of a state, as the checks use them."""
+"""Read and write the folder of exports and the two tables of a state."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def file_of(gym: str) -> str:
 
 
 def arrives(state: State, gym: str, export: str) -> None:
-    """Put an export into the folder, or in the place of the one that is there."""
+    """Add an export to the folder, or replace the one with its name."""
     state.write(f"exports/{file_of(gym)}", export)

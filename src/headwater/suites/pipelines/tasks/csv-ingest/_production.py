@@ -1,4 +1,4 @@
-"""Production: what a reviewer and an operator would ask for."""
+"""Production: the schema, the output and the README are what a reviewer and an operator would ask for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|--[^\n]*|\#[ !][^\n]*|
 
 @production
 def schema_file_makes_the_tables(graded: Graded) -> Result:
-    """In an empty server schema.sql makes both tables as they are, and may be run again."""
+    """On an empty server, schema.sql creates both tables as they are, and it can run again."""
     statements = _statements(graded.workspace.read_text("schema.sql"))
     tables = (EVENT_TABLE, REJECTED_TABLE)
     now = [graded.clickhouse.columns(table) for table in tables]
@@ -30,7 +30,7 @@ def schema_file_makes_the_tables(graded: Graded) -> Result:
 
 
 def _statements(script: str) -> list[str]:
-    """Split at each semicolon that is in no string, quoted name or comment; comments are left out."""
+    """Split at each semicolon outside of strings, quoted names and comments; comments are left out."""
     statements = [""]
     for token in _TOKEN.findall(script):
         if token == ";":
@@ -42,7 +42,7 @@ def _statements(script: str) -> list[str]:
 
 @production
 def each_file_is_reported(graded: Graded) -> Result:
-    """A run prints for each file how many events were new and how many rows were rejected."""
+    """A run prints the number of new events and of rejected rows for each file."""
     with graded.copy() as copy:
         arrives(copy, "hobro", BAD_EXPORT)
         lines = copy.run().stdout.splitlines()
@@ -53,7 +53,7 @@ def each_file_is_reported(graded: Graded) -> Result:
 
 @production
 def a_failing_run_says_why(graded: Graded) -> Result:
-    """What a failing run prints is a readable line that names ClickHouse: no traceback, no password."""
+    """A failing run prints a readable line that names ClickHouse, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
     said = completed.stdout + completed.stderr
@@ -82,18 +82,18 @@ def readme_is_enough_to_run_it(graded: Graded) -> Result:
 
 
 def _variables_read(graded: Graded) -> list[str]:
-    """Return the variables of the environment that stand as such in a file that is no document."""
+    """Return the environment variables whose whole names appear in a file that is not documentation."""
     code = "\n".join(source.text for source in graded.workspace.sources() if not source.path.endswith((".md", ".csv")))
     return [name for name in VARIABLES if re.search(rf"""["'$]\{{?{name}\b""", code)]
 
 
 def _names(text: str, variable: str) -> bool:
-    """Whether a text has a variable's name, whole or shortened, as in ``CLICKHOUSE_HOST/PORT``."""
+    """Return whether a text has a variable's name, in full or shortened, as in ``CLICKHOUSE_HOST/PORT``."""
     prefix, _, end = variable.partition("_")
     return variable in text or bool(re.search(rf"\b{prefix}_\S*\b{end}\b", text))
 
 
 @production
 def only_the_two_tables_are_left(graded: Graded) -> Result:
-    """No scratch table stays in the database."""
+    """No scratch table remains in the database."""
     return expect_equal(graded.clickhouse.tables(), [EVENT_TABLE, REJECTED_TABLE], "the list of tables")

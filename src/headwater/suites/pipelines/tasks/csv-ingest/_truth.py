@@ -1,4 +1,4 @@
-"""What the exports hold, read by a person; and exports that arrive later."""
+"""The correct events of the exports, determined by hand, and exports that arrive later."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ EVENTS = sorted(
         event("ES-504", "2025-11-06 16:40:00", "espoo", None, "day_pass", "18.00", 'said "see you soon"'),
     ]
 )
-# File, line, and the column that the reason has to name.
+# Each entry has the file, the line, and the column that the reason has to name.
 BAD_ROWS = [("cardiff.csv", 5, "event_time"), ("dresden.csv", 3, "event_id"), ("espoo.csv", 5, "amount")]
 
 HEADER = "event_id,event_time,gym,member_id,event_type,amount,note"
 
-# A gym whose machine does nothing odd; its amounts are those of no other file.
+# This gym's machine does nothing unusual, and its amounts appear in no other file.
 _PLAIN = [(f"OS-{100 + n * n}", Decimal(n * 7919 % 4000) / 4) for n in range(1, 28)]
 PLAIN_EXPORT = "\n".join(
     [
@@ -67,7 +67,7 @@ PLAIN_EXPORT = "\n".join(
 )
 PLAIN_PAID = sorted(_PLAIN)
 
-# A gym that is new: a byte order mark, semicolons, its header twice, both day-first forms, an event of another gym.
+# A new gym: a byte order mark, semicolons, a repeated header, both day-first forms, and an event of another gym.
 NEW_EXPORT = (
     "\ufeffgym;event_id;event_time;event_type;note;amount;member_id\r\n"
     'gander;GA-1;07.08.2025 06:00;check_in;"left a bag;\nblue";N/A;9001\r\n'
@@ -87,7 +87,7 @@ NEW_EVENTS = [
     event("GB-1", "2025-08-08 10:00:00", "gander", 9002, "purchase", "1.10", "Käse"),
 ]
 
-# Two good rows between bad ones: no time, no number, no amount, too many values, too few, no id.
+# Two good rows are between rows with no time, no number, no amount, too many values, too few values, and no id.
 BAD_EXPORT = f"""{HEADER}
 HO-1,yesterday,hobro,1,check_in,,
 HO-2,2025-11-08 10:00:00,hobro,2,check_in,,
@@ -103,7 +103,7 @@ GOOD_EVENTS = [
     event("HO-2", "2025-11-08 10:00:00", "hobro", 2, "check_in"),
     event("HO-8", "2025-11-08 10:06:00", "hobro", 8, "check_in"),
 ]
-# Not an export at all: a column is missing.
+# This file is not an export, because a column is missing.
 STRANGE_EXPORT = "event_id,gym,member_id,event_type,amount,note\nIV-1,ivalo,1,check_in,,\n"
 
 CORRECTED_EXPORT = f"""{HEADER}
@@ -117,7 +117,7 @@ _GYMS = ("aalborg", "bergen", "cardiff", "dresden", "espoo")
 
 
 def long_export() -> str:
-    """Return the rows of four months, in the order of time."""
+    """Return the rows of four months, in order of time."""
     first = datetime(2025, 8, 1, tzinfo=UTC)
     rows = [HEADER]
     for number in range(MANY):

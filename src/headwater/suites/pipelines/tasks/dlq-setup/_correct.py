@@ -1,4 +1,4 @@
-"""Correct: each scan with its values, each broken message whole, and no other."""
+"""Correct: each scan is stored with its values, and each broken message, and no other, is put aside whole."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/parcel-scans.md")
 def every_good_scan_is_stored(graded: Graded) -> Result:
-    """Each scan that is as described is in the table, once, with its values."""
+    """Each valid scan is in the table once, with its values."""
     fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
     return expect(not fault, fault or "every scan is as it was sent")
 
 
 @correct(demand="docs/dead-letters.md#what-is-a-letter")
 def only_broken_messages_are_letters(graded: Graded) -> Result:
-    """The letters are of the broken messages, all of them, and of no others, by partition and offset."""
+    """The dead letters are exactly the broken messages, by partition and offset."""
     found, wanted = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
     return expect(
         found == wanted,
@@ -26,7 +26,7 @@ def only_broken_messages_are_letters(graded: Graded) -> Result:
 
 @correct(demand="docs/dead-letters.md#what-a-letter-is")
 def letters_are_whole(graded: Graded) -> Result:
-    """Key, value and headers of a letter are those of its message, byte for byte."""
+    """The key, value and headers of a letter are those of its message, byte for byte."""
     broken = truth(graded).broken
     found = [letter for letter in letters(graded.kafka) if letter.place in broken]
     changed = [letter.place for letter in found if not _same(letter.message, broken[letter.place])]
@@ -41,7 +41,7 @@ def _same(one: object, other: object) -> bool:
 
 @correct(demand="docs/dead-letters.md#what-a-letter-is")
 def letters_say_why(graded: Graded) -> Result:
-    """Each letter has a reason in words, and not the same for all."""
+    """Each letter has a reason in words, and the reasons are not all the same."""
     found = [letter.reason.strip() for letter in letters(graded.kafka)]
     mute = sum(not reason for reason in found)
     return expect(

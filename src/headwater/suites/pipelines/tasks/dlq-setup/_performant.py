@@ -16,7 +16,7 @@ FLOOD = 6_000
 
 @dataclass(frozen=True)
 class Run:
-    """One run, and what it made: inserts of the consumer's user, scans, letters, and batches of letters."""
+    """One run and its results: inserts of the consumer's user, scans, letters, and batches of letters."""
 
     completed: Completed
     inserts: int
@@ -27,7 +27,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Runs:
-    """A run over many messages, one over none, one over broken ones only."""
+    """A run over many messages, one over none, and one over broken ones only."""
 
     many: Run
     none: Run
@@ -62,7 +62,7 @@ def _runs(graded: Graded) -> Runs:
 
 @performant(demand="docs/dead-letters.md#takes no others along")
 def broken_messages_do_not_split_inserts(graded: Graded) -> Result:
-    """Twenty thousand messages, fifty of them broken, take no more than two hundred inserts."""
+    """Twenty thousand messages, fifty of them broken, take at most two hundred inserts."""
     many, broken = _runs(graded).many, MANY // BROKEN_EVERY
     return expect(
         many.rows == MANY - broken and many.letters == broken and many.inserts <= MANY / 100,
@@ -72,7 +72,7 @@ def broken_messages_do_not_split_inserts(graded: Graded) -> Result:
 
 @performant(demand="README.md#runs")
 def a_run_without_news_does_nothing(graded: Graded) -> Result:
-    """Without new messages nothing is inserted and nothing is put aside again."""
+    """Without new messages, nothing is inserted and nothing is put aside again."""
     none = _runs(graded).none
     return expect(
         none.completed.exit_code == 0 and none.inserts == 0 and none.letters == 0,

@@ -1,4 +1,4 @@
-"""Production: a new site, the pager, the alert, and what leaves the company."""
+"""Production: new sites work, the pager and the alert can read a run, and no personal data leaves the company."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
 
 @production(demand="docs/dead-letters.md#where-they-go")
 def a_new_site_gets_the_topic(graded: Graded) -> Result:
-    """Where there is nothing but scans, a deployment makes the topic of letters as described, and a run uses it."""
+    """On a site with scans only, a deployment creates the topic of letters as described, and a run uses it."""
     with graded.copy(data="starting") as site:
         made = site.run("python3 tools/topics.py")
         partitions = site.kafka.topics().get(DEAD, 0)
@@ -43,7 +43,7 @@ def _retention(state: State) -> str:
 
 @production(demand="docs/dead-letters.md#what-a-run-says")
 def the_alert_can_read_the_run(graded: Graded) -> Result:
-    """The last line says how many messages were stored and how many became letters; a run with letters ends with 0."""
+    """The last line gives the numbers of stored messages and of letters, and a run with letters ends with 0."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{", scan(2), None, scan(3)])
         completed = copy.run()
@@ -56,7 +56,7 @@ def the_alert_can_read_the_run(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#neither quotes what a message holds")
 def nobodys_data_leaves(graded: Graded) -> Result:
-    """Neither what a run prints nor a reason quotes what a broken message holds."""
+    """Neither the output of a run nor a reason quotes a broken message."""
     name, street = PEOPLE
     bad = [
         scan(1, weight_g=name),
@@ -95,7 +95,7 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#who-has-them")
 def whoever_is_on_call_finds_it(graded: Graded) -> Result:
-    """The list of dead letters has the topic, and still has those of the others."""
+    """The list of dead letter topics has the new one, and still has those of the other teams."""
     rows = re.findall(
         r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
     )

@@ -1,4 +1,4 @@
-"""Robust: databases that are away, values that only the insert refuses, crashes, and letters that are sent again."""
+"""Robust: databases are away, only the insert refuses a value, runs crash, and letters are sent again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/dead-letters.md#what-is-a-letter")
 def an_outage_makes_no_letters(graded: Graded) -> Result:
-    """While ClickHouse is away a run fails and puts nothing good aside; the next one makes up for it."""
+    """While ClickHouse is away, a run fails and puts no good message aside; the next run stores what it missed."""
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])
@@ -27,7 +27,7 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
 
 @robust(demand="docs/parcel-scans.md#cannot be stored as it was sent is broken")
 def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
-    """A weight beyond its column and a time beyond the years are put aside, and their neighbours are stored."""
+    """A weight and a time that the columns cannot hold are put aside, and the messages next to them are stored."""
     odd = [
         scan(1, weight_g=1 << 32),
         scan(2, weight_g=-5),
@@ -44,7 +44,7 @@ def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
 
 @robust(demand="docs/parcel-scans.md#Everything else is a broken message")
 def poison_is_a_letter(graded: Graded) -> Result:
-    """What breaks parsers and drivers is put aside, too."""
+    """Messages that break parsers and drivers are put aside."""
     poison = [
         b"[" * 100_000,
         scan(1).replace(b"NEW-000001", rb"\ud800"),
@@ -64,7 +64,7 @@ def poison_is_a_letter(graded: Graded) -> Result:
 
 @robust(demand="docs/dead-letters.md#nothing-is-lost")
 def a_crash_loses_nothing(graded: Graded) -> Result:
-    """When a run died before its commit, the next one reads again, and neither scans nor letters are lost or wrong."""
+    """If a run dies before its commit, the next one reads again, and no scan or letter is lost or wrong."""
     with graded.copy() as copy:
         set_back(copy)
         completed = copy.run()
@@ -75,7 +75,7 @@ def a_crash_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="tools/replay.py")
 def letters_can_be_sent_again(graded: Graded) -> Result:
-    """Once the new carrier is entered, its letters are replayed and arrive; what is still broken is put aside again."""
+    """Once the new carrier is entered, its letters are replayed and stored; what is still broken is put aside again."""
     with graded.copy() as copy:
         carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | {"OPL": "Opal Couriers"}
         copy.write("carriers.json", json.dumps(carriers))

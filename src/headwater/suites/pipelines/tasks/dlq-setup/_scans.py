@@ -1,4 +1,4 @@
-"""What the table and the dead letters must hold, computed from the topic, and what they do hold."""
+"""Compute the right contents of the table and of the dead letters from the topic, and compare them with a state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Truth:
-    """What the messages of a topic come to: rows by scan, and broken messages by partition and offset."""
+    """The right results for the messages of a topic: rows by scan, and broken messages by partition and offset."""
 
     rows: dict[str, Row]
     broken: dict[Place, Message]
@@ -58,7 +58,7 @@ def row_of(payload: bytes | None, carriers: dict[str, str]) -> Row | None:
 
 
 def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Truth:
-    """Read a topic, by default the one that the agent was given; ``more`` are carriers that joined."""
+    """Read a topic, by default the one that the agent got; ``more`` has the carriers that joined."""
     carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | more
     rows: dict[str, Row] = {}
     broken: dict[Place, Message] = {}
@@ -74,7 +74,7 @@ def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Trut
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter by the place of its message; headers without those of dead letters."""
+    """A dead letter, keyed by the place of its message; headers that dead letters add are left out."""
 
     place: Place
     reason: str
@@ -109,7 +109,7 @@ def stored(clickhouse: ClickHouseClient) -> list[Row]:
 
 
 def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
-    """Say in what the scans differ; empty if in nothing."""
+    """Describe how the scans differ; return an empty string if they agree."""
     expected = sorted(wanted, key=lambda row: str(row[0]).encode("utf-8", "surrogatepass"))
     if list(found) == expected:
         return ""
@@ -120,7 +120,7 @@ def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
 
 
 def wrong(state: State, wanted: Truth) -> str:
-    """Say in what table and dead letters of a state differ from what they must hold; letters may be there twice."""
+    """Describe how the table and the dead letters of a state are wrong; a letter may occur twice."""
     try:
         fault = difference(stored(state.clickhouse), wanted.rows.values())
         found = {letter.place for letter in letters(state.kafka)}
@@ -141,7 +141,7 @@ def ended_right(completed: Completed, fault: str, when: str) -> Result:
 
 
 def scan(number: int, **changes: object) -> bytes:
-    """Return a good message that no carrier has sent yet, with changes."""
+    """Return a good message that no carrier has sent yet, with the given changes."""
     content: dict[str, object] = {
         "scan_id": f"NEW-{number:06d}",
         "parcel": f"P-{700_000 + number % 977}",
@@ -155,13 +155,13 @@ def scan(number: int, **changes: object) -> bytes:
 
 
 def send(state: State, payloads: Iterable[bytes | None]) -> None:
-    """Send messages, round and round the partitions."""
+    """Send messages to the partitions in turn."""
     sent = (Message(payload, b"P-7", partition=number % PARTITIONS) for number, payload in enumerate(payloads))
     state.kafka.produce(TOPIC, sent)
 
 
 def set_back(state: State) -> None:
-    """Set the group to the start of all partitions, as a crash before any commit leaves it."""
+    """Set the group to the start of all partitions, as after a crash before any commit."""
     from confluent_kafka import ConsumerGroupTopicPartitions, KafkaException, TopicPartition
     from confluent_kafka.admin import AdminClient
 

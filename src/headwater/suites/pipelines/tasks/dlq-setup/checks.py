@@ -1,4 +1,4 @@
-"""Checks of dlq-setup: broken messages are put aside whole, and nothing else is."""
+"""Checks of dlq-setup: broken messages, and only those, are put aside whole."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each order once, as the version that counts has it, to the last digit."""
+"""Correct: each order is there once, with the values of its latest version, to the last digit."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct
 def each_order_is_there_once(graded: Graded) -> Result:
-    """One row for each order that is not deleted: no more, no fewer."""
+    """Each order that is not deleted has exactly one row."""
     fault = difference(found(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
     return expect(not fault, fault or "every order is there once")
 
 
 @correct
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
-    """Status, customer and time are those of the latest change, and of the last written of equal ones."""
+    """Status, customer and time are those of the latest change; of equally late changes, the last written counts."""
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
@@ -28,7 +28,7 @@ def the_version_that_counts_is_shown(graded: Graded) -> Result:
 
 @correct
 def amounts_are_exact(graded: Graded) -> Result:
-    """Amounts are decimals, to the last of 18 digits; a missing one is missing."""
+    """Amounts are decimals that are exact to the last of 18 digits, and a missing amount is NULL."""
     actual = found(graded.clickhouse, "order_id, amount")
     fault = difference(actual, expected(graded.postgres, "order_id, amount"))
     return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")
@@ -36,7 +36,7 @@ def amounts_are_exact(graded: Graded) -> Result:
 
 @correct
 def order_times_are_exact(graded: Graded) -> Result:
-    """Times are in UTC, to the microsecond."""
+    """Order times are in UTC and exact to the microsecond."""
     actual = found(graded.clickhouse, "order_id, toString(toDateTime64(ordered_at, 6, 'UTC'))")
     fault = difference(actual, expected(graded.postgres, f"order_id, to_char(ordered_at, {TIME})"))
     return expect(not fault, fault or "every time is exact")
@@ -44,7 +44,7 @@ def order_times_are_exact(graded: Graded) -> Result:
 
 @correct
 def currencies_are_tidy(graded: Graded) -> Result:
-    """Capitals without blanks, and null where there is none."""
+    """Currencies are capitals without blanks, and NULL where there is none."""
     fault = difference(
         found(graded.clickhouse, "order_id, toString(currency)"), expected(graded.postgres, "order_id, currency")
     )
@@ -53,7 +53,7 @@ def currencies_are_tidy(graded: Graded) -> Result:
 
 @correct
 def types_fit(graded: Graded) -> Result:
-    """Decimals for money, UTC times to the microsecond, nulls where they can be, compact statuses."""
+    """Columns have types for exact decimals, UTC times to the microsecond, NULL where allowed, and compact statuses."""
     columns = graded.clickhouse.columns(ORDERS)
     fitting = {
         "order_id": r"(LowCardinality\()?String\)?",
@@ -70,7 +70,7 @@ def types_fit(graded: Graded) -> Result:
 
 @correct
 def daily_revenue_is_exact(graded: Graded) -> Result:
-    """Orders and sums of each UTC day and currency are those of the source."""
+    """The orders and sums of each UTC day and currency are those of the source."""
     wanted = graded.postgres.query(f"""
         select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
         where status in ('paid', 'shipped') and amount is not null and currency is not null

@@ -1,4 +1,4 @@
-"""Functional: the orders and their revenue can be read, and new ones arrive."""
+"""Functional: the orders and their revenue can be read, and new orders arrive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional
 def orders_are_there(graded: Graded) -> Result:
-    """Each order of the source that is not deleted can be read, and none that the source does not have."""
+    """Each order of the source that is not deleted can be read, and no other order can."""
     found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
     wanted = {row[0] for row in expected(graded.postgres, "order_id")}
     written = {row[0] for row in graded.postgres.query("select distinct order_id from raw.orders")}
@@ -22,14 +22,14 @@ def orders_are_there(graded: Graded) -> Result:
 
 @functional
 def daily_revenue_is_there(graded: Graded) -> Result:
-    """So can the revenue."""
+    """The daily revenue can be read."""
     rows = graded.clickhouse.scalar("select count() from analytics.daily_revenue") or 0
     return expect(rows > 0, f"{REVENUE} has {rows} rows")
 
 
 @functional
 def columns_have_the_agreed_names(graded: Graded) -> Result:
-    """Readers find the columns that they were promised."""
+    """Readers find the agreed column names."""
     orders, revenue = set(graded.clickhouse.columns(ORDERS)), set(graded.clickhouse.columns(REVENUE))
     agreed = {"order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at"}
     missing = sorted((agreed - orders) | ({"day", "currency", "orders", "revenue"} - revenue))
@@ -38,7 +38,7 @@ def columns_have_the_agreed_names(graded: Graded) -> Result:
 
 @functional
 def readers_queries_answer(graded: Graded) -> Result:
-    """The queries that the analysts have today give rows, and the order page names the customer of the order."""
+    """The analysts' existing queries return rows, and the order page names the customer of the order."""
     queries = ("queries/order.sql", "queries/statuses.sql", "queries/revenue.sql")
     rows = {path: graded.clickhouse.query(query_of(graded, path)) for path in queries}
     found = {row[:2] for row in rows["queries/order.sql"]}
@@ -49,7 +49,7 @@ def readers_queries_answer(graded: Graded) -> Result:
 
 @functional
 def a_new_order_arrives(graded: Graded) -> Result:
-    """What is written to the source is in the target after the next run, with its amount."""
+    """A new order of the source is in the target after the next run, with its amount."""
     wanted = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]
     sql = """
         select order_id, status, toFloat64(amount) from analytics.orders

@@ -1,4 +1,4 @@
-"""What the orders must be, computed from the source, and what ClickHouse says they are."""
+"""Compute the right orders from the source, and read the orders that ClickHouse has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Rows = list[tuple[object, ...]]
 ORDERS = "analytics.orders"
 REVENUE = "analytics.daily_revenue"
 
-# A closed port: what a run sees when an engine is away.
+# The port is closed, as it is when an engine is away.
 CLICKHOUSE_AWAY = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
@@ -41,7 +41,7 @@ TIME = "'YYYY-MM-DD HH24:MI:SS.US'"
 
 
 def expected(postgres: PostgresClient, columns: str) -> Rows:
-    """Return columns of the orders as they should be, by order_id."""
+    """Return columns of the right orders, by order_id."""
     return postgres.query(f"select {columns} from ({CURRENT}) orders order by order_id")
 
 
@@ -51,7 +51,7 @@ def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
 
 
 def difference(actual: Rows, wanted: Rows) -> str:
-    """Say in what two lists of rows differ; empty if in nothing."""
+    """Describe how two lists of rows differ; return an empty string if they are equal."""
     if actual == wanted:
         return ""
     seen = set(actual)
@@ -61,7 +61,7 @@ def difference(actual: Rows, wanted: Rows) -> str:
 
 
 def wrong(state: State) -> str:
-    """Say in what the orders of a state differ from its source; empty if in nothing."""
+    """Compare the orders of a state with its source; return an empty string if they agree."""
     columns = "order_id, customer_id, status, {}, amount, {}, {}"
     times = ["currency", *(f"to_char({name}, {TIME})" for name in ("ordered_at", "updated_at"))]
     seen = [
@@ -94,7 +94,7 @@ def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> st
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return how many inserts and rows came from the pipeline's user: not from the server's own logs."""
+    """Return how many inserts and rows came from the pipeline's user, without the server's own logs."""
     events = ("InsertQuery", "InsertedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
@@ -102,7 +102,7 @@ def work(clickhouse: ClickHouseClient) -> dict[str, int]:
 
 
 def rows_read(postgres: PostgresClient) -> int:
-    """Return how many rows of raw.orders were read so far, by scan or by index."""
+    """Return how many rows of raw.orders have been read so far, by scan or by index."""
     postgres.query("select pg_sleep(0.2)")
     sql = """
         select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
@@ -112,14 +112,14 @@ def rows_read(postgres: PostgresClient) -> int:
 
 
 def sessions(postgres: PostgresClient) -> int:
-    """Return how many connections were opened so far."""
+    """Return how many connections have been opened so far."""
     postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
     return int(postgres.scalar("select sessions from pg_stat_database where datname = 'app'") or 0)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run and the work it made."""
+    """One run and the work that it caused."""
 
     completed: Completed
     inserts: int
@@ -130,7 +130,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs on a grown source: with everything new, with nothing new, with a little that is new."""
+    """Runs on a grown source: the first finds everything new, the second nothing, the third a little."""
 
     total: int
     loaded: int
@@ -160,7 +160,7 @@ def grow(state: State, page: str) -> Growth:
 
 
 def measured(state: State) -> Run:
-    """Run the entry point and take the work it made."""
+    """Run the entry point and measure the work that it causes."""
     before, read, opened = work(state.clickhouse), rows_read(state.postgres), sessions(state.postgres)
     completed = state.run()
     after = work(state.clickhouse)
@@ -174,7 +174,7 @@ def measured(state: State) -> Run:
 
 
 def visible(state: State, where: str = "") -> int:
-    """Return how many orders a reader sees; 0 where there is nothing to read."""
+    """Return how many orders a reader sees; 0 if the table cannot be read."""
     try:
         return int(state.clickhouse.scalar(f"select count() from analytics.orders {where}") or 0)
     except QueryError:
@@ -182,7 +182,7 @@ def visible(state: State, where: str = "") -> int:
 
 
 def merged_rows_read(state: State, sql: str) -> int | None:
-    """Return how many rows a query reads once parts are merged, so that timing of merges does not matter."""
+    """Return how many rows a query reads once parts are merged, so that the timing of merges does not matter."""
     engines = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     try:
         for (name,) in state.clickhouse.query(engines):
@@ -193,26 +193,26 @@ def merged_rows_read(state: State, sql: str) -> int | None:
 
 
 def query_of(graded: Graded, path: str) -> str:
-    """Return one of the readers' queries, as the task ships it."""
+    """Return one of the readers' queries that the task ships."""
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 
 @cache
 def growth(graded: Graded) -> Growth:
-    """What the agent's pipeline does on a grown source; done once for all checks."""
+    """Run the agent's pipeline on a grown source; all checks share these runs."""
     with graded.copy() as copy:
         return grow(copy, query_of(graded, "queries/order.sql"))
 
 
 @cache
 def reference_growth(graded: Graded) -> Growth:
-    """What the reference does on it."""
+    """Run the reference on the grown source."""
     return grow(graded.reference, query_of(graded, "queries/order.sql"))
 
 
 @dataclass
 class Watched:
-    """What readers saw while something went on."""
+    """What readers saw during an action."""
 
     looks: int = 0
     doubled: int = 0
@@ -222,7 +222,7 @@ class Watched:
 
 
 def watch(state: State, action: Callable[[], Completed]) -> Watched:
-    """Read the orders over and over while ``action`` runs."""
+    """Read the orders repeatedly while ``action`` runs."""
     watched = Watched()
     thread = threading.Thread(target=lambda: watched.completed.append(action()))
     thread.start()
@@ -259,7 +259,7 @@ def apply_schema(state: State) -> Completed:
 
 
 def catalog(clickhouse: ClickHouseClient) -> Mapping[str, str]:
-    """Return what is in analytics, with its columns."""
+    """Return the tables and views in analytics, with their columns."""
     names = [str(name) for (name,) in clickhouse.query("select name from system.tables where database = 'analytics'")]
     return {
         name: str(clickhouse.columns(f"analytics.{name}")) for name in sorted(names) if not name.startswith(".inner")

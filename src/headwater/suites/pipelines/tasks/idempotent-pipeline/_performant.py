@@ -1,4 +1,4 @@
-"""Performant: two hundred thousand rows, and runs that have little or nothing to do."""
+"""Performant: a load of 200,000 rows is quick, and runs with few or no changes do little."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant
 def loads_everything_quickly(graded: Graded) -> Result:
-    """A load of 200,000 rows takes no more than five times what the reference takes, and three seconds."""
+    """A load of 200,000 rows takes at most five times as long as with the reference, plus three seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = 5 * reference.everything.completed.seconds + 3
     seconds = mine.everything.completed.seconds
@@ -22,7 +22,7 @@ def loads_everything_quickly(graded: Graded) -> Result:
 
 @performant
 def loads_in_large_portions(graded: Graded) -> Result:
-    """An insert brings a thousand rows or more: each one makes a part that has to be merged."""
+    """An insert has a thousand rows or more on average, because each one creates a part that has to be merged."""
     mine = growth(graded)
     inserts = mine.everything.inserts
     return expect(
@@ -33,7 +33,7 @@ def loads_in_large_portions(graded: Graded) -> Result:
 
 @performant
 def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
-    """Without news a run inserts less than one row for a hundred that are there."""
+    """Without changes, a run inserts at most one row for every hundred rows of the source."""
     mine = growth(graded)
     inserted = mine.nothing.inserted
     return expect(
@@ -44,7 +44,7 @@ def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
 
 @performant
 def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
-    """Without news a run reads less than a tenth of the shop's rows."""
+    """Without changes, a run reads at most a tenth of the shop's rows."""
     mine = growth(graded)
     read = mine.nothing.read
     return expect(
@@ -55,7 +55,7 @@ def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
 
 @performant
 def a_few_changes_cost_little(graded: Graded) -> Result:
-    """Forty changes are brought over without writing or reading everything again."""
+    """Forty changes are loaded without writing or reading everything again."""
     mine = growth(graded)
     inserted, read = mine.little.inserted, mine.little.read
     return expect(
@@ -67,7 +67,7 @@ def a_few_changes_cost_little(graded: Graded) -> Result:
 
 @performant
 def the_order_page_reads_few_rows(graded: Graded) -> Result:
-    """Looking up one order of 200,000 reads a tenth of them at most, or thrice what the reference reads."""
+    """Looking up one order of 200,000 reads at most a tenth of them, or three times what the reference reads."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = max(mine.total / 10, 3 * (reference.page or 0))
     return expect(
@@ -78,7 +78,7 @@ def the_order_page_reads_few_rows(graded: Graded) -> Result:
 
 @performant
 def a_run_opens_few_connections(graded: Graded) -> Result:
-    """The shop's database has to do with few connections for a load, however large."""
+    """A load opens at most five connections to the shop's database."""
     mine = growth(graded)
     opened = mine.everything.sessions
     return expect(

@@ -1,4 +1,4 @@
-"""Production: what a reviewer and an operator would ask for."""
+"""Production: output, failures, schema and README are what a reviewer and an operator would ask for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line says how many rows came over and how many were left out."""
+    """The last line gives the numbers of loaded rows and of rows that were left out."""
     news = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n
@@ -32,7 +32,7 @@ def prints_what_it_did(graded: Graded) -> Result:
 
 @production
 def fails_readably_without_postgres(graded: Graded) -> Result:
-    """A failing run says on stderr what is wrong: no traceback, no password."""
+    """Without Postgres, a run says on stderr what is wrong, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=POSTGRES_AWAY)
     said = completed.stderr.strip()
@@ -45,7 +45,7 @@ def fails_readably_without_postgres(graded: Graded) -> Result:
 
 @production
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """The definitions in the repository are the ones in use, and may be applied twice."""
+    """The definitions in the repository are those in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -62,7 +62,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
 
 @production
 def nothing_is_left_over(graded: Graded) -> Result:
-    """There is nothing in the database that schema.sql does not make: no scratch tables, no copies."""
+    """The database has only what schema.sql creates: no scratch tables and no copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -76,7 +76,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
 
 @production
 def the_shop_database_is_left_alone(graded: Graded) -> Result:
-    """Nothing was added to the shop's database, and no row of it was changed."""
+    """Nothing was added to the shop's database, and no row was changed."""
     objects = """
         select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
@@ -98,7 +98,7 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
 
 @production
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """It names the command, the environment, the tables and the way to rebuild."""
+    """README.md names the command, the environment, the tables and the way to rebuild."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bpipeline\.py",

@@ -1,4 +1,4 @@
-"""Robust: late, repeated and deleted versions, runs that overlap or are killed, engines that are away."""
+"""Robust: versions are late, repeated or deleted, runs overlap or are killed, and engines are away."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ended_well_and_right(state: State, completed: Completed, what: str) -> Resul
 
 @robust
 def a_change_replaces_what_was_there(graded: Graded) -> Result:
-    """After a newer version readers see it alone, at once; an amount that was taken back is missing."""
+    """After a newer version, readers see only that one, at once, and an amount that was withdrawn is NULL."""
     with graded.copy() as copy:
         copy.postgres.execute(
             """
@@ -37,7 +37,7 @@ def a_change_replaces_what_was_there(graded: Graded) -> Result:
 
 @robust
 def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
-    """A late change counts by when it was made, however old: it may win, lose or be all there is."""
+    """A late change counts by the time when it was made; it may win, lose or be the only version."""
     late = """
         select 'OX-900002', 'shipped', 7.25, timestamptz '2024-02-29 23:59:59.999999+00' union all
         select order_id, 'paid', 1.5, min(updated_at) - interval '400 days'
@@ -52,7 +52,7 @@ def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
 
 @robust
 def slow_writers_are_not_missed(graded: Graded) -> Result:
-    """A row that becomes visible behind higher numbers comes over all the same."""
+    """A row that becomes visible after rows with higher numbers is still loaded."""
     free = """
         select n, 'OX-95' || n, 'paid', n / 16.0,
                timestamptz '2026-03-01 00:00:00+00' + n * interval '1 second'
@@ -69,7 +69,7 @@ def slow_writers_are_not_missed(graded: Graded) -> Result:
 
 @robust
 def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
-    """Deleted is gone for readers, until a later version says otherwise."""
+    """Readers do not see a deleted order until a later version restores it."""
 
     def change(day: int, status: str, every: int) -> str:
         return f"""
@@ -95,7 +95,7 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
 
 @robust
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
-    """Of runs that overlap one ends well, the other may stand back, and they leave what one would."""
+    """Of two overlapping runs, at least one succeeds, the other may give up, and the result is that of one run."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -107,7 +107,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
-    """While a run brings new versions of many orders, each order is there once, at every moment."""
+    """While a run loads new versions of many orders, readers see each order exactly once at every moment."""
     with graded.copy() as copy:
         add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
         copy.run()
@@ -122,7 +122,7 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
 
 @robust
 def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
-    """Runs without an engine fail visibly and take nothing from the readers; the next one makes up for them."""
+    """Runs without an engine fail with an error and leave the target alone; the next run loads what they missed."""
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
@@ -140,7 +140,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
 
 @robust
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """Runs that are killed at several moments leave nothing that the next one does not put right."""
+    """After runs that are killed at several moments, the next run puts everything right."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -152,7 +152,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
 
 @robust
 def a_lost_target_is_built_again(graded: Graded) -> Result:
-    """After the database was dropped, a run brings everything back."""
+    """After the database was dropped, a run restores everything."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         return ended_well_and_right(copy, copy.run(), "after the database was dropped")
@@ -160,7 +160,7 @@ def a_lost_target_is_built_again(graded: Graded) -> Result:
 
 @robust
 def an_empty_source_is_no_error(graded: Graded) -> Result:
-    """Without any rows there are empty targets, and no error."""
+    """An empty source gives empty targets and no error."""
     with graded.copy() as copy:
         copy.postgres.execute("truncate raw.orders")
         copy.clickhouse.execute("drop database if exists analytics")

@@ -1,4 +1,4 @@
-"""Checks of idempotent-pipeline: orders as they are now, whatever happened to the runs before."""
+"""Checks of idempotent-pipeline: the orders are right, whatever happened to earlier runs."""
 
 from _correct import *
 from _functional import *

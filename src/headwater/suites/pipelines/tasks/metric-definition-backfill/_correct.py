@@ -1,4 +1,4 @@
-"""Correct: each figure by its definition, once, and what is not ours as it was."""
+"""Correct: each figure follows its definition and is there once, and other figures are unchanged."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def viewable_impressions_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#metrics")
 def viewable_spend_is_exact(graded: Graded) -> Result:
-    """Each has what they cost, to the millionth."""
+    """Each campaign and day has the cost of its viewable impressions, to the millionth."""
     fault = faults(graded, intended(graded), OURS[1])
     return expect(not fault, fault or "all are right")
 
 
 @correct(demand="docs/metrics.md#days")
 def days_are_those_of_the_advertiser(graded: Graded) -> Result:
-    """Campaigns have figures for the days of their own zones on which they had impressions, and for no others."""
+    """Campaigns have figures for the days of their own time zones on which they had impressions, and for no others."""
     first, wanted = first_days(graded), set(intended(graded))
     found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
     return expect(
@@ -34,7 +34,7 @@ def days_are_those_of_the_advertiser(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#days-that-cannot-be-computed")
 def what_cannot_be_computed_stays(graded: Graded) -> Result:
-    """Figures whose impressions are gone, wholly or in part, are the audited ones, with their definition and time."""
+    """Figures whose impressions are partly or wholly gone are the audited ones, with their definition and time."""
     wanted, first = kept(graded), first_days(graded)
     found = {key: each for key, each in shown(graded).items() if key[2] < first.get(key[1], key[2])}
     wrong = [key for key in wanted.keys() | found.keys() if found.get(key) != [wanted.get(key)]]
@@ -45,7 +45,7 @@ def what_cannot_be_computed_stays(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#metrics")
 def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
-    """There is one row for each metric, campaign and day, and it says by which definition it was computed."""
+    """Each metric, campaign and day has one row, which says by which definition it was computed."""
     found, known = shown(graded), intended(graded)
     repeated = sum(len(each) > 1 for each in found.values())
     mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)
@@ -57,6 +57,6 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#other-writers")
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
-    """Impressions are as the loader wrote them, but for the day that was loaded twice."""
+    """Impressions are as the loader wrote them, except for the day that was loaded twice."""
     wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
     return expect_equal(loaded(graded), wanted, "rows of impressions, and their digest")

@@ -1,4 +1,4 @@
-"""What the figures must be, from the impressions of a state, and what its table says."""
+"""Compute the right figures from the impressions of a state, and read the figures of its table."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _COMPUTED = """
 
 
 def computed(state: State | Graded) -> Values:
-    """Return what the impressions give, for each metric, campaign and day that can be computed."""
+    """Return the figures for each metric, campaign and day that can be computed from the impressions."""
     values: Values = {}
     for campaign, day, viewable, spend in state.postgres.query(_COMPUTED):
         values[OURS[0], campaign, day] = Decimal(viewable)
@@ -63,7 +63,7 @@ def computed(state: State | Graded) -> Values:
 
 @cache
 def intended(graded: Graded) -> Values:
-    """Return what the impressions give in the state that the agent left."""
+    """Return the figures computed from the impressions of the state that the agent left."""
     return computed(graded)
 
 
@@ -82,7 +82,7 @@ def first_days(state: State | Graded) -> dict[int, date]:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table, but for what it is of."""
+    """A row of the table without its key."""
 
     value: Decimal
     definition: int
@@ -90,7 +90,7 @@ class Row:
 
 
 def rows(state: State | Graded) -> dict[Key, list[Row]]:
-    """Return the rows of our metrics."""
+    """Return the rows of the two metrics."""
     sql = f"""
         select toString(metric), toInt64(campaign_id), toDate(day), toDecimal128(value, 6), toInt32(definition),
                toDateTime(computed_at, 'UTC')
@@ -104,7 +104,7 @@ def rows(state: State | Graded) -> dict[Key, list[Row]]:
 
 @cache
 def shown(graded: Graded) -> dict[Key, list[Row]]:
-    """Return the rows of our metrics in the state that the agent left."""
+    """Return the rows of the two metrics in the state that the agent left."""
     return rows(graded)
 
 
@@ -121,7 +121,7 @@ def kept(graded: Graded) -> dict[Key, Row]:
 
 
 def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
-    """Say which computed figures a state has wrong, missing, more than once or too many; empty if none."""
+    """Describe the computed figures of a state that are wrong, missing, duplicated or too many; empty if none are."""
     first = first_days(state)
     found = {key: each for key, each in rows(state).items() if key[2] >= first.get(key[1], date.min)}
     wrong = [
@@ -144,28 +144,28 @@ _LOADED = """
 
 
 def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
-    """Return how many rows the loader's metric has, and their digest."""
+    """Return the number of rows of the loader's metric, and their digest."""
     return state.clickhouse.query(_LOADED.format(source))[0]
 
 
 def page(graded: Graded, name: str) -> str:
-    """Return a query of the dashboards as the task ships it."""
+    """Return a query of the dashboards that the task ships."""
     return (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip().rstrip(";")
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"the run ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
 def serve(state: State, served: list[tuple[int, int, str, int, int, int]]) -> None:
-    """Let impressions come in: id, campaign, time, percent of pixels, milliseconds, millionths."""
+    """Insert impressions: id, campaign, time, percent of pixels, milliseconds, millionths."""
     values = ", ".join(f"({i}, {c}, '{at}', {pixels}, {ms}, {cost})" for i, c, at, pixels, ms, cost in served)
     state.postgres.execute(f"insert into ads.impressions values {values}")
 
 
 def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: int = 1) -> None:
-    """Let a vendor send a verdict on each impression that fits, so long after it was served."""
+    """Insert a vendor's verdict on each matching impression, at the given interval after it was served."""
     state.postgres.execute(f"""
         insert into ads.traffic_verdicts (impression_id, verdict, vendor, reported_at)
         select impression_id, '{verdict}', 'veracious', served_at + interval '{after}'
@@ -174,7 +174,7 @@ def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: 
 
 
 def work(state: State) -> tuple[int, int, int]:
-    """Return inserts and inserted rows of the agent's user, and rows of impressions read, all so far."""
+    """Return inserts and inserted rows of the agent's user, and rows of impressions read, all since the start."""
     sql = """
         select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'
@@ -190,7 +190,7 @@ def work(state: State) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Run:
-    """A run, and what it cost."""
+    """A run and its cost."""
 
     completed: Completed
     inserts: int
@@ -199,7 +199,7 @@ class Run:
 
 
 def measured(state: State) -> Run:
-    """Run the job and count."""
+    """Run the job and measure its cost."""
     before = work(state)
     completed = state.run()
     inserts, inserted, read = (new - old for new, old in zip(work(state), before, strict=True))
@@ -208,14 +208,14 @@ def measured(state: State) -> Run:
 
 @dataclass(frozen=True)
 class Hours:
-    """Three runs one after another: without news, with news of a day, with all figures to compute anew.
+    """Three consecutive runs: without changes, with changes of a day, and with all figures to compute again.
 
     Attributes:
-        changed: How many figures the news of a day changed.
+        changed: How many figures the changes of a day affected.
         silent: Of these, how many did not get the time of the run.
         loud: How many others did not keep theirs.
-        tables: What is in analytics after that run, with its definition.
-        fault: What was wrong in the figures after any of the runs.
+        tables: The tables in analytics after that run, with their definitions.
+        fault: What was wrong with the figures after any of the runs.
     """
 
     idle: Run
@@ -231,7 +231,7 @@ class Hours:
 
 @cache
 def hours(graded: Graded) -> Hours:
-    """Play three hours of the scheduler, once for all checks."""
+    """Run the scheduler's job three times; all checks share these runs."""
     tables = "select name, create_table_query from system.tables where database = 'analytics' order by name"
     with graded.copy() as copy:
         idle = measured(copy)
@@ -263,7 +263,7 @@ class Outage:
 
 @cache
 def outage(graded: Graded) -> Outage:
-    """Let both databases be away for a run each, once for all checks."""
+    """Run once without each database; all checks share these runs."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 120")
         failed = [copy.run(env=away) for away in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
@@ -283,7 +283,7 @@ class Meanwhile:
 
 
 def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Meanwhile:
-    """Run the job, and do something over and over until it has ended; it gets the number of the time."""
+    """Run the job, and call a function repeatedly until it ends; the function gets the number of the call."""
     seen = Meanwhile()
     thread = threading.Thread(target=lambda: seen.completed.append(state.run()))
     thread.start()
@@ -299,5 +299,5 @@ def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Mean
 
 
 def now() -> datetime:
-    """Return the time, as ClickHouse's DateTime has it."""
+    """Return the current time as ClickHouse's DateTime."""
     return datetime.now(UTC).replace(microsecond=0, tzinfo=None)

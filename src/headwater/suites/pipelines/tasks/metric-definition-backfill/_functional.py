@@ -1,4 +1,4 @@
-"""Functional: months add up, pages show figures, and what is new arrives."""
+"""Functional: months add up, pages show figures, and new impressions arrive."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def january_adds_up(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#definition-2")
 def march_adds_up(graded: Graded) -> Result:
-    """So has March, which they never reached."""
+    """March, which the broken runs never reached, has the totals of definition 2."""
     return _month(graded, 202503)
 
 
 @functional(demand="tickets/AM-512-figures-off-since-april.md#14 October")
 def october_shows_once(graded: Graded) -> Result:
-    """October, whose impressions are gone, has the totals that were audited."""
+    """October, whose impressions are gone, has the audited totals."""
     sql = f"""
         select metric, sum(value) from (
             select distinct * from {TABLE} where definition = 1 and toYYYYMM(day) = 202410
@@ -47,7 +47,7 @@ def october_shows_once(graded: Graded) -> Result:
 
 @functional(demand="dashboards/advertiser_page.sql")
 def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
-    """The advertiser of campaign 117 sees what its impressions give."""
+    """The advertiser of campaign 117 sees the figures of its impressions."""
     wanted = {
         day: value
         for (metric, campaign, day), value in intended(graded).items()

@@ -1,4 +1,4 @@
-"""Production: what billing, the scheduler and the ad server team rely on."""
+"""Production: billing, the scheduler and the ad server team get what they rely on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Completed, Graded, Result, expect, production
 
 @production(demand="docs/operations.md#readers")
 def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
-    """A figure that a run changes gets the time of the run, and every other keeps its own."""
+    """A figure that a run changes gets the time of the run, and every other figure keeps its own."""
     seen = hours(graded)
     return expect(
         seen.changed and not seen.silent and not seen.loud and not seen.fault,
@@ -22,7 +22,7 @@ def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_run_says_how_much_it_changed(graded: Graded) -> Result:
-    """The last line is the number of figures that the run changed: 0 without news."""
+    """The last line is the number of figures that the run changed, which is 0 without changes."""
     seen = hours(graded)
     idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
     return expect(
@@ -46,19 +46,19 @@ def _complaint(completed: Completed, name: str) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_run_without_postgres_says_so(graded: Graded) -> Result:
-    """It fails with a short message, without a traceback and a password."""
+    """Without Postgres, a run fails with a short message, without traceback or password."""
     return _complaint(outage(graded).postgres, r"postgres|127\.0\.0\.1|connection")
 
 
 @production(demand="docs/operations.md#jobs")
 def a_run_without_clickhouse_says_so(graded: Graded) -> Result:
-    """So does one without ClickHouse."""
+    """Without ClickHouse, a run fails with a short message, without traceback or password."""
     return _complaint(outage(graded).clickhouse, r"clickhouse|127\.0\.0\.1|connection")
 
 
 @production(demand="docs/operations.md#jobs")
 def nothing_is_left_in_analytics(graded: Graded) -> Result:
-    """Once a run has ended there is the table that the dashboards read, and what it reads; nothing else."""
+    """After a run, there are only the table that the dashboards read and the objects that it reads."""
     tables = hours(graded).tables
     surplus = [
         name
@@ -90,7 +90,7 @@ def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
 
 @production(demand="dashboards/invoice_changes.sql")
 def billings_query_answers(graded: Graded) -> Result:
-    """Billing's query gives the corrected figures with their definition, each once."""
+    """Billing's query returns each corrected figure once, with its definition."""
     found = graded.clickhouse.query(page(graded, "invoice_changes"))
     wanted = {(*key, value, 2) for key, value in intended(graded).items()}
     listed = {(str(metric), *rest) for metric, *rest in found}

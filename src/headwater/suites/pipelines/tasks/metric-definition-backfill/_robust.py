@@ -1,4 +1,4 @@
-"""Robust: verdicts that come late, purges, kills, runs at once, readers and the loader meanwhile."""
+"""Robust: verdicts are late, impressions are purged, runs are killed or overlap, and others read and write."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _right(state: State, completed: Completed, what: str) -> Result:
 
 @robust(demand="docs/metrics.md#invalid-traffic")
 def verdicts_count_when_they_come(graded: Graded) -> Result:
-    """Verdicts change the figures of days long past, in either direction; of those that are too late none does."""
+    """Verdicts change the figures of days long past, in both directions; those that come too late change nothing."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 104", "720 hours", 3)
         judge(copy, "cleared", "campaign_id = 107", "719 hours")
@@ -49,7 +49,7 @@ def verdicts_count_when_they_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#days")
 def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
-    """Impressions at midnight, when clocks change, on the edge of what counts, and unmeasured ones."""
+    """Impressions at midnight, at clock changes, at the thresholds, and without measurement are counted correctly."""
     served = [
         (9_100_000, 100, "2025-03-29 23:00:00+00", 50, 1000, 7),
         (9_100_001, 100, "2025-03-30 21:59:59.999+00", 50, 999, 7),
@@ -70,7 +70,7 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
-    """Figures whose impressions are purged, here up to a noon, stay as they are; later ones are computed."""
+    """Figures whose impressions are purged, here up to a noon, stay as they are, and later ones are computed."""
     with graded.copy() as copy:
         before = shown(graded)
         copy.postgres.execute("""
@@ -91,7 +91,7 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """Runs that are killed at several moments leave nothing that the next one does not put right."""
+    """After runs that are killed at several moments, the next run puts everything right."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -107,7 +107,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
-    """Two runs that were started together leave each figure once."""
+    """Two runs that start together leave each figure once."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id < 130", every=2)
         ended: list[Completed] = []
@@ -126,7 +126,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#readers")
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
-    """While a run corrects months of a campaign, each day shows its old figure or its new one."""
+    """While a run corrects months of a campaign, each day shows either its old or its new figure."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
     seen: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
@@ -151,7 +151,7 @@ def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#other-writers")
 def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
-    """What the loader inserts while a run corrects all months is there afterwards, once."""
+    """Rows that the loader inserts while a run corrects all months are there afterwards, once each."""
     days = ("2024-12-30", "2025-01-15", "2025-02-15", "2025-03-15")
     sql = f"select count(), sum(value) from {TABLE} where metric = 'impressions' and campaign_id = 900"
 

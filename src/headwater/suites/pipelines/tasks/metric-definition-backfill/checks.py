@@ -1,4 +1,4 @@
-"""Checks of metric-definition-backfill: figures by their definition, once each, whatever happens around the job."""
+"""Checks of metric-definition-backfill: each figure follows its definition and is there exactly once."""
 
 from _correct import *
 from _functional import *

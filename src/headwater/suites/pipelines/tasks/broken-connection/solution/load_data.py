@@ -1,4 +1,4 @@
-"""Load users.csv into app.users: an upsert by id, all rows or none."""
+"""Load users.csv into app.users as an upsert by id that writes all rows or none."""
 
 import csv
 import os
@@ -19,13 +19,13 @@ UPSERT = """
 
 
 def read_users(path: Path) -> list[tuple[str, ...]]:
-    """Read the list; a missing column is a KeyError, which ends the run."""
+    """Return the people of the list; a missing column is a KeyError, which ends the run."""
     with path.open(newline="") as file:
         return [tuple(row[column] for column in COLUMNS) for row in csv.DictReader(file)]
 
 
 def load(connection: psycopg.Connection, users: list[tuple[str, ...]]) -> None:
-    """Copy the list beside the table and merge it, in the caller's transaction."""
+    """Copy the list into a temporary table and merge it, in the caller's transaction."""
     connection.execute((HERE / "init.sql").read_text())
     connection.execute("CREATE TEMP TABLE incoming (LIKE app.users) ON COMMIT DROP")
     with connection.cursor().copy("COPY incoming FROM STDIN") as copy:

@@ -36,7 +36,7 @@ create table staging.history (
 engine = MergeTree
 order by (export_no, record);
 
--- All that happened until 2 July 2026, and was seen by the old metering.
+-- Everything that happened until 2 July 2026 and that the old metering recorded.
 create view staging.happened as
 with
     sipHash64(number, 81) as one,
@@ -51,7 +51,7 @@ select
     1 + intDiv(one, 1024) % 900 as amount,
     1 + intDiv(two, 64) % 4 as unit_no,
     toUInt64(amount * [1, 1024, 1048576, 1073741824][unit_no]) as bytes,
-    -- Daylight saving time of the data centre.
+    -- Daylight saving time at the data centre.
     if((at >= '2025-03-30 01:00:00' and at < '2025-10-26 01:00:00') or at >= '2026-03-29 01:00:00', 2, 1) as ahead
 from numbers(160000);
 
@@ -69,7 +69,7 @@ select
 from staging.happened as h
 settings max_threads = 1, max_insert_threads = 1, max_block_size = 131072;
 
--- Later exports: corrections of the amount, cancellations, and a record that was cancelled and came back.
+-- Later exports correct amounts, cancel records, and restore a record that was cancelled.
 insert into staging.history
 select
     5 as export_no,
@@ -100,7 +100,7 @@ from staging.happened as h
 where sipHash64(n, 94) % 360 = 0
 settings max_threads = 1, max_insert_threads = 1, max_block_size = 131072;
 
--- What was invoiced: the usage as it was known then.
+-- The invoices contain the usage as it was known when they were sent.
 insert into usage.invoiced
 select toStartOfMonth(h.at) as month, customer_id, h.meter, count(), sum(h.bytes) + 1024 * count()
 from staging.happened as h
@@ -109,7 +109,7 @@ group by month, customer_id, h.meter;
 
 insert into table usage.monthly select * from usage.invoiced;
 
--- Live usage beside the old metering, before there was a view; one in twelve events was lost.
+-- Live usage was recorded next to the old metering, before there was a view; one in twelve events was lost.
 insert into usage.events
 select id, customer_id, h.meter, h.at, h.bytes, 'live'
 from staging.happened as h
@@ -134,7 +134,7 @@ select sipHash64(number, 96), toUInt32(1 + floor(300 * pow((sipHash64(number, 97
 from numbers(20000)
 settings max_threads = 1, max_insert_threads = 1;
 
--- The first run: three months, with times and amounts as they stand, once more for each export.
+-- The first run loaded three months, with times and amounts as they were exported, once for each export.
 insert into usage.events
 select reinterpretAsUInt64(reverse(unhex(substring(record, 5)))), toUInt32(substring(customer, 3)), meter, toDateTime(local_time, 'UTC'),
     amount, 'history'

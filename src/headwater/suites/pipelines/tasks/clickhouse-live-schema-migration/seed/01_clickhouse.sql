@@ -39,7 +39,7 @@ group by day, campaign_id;
 create table ops.migrations (file String, applied_at DateTime default now()) engine = MergeTree order by file;
 insert into ops.migrations values ('001_ads.sql', '2025-01-02 09:00:00');
 
--- Two months of events. Some accounts are spelled in capitals, some are from before 2019.
+-- Two months of events. Some accounts are written in capitals, and some are from before 2019.
 insert into ads.events
 with
     sipHash64(number, 31) as one,
@@ -65,7 +65,7 @@ settings max_threads = 1, max_insert_threads = 1, max_block_size = 131072;
 
 alter table ads.events modify column received_at DateTime64(3, 'UTC') materialized now64(3) comment 'when the server took the insert';
 
--- The days whose events are gone.
+-- The events of these days are gone.
 insert into ads.daily
 select
     toDate('2025-01-01') + number % 577 as day,
@@ -76,7 +76,7 @@ select
 from numbers(24000)
 group by day, campaign_id;
 
--- Invalid traffic that was taken out, of days with events and of others, some of which no event is left of.
+-- Invalid traffic was taken out, of days with events and of others, for some of which no event is left.
 insert into ads.daily
 select
     toDate('2026-06-01') + sipHash64(number, 51) % 122 as day,

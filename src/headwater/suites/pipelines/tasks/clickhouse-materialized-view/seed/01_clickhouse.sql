@@ -6,7 +6,7 @@ create table content.videos (video_id UInt32, channel_id UInt32, title String) e
 insert into content.videos
 select number + 1, 1 + sipHash64(number, 1) % 160, concat('Video ', toString(number + 1)) from numbers(2500);
 
--- Uploaded, and not watched yet.
+-- These videos are uploaded and not watched yet.
 insert into content.videos
 select number + 9001, 1 + number % 160, concat('Video ', toString(number + 9001)) from numbers(40);
 
@@ -26,9 +26,9 @@ create table analytics.video_day (day Date, video_id UInt32, plays UInt64, viewe
 engine = SummingMergeTree
 order by (day, video_id);
 
--- 240,000 plays of thirty-one days; a few videos have most of them. Each sends up to six messages, some come twice, and
--- those of every thirtieth play come days late,
--- and a first message comes after the others now and then.
+-- 240,000 plays of thirty-one days; a few videos have most of them. Each play sends up to six messages, some of them
+-- twice; those of every thirtieth play arrive days late,
+-- and sometimes a first message arrives after the others.
 create table content.sent engine = Memory as
 with
     sipHash64(number, 11) as one,
@@ -52,7 +52,7 @@ from numbers(240000);
 
 insert into content.plays select * except heard_at from content.sent where received_at < '2026-05-11 00:00:00' order by received_at, play_id;
 
--- The nightly job: February to April are all that is left of these months, the first days of May lack what came later.
+-- The nightly job wrote all that is left of February to April; its first days of May lack what came later.
 insert into analytics.video_day
 select
     toDate('2026-02-01') + number % 89 as day,
@@ -73,7 +73,7 @@ from (
 where watched >= 3 and day <= '2026-05-10'
 group by day, video_id;
 
--- 11 May: the view was made for a table whose column was called `cnt`, and then the column got its old name back.
+-- On 11 May the view was created for a table whose column was called `cnt`; then the column got its old name back.
 alter table analytics.video_day rename column plays to cnt;
 
 create materialized view analytics.video_day_mv to analytics.video_day as

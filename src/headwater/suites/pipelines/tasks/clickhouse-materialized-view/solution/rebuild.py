@@ -1,4 +1,4 @@
-"""Make the numbers of a day anew from the plays that are left: see docs/runbook.md."""
+"""Rebuild the numbers of a day from the plays that are left, as docs/runbook.md describes."""
 
 import sys
 from datetime import date

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- As in workspace/events.sql.
+-- The definition is that of workspace/events.sql.
 CREATE TABLE analytics.events
 (
     event_id UInt64 COMMENT 'Unique, given by the charger',
@@ -17,7 +17,7 @@ CREATE TABLE analytics.events
 ENGINE = MergeTree
 ORDER BY tuple();
 
--- Two million events of ninety days, in no order; the regions differ in size.
+-- Two million events of ninety days, in random order; the regions differ in size.
 INSERT INTO analytics.events
 WITH
     ['bryggen', 'kallvik', 'ostermark', 'linnholm', 'sandnes', 'torsby', 'hvalstad', 'mosund',

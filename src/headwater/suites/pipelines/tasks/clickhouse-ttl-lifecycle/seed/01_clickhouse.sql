@@ -18,7 +18,7 @@ partition by toYear(travel_on)
 order by (line, travel_on, booking_id)
 TTL loaded_at + INTERVAL 10 YEAR;
 
--- More every year, booked up to ten months ahead. All that was there on 8 March 2026 was loaded in that night.
+-- There are more bookings every year, made up to ten months ahead. All that existed on 8 March 2026 was loaded that night.
 insert into rail.bookings
 with
     sipHash64(number, 1) as a,

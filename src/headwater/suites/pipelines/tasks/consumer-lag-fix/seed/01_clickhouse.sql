@@ -20,7 +20,7 @@ create table usage.rejected (
 engine = MergeTree
 order by (kafka_partition, kafka_offset);
 
--- What came in the month before; Kafka does not have it any more.
+-- These events arrived in the month before; Kafka does not have them any more.
 insert into usage.events
 select
     lower(hex(sipHash64(number, 811))),

@@ -1,4 +1,4 @@
-"""The topic `usage`: four hours of events, of which the group has read the first half hour."""
+"""Create the topic `usage` with four hours of events, of which the group has read the first half hour."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def mixed(number: int) -> int:
 
 
 def event(number: int) -> dict[str, Any]:
-    """Return the event of that number; every fortieth is days late."""
+    """Return the event with that number; every fortieth is days late."""
     late = timedelta(hours=mixed(number + 7) % 110) if number % 40 == 0 else timedelta()
     at = START + timedelta(milliseconds=number * 400 + mixed(number + 1) % 390) - late
     return {
@@ -36,7 +36,7 @@ def event(number: int) -> dict[str, Any]:
 
 
 def bad(number: int) -> bytes | None:
-    """Return what an agent in trouble sends."""
+    """Return what a faulty metering agent sends."""
     good = event(1_000_000 + number)
     spoilt: list[bytes | None] = [
         b'{"id": "cut-off", "account": 10',
@@ -58,29 +58,29 @@ def bad(number: int) -> bytes | None:
 
 
 def again(row: tuple[Any, ...]) -> dict[str, Any]:
-    """Return an event that is stored already as the agent sends it once more."""
+    """Return a stored event as the metering agent sends it once more."""
     event_id, account, meter, units, at = row
     text = at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
     return {"id": event_id, "account": account, "meter": meter, "units": f"{units:.6f}", "at": text}
 
 
 def sent(stored: list[tuple[Any, ...]]) -> Iterator[tuple[int, dict[str, Any] | bytes | None]]:
-    """Yield partition and content of all messages in the order of sending; an event is a dictionary."""
+    """Yield the partition and content of all messages in the order of sending; an event is a dictionary."""
     for number in range(1, MESSAGES + 1):
         partition = mixed(number + 6) % PARTITIONS
         yield partition, event(number)
-        if number % 19 == 0:  # not acknowledged in time, so sent again at once
+        if number % 19 == 0:  # sent again at once, because it was not acknowledged in time
             yield (partition + 1) % PARTITIONS, event(number)
-        if number > 9000 and number % 67 == 0:  # an hour later
+        if number > 9000 and number % 67 == 0:  # sent again an hour later
             yield (partition + 2) % PARTITIONS, event(number - 9000)
         if number % 300 == 0:
             yield partition, bad(number // 300)
-        if number % 120 == 0:  # of before the oldest message that is left
+        if number % 120 == 0:  # an event from before the oldest message that is left
             yield partition, again(stored[number // 120])
 
 
 def handle(services: Any, known: set[str], messages: list[Message], contents: list[Any]) -> dict[int, int]:
-    """Do what the consumer did with the first messages; return how far it came."""
+    """Do what the consumer did with the first messages; return the end offset of each partition."""
     events: dict[str, list[Any]] = {}
     refused: list[list[Any]] = []
     ends: dict[int, int] = {}
@@ -110,7 +110,7 @@ def commit(services: Any, ends: dict[int, int]) -> None:
 
 
 def seed(services: Any) -> None:
-    """Make the topic, fill it, and let the group be where it got stuck."""
+    """Create and fill the topic, and set the group to the offset at which it got stuck."""
     latest = "select id, account, meter, units, at from usage.events order by at desc limit 12000"
     stored = [row for number, row in enumerate(services.clickhouse.query(latest)) if number % 31 == 0]
     numbered = list(sent(stored))

@@ -1,4 +1,4 @@
-"""Bring usage from Kafka into ClickHouse: see docs/consumer.md."""
+"""Store the usage of Kafka in ClickHouse, as docs/consumer.md describes."""
 
 import os
 import sys
@@ -36,7 +36,7 @@ def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
 
 
 def run(source: Source, store: Store, seconds: float) -> Counts:
-    """Bring over what is there, or as much as the time allows; what is committed is stored."""
+    """Store what is there, or as much as the time allows; what is committed is stored."""
     deadline = time.monotonic() + seconds
     counts = Counts()
     while time.monotonic() < deadline and (batch := source.batch(deadline)):

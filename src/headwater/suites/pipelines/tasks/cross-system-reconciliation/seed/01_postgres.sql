@@ -1,4 +1,4 @@
--- The ledger of Havnepay: 4,000 card payments in harbours between January and June 2026.
+-- The ledger of Havnepay has 4,000 card payments in harbours between January and June 2026.
 CREATE SCHEMA IF NOT EXISTS app;
 
 CREATE TABLE app.transactions (

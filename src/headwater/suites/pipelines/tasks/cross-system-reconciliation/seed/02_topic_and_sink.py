@@ -1,4 +1,4 @@
-"""Publish the payments to the topic with what went wrong there, and write ClickHouse as the old sink did."""
+"""Publish the payments to the topic with the errors that happened there, and write ClickHouse as the old sink did."""
 
 import json
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Event:
     producer: str
 
     def value(self) -> bytes:
-        """Return the message; terminal-2.4 counts in cents and kiosk-1.9 tells its local time."""
+        """Return the message; terminal-2.4 counts in cents and kiosk-1.9 sends its local time."""
         amount = int(self.amount * 100) if self.producer == "terminal-2.4" else float(self.amount)
         moment = self.created_at + timedelta(hours=2) if self.producer == "kiosk-1.9" else self.created_at
         return json.dumps(
@@ -118,7 +118,7 @@ def _producer(number: int) -> str:
 
 
 def _published(events: list[Event]) -> list[Event]:
-    """Lose, repeat and shuffle events as it happened."""
+    """Lose, repeat and reorder events."""
     sent: list[Event] = []
     for event in sorted(events, key=lambda event: (event.at, event.transaction_id)):
         if OUTAGE[0] <= event.at < OUTAGE[1]:
@@ -159,7 +159,7 @@ def _messages(published: list[Event]) -> list[Message]:
 
 
 def _sink(published: list[Event]) -> list[dict[str, Any]]:
-    """Do what workspace/sink.py does: it trusts amounts, zones, order and delivery."""
+    """Do what workspace/sink.py does: trust amounts, time zones, order and delivery."""
     rows: dict[int, list[dict[str, Any]]] = {}
     for event in published:
         if SINK_GAP[0] <= event.at < SINK_GAP[1]:
@@ -182,6 +182,6 @@ def _row(event: Event) -> dict[str, Any]:
 
 
 def _never_published() -> list[tuple[Any, ...]]:
-    """Rows of payments that Postgres erased on request; some are there twice."""
+    """Return rows of payments that Postgres erased on request; some are duplicated."""
     rows = [(98000 + n, 210 + n, 40 + n, "EUR", "settled", ERASED + timedelta(days=11 * n)) for n in range(9)]
     return rows + rows[:2]

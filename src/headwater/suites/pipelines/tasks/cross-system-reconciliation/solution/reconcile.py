@@ -1,4 +1,4 @@
-"""Compare Postgres, the topic and ClickHouse; report what differs; make ClickHouse equal to Postgres."""
+"""Compare Postgres, the topic and ClickHouse, report the differences, and make ClickHouse equal to Postgres."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ exit codes:
 
 
 class Parser(argparse.ArgumentParser):
-    """Ends with 64 on wrong usage, because 2 means drift."""
+    """A parser that exits with 64 on wrong usage, because 2 means drift."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def tolerance(text: str) -> Decimal:
-    """Read an amount that is finite and not negative."""
+    """Parse an amount that is finite and not negative."""
     try:
         value = Decimal(text)
     except InvalidOperation:
@@ -36,7 +36,7 @@ def tolerance(text: str) -> Decimal:
 
 
 def parse() -> argparse.Namespace:
-    """Read the command line."""
+    """Parse the command line."""
     parser = Parser(
         description=__doc__, epilog=EXIT_CODES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run, and tell operators in one line which system failed."""
+    """Run, and name a failed system in one line."""
     options = parse()
     try:
         return run(options)

@@ -13,7 +13,7 @@ from parsing import COLUMNS, Event, Rejected, read_export
 
 HERE = Path(__file__).parent
 BATCH = 25_000
-# An event never changes, so only its own stretch of time can have it already.
+# An event never changes, so only rows in the time range of the new ones can have it already.
 ADD_NEW = """
     INSERT INTO analytics.events
     SELECT * FROM incoming
@@ -26,7 +26,7 @@ ADD_NEW = """
 
 
 def connect() -> Client:
-    """Connect to the ClickHouse of the environment; the session keeps the temporary table."""
+    """Connect to the ClickHouse server that the environment names; the session keeps the temporary table."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -36,7 +36,7 @@ def connect() -> Client:
 
 
 def prepare(client: Client) -> None:
-    """Make the tables where they are not there yet."""
+    """Create the tables if they do not exist."""
     for statement in (HERE / "schema.sql").read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
@@ -71,7 +71,7 @@ def load(client: Client, path: Path) -> list[Rejected]:
 
 
 def replace_rejected(client: Client, rejected: list[Rejected]) -> None:
-    """Let the table say what is wrong with the files as they are now."""
+    """Replace the table of rejected rows by those of the current files."""
     client.command("TRUNCATE TABLE analytics.rejected_rows")
     if rejected:
         client.insert("analytics.rejected_rows", rejected, column_names=Rejected._fields)

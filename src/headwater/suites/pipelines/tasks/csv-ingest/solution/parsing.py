@@ -1,4 +1,4 @@
-"""Reads one export: whatever its encoding, delimiter and date format, it becomes events and rejected rows."""
+"""Turn an export of any encoding, delimiter and date format into events and rejected rows."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ class Rejected(NamedTuple):
 
 
 def read_export(path: Path) -> Iterator[Event | Rejected]:
-    """Yield what is in a file, in order; a file without the columns is one rejected row."""
+    """Yield the events and rejected rows of a file, in order; a file without the columns is one rejected row."""
     records = _records(_decode(path.read_bytes()))
     line, header = next(records, (1, None))
     if header is None:
@@ -79,7 +79,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _without_empty_end(values: list[str], length: int) -> list[str]:
-    """Drop empty values at the end that are more than ``length``: they are trailing delimiters."""
+    """Drop empty values at the end beyond ``length``, which come from trailing delimiters."""
     end = len(values)
     while end > length and not values[end - 1]:
         end -= 1
@@ -87,7 +87,7 @@ def _without_empty_end(values: list[str], length: int) -> list[str]:
 
 
 def _event(header: list[str], values: list[str]) -> Event:
-    """Make an event of a row, or say in a ValueError what is wrong with it."""
+    """Make an event of a row; raise a ValueError that says what is wrong with it."""
     if len(values) != len(header):
         raise ValueError(f"{len(values)} values for {len(header)} columns")
     row = {name: None if value.lower() in MISSING else value for name, value in zip(header, values, strict=True)}
@@ -101,7 +101,7 @@ def _event(header: list[str], values: list[str]) -> Event:
 
 
 def _time(text: str) -> datetime:
-    """Read ISO 8601 or a date that begins with the day; without an offset it is UTC."""
+    """Parse ISO 8601 or a date that begins with the day; a time without an offset is UTC."""
     time = _parsed(text)
     if time is None or not 2000 <= time.year < 2100:
         raise ValueError(f"event_time {text!r} is no time")

@@ -1,4 +1,4 @@
-"""Six days of scans: four and a half are stored, then carriers began to send what the consumer dies of."""
+"""Create six days of scans: four and a half are stored, and then carriers began to send what stops the consumer."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -25,7 +25,7 @@ def mixed(number: int) -> int:
 
 
 def scan(number: int) -> dict[str, object]:
-    """Return the scan of that number: the parcels of a day go through five scans each."""
+    """Return the scan with that number; the parcels of a day go through five scans each."""
     parcel, step = 100_000 + number // 50 * 10 + number % 10, number // 10 % 5
     code = list(NAMES)[mixed(parcel) % len(NAMES)]
     at = START + timedelta(seconds=57 * number + mixed(number) % 50)
@@ -46,7 +46,7 @@ def scan(number: int) -> dict[str, object]:
 
 
 def broken(number: int) -> bytes | None:
-    """Return what a carrier's machine in trouble sends."""
+    """Return what a carrier's faulty machine sends."""
     good = scan(number) | {"recipient": "Marit Aasen"}
     spoilt: list[bytes | None] = [
         json.dumps(good).encode()[:-31],
@@ -80,7 +80,7 @@ def messages() -> list[Message]:
 
 
 def row(message: Message) -> list[object]:
-    """Do what the consumer does."""
+    """Return the row of a scan, as the consumer does."""
     content = json.loads(message.value or b"")
     content |= {"carrier": NAMES[content["carrier"]], "scanned_at": datetime.fromisoformat(content["scanned_at"])}
     return [content.get(name) for name in COLUMNS]
@@ -98,7 +98,7 @@ def seed(services) -> None:  # noqa: ANN001 - the stack of services
 
 
 def commit(services, reached: dict[int, int]) -> None:  # noqa: ANN001
-    """Note how far the group is."""
+    """Commit the offsets of the group."""
     from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
     from confluent_kafka.admin import AdminClient
 

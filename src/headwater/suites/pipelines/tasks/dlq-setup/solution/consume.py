@@ -1,4 +1,4 @@
-"""Store the scans that are new in the topic; see README.md."""
+"""Store the new scans of the topic, as README.md describes."""
 
 import os
 import sys
@@ -75,7 +75,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(letters: DeadLetters, batch: list[Message]) -> list[list[object]]:
-    """Return the rows of a batch; what is broken becomes a letter."""
+    """Return the rows of a batch; put aside what is broken."""
     rows = []
     for message in batch:
         try:

@@ -1,4 +1,4 @@
-"""Puts broken messages aside, as docs/dead-letters.md says."""
+"""Put broken messages aside, as docs/dead-letters.md says."""
 
 import os
 
@@ -8,7 +8,7 @@ TIMEOUT_SEC = 10.0
 
 
 class DeadLetters:
-    """The topic of the dead letters of another topic."""
+    """The dead letter topic of another topic."""
 
     def __init__(self, topic: str) -> None:
         self._topic = f"{topic}.dlq"
@@ -35,7 +35,7 @@ class DeadLetters:
         self._producer.poll(0)
 
     def settle(self) -> None:
-        """Return when the broker has all letters.
+        """Wait until the broker has all letters.
 
         Raises:
             KafkaException: It does not have them.

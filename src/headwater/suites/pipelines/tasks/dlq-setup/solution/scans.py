@@ -1,4 +1,4 @@
-"""Reads one message of the topic parcel-scans; docs/parcel-scans.md describes them."""
+"""Parse a message of the topic parcel-scans; docs/parcel-scans.md describes them."""
 
 import json
 from datetime import UTC, datetime
@@ -11,11 +11,11 @@ EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo
 
 
 class BrokenScanError(Exception):
-    """A message that can never be stored; says why, and nothing of what it holds."""
+    """A message can never be stored; the error says why, without the contents."""
 
 
 def read_scan(payload: bytes | None) -> list[object]:
-    """Return the row of a scan, which its table can hold."""
+    """Return the row of a scan, with values that the table can hold."""
     scan = _object(payload)
     return [
         _text(scan, "scan_id"),

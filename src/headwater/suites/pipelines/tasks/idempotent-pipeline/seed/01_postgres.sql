@@ -1,4 +1,4 @@
--- A chandlery's order history: every change of an order is a row of its own.
+-- The order history of a chandlery, in which every change of an order is a row of its own.
 create schema raw;
 
 create table raw.orders (
@@ -64,11 +64,11 @@ changes as (
         v,
         hv,
         copy
-    -- Some changes were sent twice; the second one of some of them is corrected, under the same time.
+    -- Some changes were sent twice; the second copy of some of them has a correction with the same time.
     from versions, generate_series(1, case when k % 19 = 0 or k % 23 = 0 then 2 else 1 end) copy
 ),
 arrivals as (
-    -- Changes arrive up to six days late, and so in another order than they were made in.
+    -- Changes arrive up to six days late, and so not in the order in which they were made.
     select *, row_number() over (order by updated_at + (hv % 11 / 5) * interval '3 days', k, v, copy) as place
     from changes
 )
@@ -86,5 +86,5 @@ order by place;
 
 select setval(pg_get_serial_sequence('raw.orders', 'row_id'), (select max(row_id) from raw.orders));
 
--- The shop's sessions are in the shop's time.
+-- The shop's sessions use the shop's time zone.
 alter role app set timezone to 'America/Halifax';

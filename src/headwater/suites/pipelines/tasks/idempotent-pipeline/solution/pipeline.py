@@ -1,4 +1,4 @@
-"""Bring over to ClickHouse the rows of raw.orders that are not there yet."""
+"""Load the rows of raw.orders that are not in ClickHouse yet."""
 
 import os
 import sys
@@ -16,8 +16,8 @@ BATCH = 100_000
 OVERLAP = 5_000  # how far behind the highest row_id a row may still become visible
 
 COLUMNS = ("row_id", "order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at")
-# Text from engine to engine: no driver gets to round a decimal or to shift a time. In the order of row_id,
-# so that whatever ends a load leaves a prefix, and the highest number there says where to go on.
+# Rows pass as text from engine to engine, so that no driver rounds a decimal or shifts a time. They are ordered by
+# row_id, so that an interrupted load leaves a prefix, and the highest number there says where to go on.
 NEW_ROWS = r"""
     COPY (
         SELECT row_id, order_id, customer_id, status, upper(btrim(currency)), amount,

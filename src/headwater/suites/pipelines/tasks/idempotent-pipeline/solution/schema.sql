@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- Every version that was loaded, once: loading a row again replaces it by itself.
+-- Every loaded version, once: loading a row again replaces the row by itself.
 CREATE TABLE IF NOT EXISTS analytics.order_versions (
     row_id UInt64 COMMENT 'raw.orders.row_id',
     order_id String,
@@ -15,8 +15,8 @@ CREATE TABLE IF NOT EXISTS analytics.order_versions (
 ENGINE = ReplacingMergeTree
 ORDER BY (order_id, row_id);
 
--- The version that counts is chosen when reading, so a reader never depends on merges. One argMax over all
--- columns: one for each would skip nulls and mix versions.
+-- The latest version is chosen when reading, so a reader never depends on merges. One argMax covers all
+-- columns, because one for each would skip nulls and mix versions.
 CREATE VIEW IF NOT EXISTS analytics.orders (
     order_id String,
     customer_id Nullable(Int64),

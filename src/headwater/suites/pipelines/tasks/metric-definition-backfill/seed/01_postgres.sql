@@ -1,4 +1,4 @@
--- A copy of an ad server's database: four months of impressions, the older ones being purged.
+-- A copy of an ad server's database with four months of impressions; the older ones are being purged.
 create schema ads;
 
 create table ads.accounts (
@@ -58,7 +58,7 @@ from (
         from generate_series(-2270, 60999) n
     ) hashed
 ) impressions
--- Campaigns pause now and then. Before 10 December the purge has been busy.
+-- Campaigns pause now and then. The purge has deleted impressions from before 10 December.
 where (campaign + extract(day from served_at - timestamptz '2024-12-01')::int / 14) % 5 <> 0 and (n >= 0 or n % 5 = 0);
 
 create index on ads.impressions (served_at);
@@ -87,7 +87,7 @@ from (
            served_at + (h % 600) * interval '1 hour' + interval '17 minutes' as reported_at, 1 as step
     from (select *, hashint8(impression_id * 3) & 2147483647 as h from ads.impressions) i where h / 600 % 10 = 0
     union all
-    -- Of these some are cleared, in time or too late; some at the very moment; some of those are invalid after all.
+    -- Some of these are cleared, in time or too late, and some at the very moment; some of those are invalid after all.
     select impression_id, h, 'cleared', served_at + (h % 600 + h % 400) * interval '1 hour' + interval '17 minutes', 2
     from (select *, hashint8(impression_id * 3) & 2147483647 as h from ads.impressions) i
     where h / 600 % 10 = 0 and h / 7000 % 3 = 0

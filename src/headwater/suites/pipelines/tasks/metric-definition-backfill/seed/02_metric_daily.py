@@ -1,4 +1,4 @@
-"""Figures by definition 1, beside them what two broken runs left, and those of the ad server's loader."""
+"""Write the figures of definition 1, those that two broken runs left, and those of the ad server's loader."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -18,12 +18,12 @@ COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
 FIRST, LAST_BROKEN = date(2024, 7, 1), date(2025, 2, 11)
 RETRIED = date(2024, 10, 14)
 
-# The first day of each campaign that the copy still has all impressions of.
+# The first day of each campaign for which the copy still has all impressions.
 COMPLETE = """
     select campaign_id, (complete_since at time zone time_zone + interval '1 day - 1 microsecond')::date
     from ads.campaigns join ads.accounts using (account_id), ads.retention order by 1
 """
-# By definition 1.
+# Figures by definition 1.
 AUDITED = """
     select campaign_id, (served_at at time zone time_zone)::date as day, count(*),
            count(*) filter (where pixels_pct >= 50 and visible_ms >= 1000),
@@ -70,7 +70,7 @@ def archived(day: date, complete: dict[int, date]) -> list[list[object]]:
 
 
 def broken(rows: list[tuple[int, date, int, Decimal]], first: date, at: datetime) -> list[list[object]]:
-    """Return what a run of the broken script wrote, beginning with a day."""
+    """Return the rows that a run of the broken script wrote, starting with a day."""
     written: list[list[object]] = []
     for campaign, day, viewable, spend in rows:
         if first <= day <= LAST_BROKEN:
@@ -81,7 +81,7 @@ def broken(rows: list[tuple[int, date, int, Decimal]], first: date, at: datetime
 
 
 def seed(services: Any) -> None:
-    """Write the table as its jobs did, in the order in which they did it."""
+    """Write the table as its jobs did, in the same order."""
     services.clickhouse.execute("create database analytics")
     services.clickhouse.execute(CREATE)
     complete = dict(services.postgres.query(COMPLETE))

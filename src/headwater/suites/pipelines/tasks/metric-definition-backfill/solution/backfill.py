@@ -1,4 +1,4 @@
-"""Bring viewable_impressions and viewable_spend to definition 2, wherever the impressions are still there."""
+"""Compute viewable_impressions and viewable_spend by definition 2 wherever the impressions are still there."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ REPLACE = """
 
 @dataclass(frozen=True)
 class Key:
-    """What a figure is of."""
+    """The key of a figure."""
 
     metric: str
     campaign_id: int
@@ -38,13 +38,13 @@ class Key:
 
     @property
     def partition(self) -> tuple[str, int]:
-        """The partition of the table that the figure is in."""
+        """Return the partition of the table that holds the figure."""
         return self.metric, self.day.year * 100 + self.day.month
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure as it is in the table."""
+    """A figure of the table."""
 
     value: Decimal
     definition: int
@@ -66,7 +66,7 @@ def connect_clickhouse() -> Client:
 
 @contextmanager
 def sole_run() -> Iterator[psycopg.Connection]:
-    """Connect to Postgres and wait until no other run is going on; the lock ends with the connection."""
+    """Connect to Postgres and wait until no other run is active; the lock ends with the connection."""
     with psycopg.connect(os.environ["POSTGRES_URL"], autocommit=True) as postgres:
         postgres.execute("SET default_transaction_read_only = on")
         postgres.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
@@ -76,7 +76,7 @@ def sole_run() -> Iterator[psycopg.Connection]:
 
 
 def computed(postgres: psycopg.Connection) -> dict[Key, Decimal]:
-    """Return the figures as the impressions give them."""
+    """Return the figures computed from the impressions."""
     values = {}
     for campaign, day, *pair in postgres.execute((HERE / "figures.sql").read_text()):
         for metric, value in zip(METRICS, pair, strict=True):
@@ -94,7 +94,7 @@ def present(clickhouse: Client) -> Figures:
 
 
 def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, date]) -> Figures:
-    """Return what the table should have: what is right as it is, what is new, and what cannot be computed."""
+    """Return the right contents of the table: unchanged rows, new ones, and those that cannot be computed."""
     now = datetime.now(UTC).replace(microsecond=0)
     result: Figures = {}
     for key in values.keys() | figures.keys():
@@ -108,7 +108,7 @@ def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, d
 
 
 def write(clickhouse: Client, wanted: Figures, changed: set[Key]) -> None:
-    """Replace each month of a metric in which something changed, at once."""
+    """Replace each month of a metric that has changes, in one step."""
     partitions = {key.partition for key in changed}
     rows = [
         [key.metric, key.campaign_id, key.day, each.value, each.definition, each.computed_at]

@@ -1,6 +1,6 @@
--- viewable_impressions and viewable_spend by definition 2 of docs/metrics.md, for the days that are all there.
+-- This query computes viewable_impressions and viewable_spend by definition 2 of docs/metrics.md, for complete days.
 WITH first_days AS (
-    -- The first day of an account that begins when everything is there.
+    -- The first day of an account that begins when all impressions are there.
     SELECT
         account_id,
         time_zone,

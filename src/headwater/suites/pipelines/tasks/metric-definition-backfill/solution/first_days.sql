@@ -1,4 +1,4 @@
--- For each campaign the first of its days that can be computed.
+-- This query returns for each campaign the first of its days that can be computed.
 SELECT
     campaign_id,
     greatest(

@@ -1,4 +1,4 @@
-"""Merge the people of users.csv into app.users; a list with a fault is refused before anything is written.
+"""Merge the people of users.csv into app.users, and refuse a list with an error before anything is written.
 
 The database is the one that libpq's variables name: PGHOST, PGPORT, PGUSER, PGPASSWORD and PGDATABASE.
 """
@@ -29,11 +29,11 @@ log = logging.getLogger("load_data")
 
 
 class BadListError(Exception):
-    """The list cannot be loaded; says which line is wrong."""
+    """The list cannot be loaded; the message says which line is wrong."""
 
 
 class User(NamedTuple):
-    """A line of the list."""
+    """One line of the list."""
 
     id: int
     username: str
@@ -42,7 +42,7 @@ class User(NamedTuple):
 
 
 def read_users(path: Path) -> list[User]:
-    """Read the list, whole or not at all."""
+    """Read the whole list, or raise an error and return none of it."""
     with path.open(newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
         users = [_user(row, reader.line_num) for row in reader]
@@ -69,7 +69,7 @@ def _duplicates(users: list[User]) -> Iterator[str]:
 
 
 def merge(users: list[User]) -> int:
-    """Bring the table up to the list in one transaction; return how many rows were new or changed."""
+    """Make the table match the list in one transaction; return how many rows were new or changed."""
     with psycopg.connect("", connect_timeout=10) as connection:
         connection.execute((HERE / "init.sql").read_text())
         columns = [list(column) for column in zip(*users, strict=True)] or [[], [], [], []]

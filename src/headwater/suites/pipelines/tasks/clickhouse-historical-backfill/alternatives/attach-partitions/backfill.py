@@ -1,4 +1,4 @@
-"""Bring the history of the old metering into usage.events: see docs/history.md."""
+"""Load the history of the old metering into usage.events, as docs/history.md describes."""
 
 import logging
 import sys
@@ -50,7 +50,7 @@ def state(client: Client, table: str) -> dict[int, tuple[int, int]]:
 
 
 def exchange(client: Client, month: int, is_there: bool) -> None:
-    """Take the old history of a closed month out, if there is one, and attach the new one."""
+    """Remove the old history of a closed month, if there is one, and attach the new one."""
     if is_there:
         take_out(client, month)
     client.command(f"OPTIMIZE TABLE {NEW} PARTITION {month} FINAL")

@@ -1,4 +1,4 @@
-"""Bring the history of the old metering into usage.events: see docs/history.md."""
+"""Load the history of the old metering into usage.events, as docs/history.md describes."""
 
 import logging
 import sys
@@ -32,7 +32,7 @@ HISTORY = """
 STATE = "SELECT toYYYYMM(at) AS m, count(), sum(sipHash64(id, customer_id, toString(meter), at, bytes)) FROM ({}) GROUP BY m"
 PRESENT = "SELECT event_id AS id, customer_id, meter, at, bytes FROM usage.events WHERE source = 'history'"
 WANTED = f"SELECT id, customer_id, meter, at, bytes FROM ({HISTORY})"
-# Zero where both agree, and then nothing is written.
+# The difference is zero where both agree, and then nothing is written.
 CORRECT_INVOICES = """
     INSERT INTO usage.monthly
     SELECT if(i.month = '1970-01-01', m.month, i.month), if(i.month = '1970-01-01', m.customer_id, i.customer_id),
@@ -52,7 +52,7 @@ def clear(client: Client) -> None:
 
 
 def put(client: Client, month: int) -> None:
-    """Put the history of a month where it belongs: as a partition, or in July, which is open, as an insert."""
+    """Replace the partition of a closed month, or insert the history of July, which is open."""
     rows = f"SELECT * FROM ({HISTORY}) WHERE toYYYYMM(at) = {month}"
     if month > 202606:
         known = "SELECT e.event_id FROM usage.events AS e WHERE e.source = 'history' AND e.at >= '2026-07-01 00:00:00'"

@@ -1,4 +1,4 @@
-"""Transfer figures from no region to their region: of new events in a view, of older ones once."""
+"""Transfer figures from the empty region to their region: a view does it for new events, one statement for old ones."""
 
 import time
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A view by region takes over at a moment; what came before is added up here and moved."""
+"""Let a view by region take over at a moment, and move the figures of earlier events here."""
 
 import time
 

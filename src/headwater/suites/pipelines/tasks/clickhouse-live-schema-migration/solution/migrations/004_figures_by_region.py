@@ -16,7 +16,7 @@ VIEW = """
     FROM ads.events AS e
     GROUP BY day, campaign_id, region
 """
-# One insert of one block, so readers see all of it or nothing, and each total is the same before and after it.
+# The figures are inserted as one block, so readers see all of them or none, and no total changes.
 MOVE = """
     INSERT INTO ads.daily (day, campaign_id, region, impressions, clicks, cost_micros)
     SELECT day, campaign_id, moved.1, moved.2 * i, moved.2 * c, moved.2 * m
@@ -33,7 +33,7 @@ MOVE = """
 
 
 def run(client: Client) -> None:
-    """Decide by `received_at`, which is the same for the view and for the table, what is counted where."""
+    """Split the events at a `received_at`, which is the same for the view and for the table."""
     moment = client.query(f"SELECT toString(now64(3, 'UTC') + {LEAD_SEC})").first_row[0]
     client.command(VIEW.format(region=f"if(e.received_at >= '{moment}', toString(e.region), '')"))
     time.sleep(LEAD_SEC + SETTLE_SEC)

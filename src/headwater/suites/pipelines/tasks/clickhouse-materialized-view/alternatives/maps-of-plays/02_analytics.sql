@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- A row for a video and a day. The maps have the seconds and the viewer of each play; for days before 1 May 2026, whose
+-- One row for each video and day. The maps have the seconds and the viewer of each play; for days before 1 May 2026, whose
 -- plays are gone, they are empty and the numbers are in the columns old_*.
 CREATE TABLE IF NOT EXISTS analytics.video_day_state (
     day Date,

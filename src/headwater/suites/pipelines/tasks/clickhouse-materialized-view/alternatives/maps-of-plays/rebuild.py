@@ -1,4 +1,4 @@
-"""Make the numbers of a day anew: see docs/runbook.md."""
+"""Rebuild the numbers of a day, as docs/runbook.md describes."""
 
 import sys
 from datetime import date

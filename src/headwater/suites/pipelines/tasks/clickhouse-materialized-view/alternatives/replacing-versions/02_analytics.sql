@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- The longest message of each play: the version is what was watched.
+-- The longest message of each play; the version is the time watched.
 CREATE TABLE IF NOT EXISTS analytics.longest (
     day Date,
     video_id UInt32,

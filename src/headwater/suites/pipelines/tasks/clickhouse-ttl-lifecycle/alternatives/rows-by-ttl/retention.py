@@ -1,4 +1,4 @@
-"""Apply docs/retention.md to rail.bookings: rows by their TTL, details of persons by an update."""
+"""Apply docs/retention.md to rail.bookings: a TTL deletes rows, and an update removes personal details."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,7 @@ UPDATE = """
 
 
 def run(client: Client) -> tuple[int, int]:
-    """Return how many bookings were deleted, and of how many the details were."""
+    """Run once; return how many bookings were deleted and how many others lost their details."""
     ttl = client.command("SELECT create_table_query LIKE '%TTL loaded_at%' FROM system.tables WHERE name = 'bookings' AND database = 'rail'")
     if ttl:
         remove = ", ".join(f"MODIFY COLUMN {name} REMOVE TTL" for name in ("name", "email", "phone", "born"))
@@ -37,7 +37,7 @@ def run(client: Client) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Run once."""
+    """Run once and print the line for the auditor."""
     try:
         deleted, anonymised = run(connect())
     except ClickHouseError as error:

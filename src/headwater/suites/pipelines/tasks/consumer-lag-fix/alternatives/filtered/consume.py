@@ -1,4 +1,4 @@
-"""Bring usage from Kafka into ClickHouse, reading ahead by a batch: see docs/consumer.md."""
+"""Store the usage of Kafka in ClickHouse, reading one batch ahead, as docs/consumer.md describes."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from metering.store import Rejected, Store
 
 
 def batches(source: Source, deadline: float) -> Iterator[list[Message]]:
-    """Yield batches; while one is worked on, the next one is read."""
+    """Yield batches; the next one is read while one is processed."""
     with ThreadPoolExecutor(1) as reader:
         following = reader.submit(source.batch, deadline)
         while batch := following.result():

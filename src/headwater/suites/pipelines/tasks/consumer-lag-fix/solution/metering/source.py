@@ -1,4 +1,4 @@
-"""The topic, from where the group is to its ends as they are at the start."""
+"""Read the topic from the group's offsets to the ends that the partitions have at the start."""
 
 import os
 import time
@@ -12,7 +12,7 @@ BATCH = 20_000
 
 
 class Source:
-    """What a run has to read."""
+    """The messages that a run has to read."""
 
     def __init__(self) -> None:
         self._consumer = Consumer({
@@ -26,7 +26,7 @@ class Source:
         self._consumer.assign([TopicPartition(TOPIC, number, at) for number, (at, _) in self._pending.items()])
 
     def _spans(self) -> dict[int, tuple[int, int]]:
-        """Return for each partition that has news where the group is and where it ends."""
+        """Return the group's offset and the end of each partition that has new messages."""
         topic = self._consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
         if topic.error:
             raise KafkaException(topic.error)
@@ -53,7 +53,7 @@ class Source:
         return batch
 
     def _is_due(self, message: Message) -> bool:
-        """Note how far a partition is read; what came in after the start is for the next run."""
+        """Note how far a partition is read; messages that arrived after the start are for the next run."""
         if message.error():
             raise KafkaException(message.error())
         number = message.partition()
@@ -66,15 +66,15 @@ class Source:
         return message.offset() < end
 
     def remaining(self) -> int:
-        """Return how many messages of what was there at the start are not read yet."""
+        """Return how many of the messages that were there at the start are not read yet."""
         return sum(end - at for at, end in self._pending.values())
 
     def commit(self, batch: list[Message]) -> None:
-        """Note in Kafka that everything up to the end of a batch is done."""
+        """Commit everything up to the end of a batch."""
         reached = {message.partition(): message.offset() + 1 for message in batch}
         offsets = [TopicPartition(TOPIC, number, offset) for number, offset in reached.items()]
         self._consumer.commit(offsets=offsets, asynchronous=False)
 
     def close(self) -> None:
-        """Leave Kafka."""
+        """Close the connection to Kafka."""
         self._consumer.close()

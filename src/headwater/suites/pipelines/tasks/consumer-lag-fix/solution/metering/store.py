@@ -1,4 +1,4 @@
-"""The tables in ClickHouse."""
+"""Write to the tables in ClickHouse."""
 
 import json
 import os
@@ -34,13 +34,13 @@ class Rejected(NamedTuple):
 
 
 def table(columns: str, rows: Iterable[Sequence[object]]) -> ExternalData:
-    """Return rows as the table `batch` of one query: a batch is too long for its parameters."""
+    """Return rows as the table `batch` of one query, because a batch is too long for its parameters."""
     data = "".join(f"{json.dumps(list(row))}\n" for row in rows).encode()
     return ExternalData(file_name="batch", data=data, fmt="JSONCompactEachRow", structure=columns)
 
 
 class Store:
-    """Where usage is kept, each event once."""
+    """The tables of usage, with each event once."""
 
     def __init__(self) -> None:
         self._client = clickhouse_connect.get_client(
@@ -54,7 +54,7 @@ class Store:
                 self._client.command(statement)
 
     def add(self, events: list[Event]) -> int:
-        """Store the events that are not there; return how many were new."""
+        """Store the events that are not stored yet; return how many were new."""
         first_of = {event.id: event for event in reversed(events)}
         if not first_of:
             return 0
@@ -66,14 +66,14 @@ class Store:
         return len(first_of)
 
     def _stored(self, events: list[Event]) -> list[str]:
-        """Return the ids of events that are there; an event never changes, so only its own day can have it."""
+        """Return the ids of stored events; an event never changes, so only its own day can have it."""
         days = sorted({int(f"{event.at:%Y%m%d}") for event in events})
         batch = table("id String", ([event.id] for event in events))
         known = self._client.query(STORED, parameters={"days": days}, external_data=batch)
         return [event_id for (event_id,) in known.result_rows]
 
     def reject(self, rejected: list[Rejected]) -> None:
-        """Keep bad messages that are not there yet."""
+        """Store bad messages that are not stored yet."""
         if not rejected:
             return
         batch = table("kafka_partition UInt16, kafka_offset UInt64", (each[:2] for each in rejected))

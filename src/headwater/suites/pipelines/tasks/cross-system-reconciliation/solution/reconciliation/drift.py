@@ -1,7 +1,7 @@
-"""Finds where the systems differ, with one set-based comparison inside ClickHouse.
+"""Find the differences between the systems with one set-based comparison inside ClickHouse.
 
-Postgres is copied and the topic summed up into temporary tables of the ClickHouse session, which end with it:
-nothing is left behind, whatever happens to the run.
+Postgres is copied and the topic is summarized into temporary tables of the ClickHouse session, which end with it, so
+that nothing is left behind, whatever happens to the run.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ COPY_SOURCE = """
 
 @dataclass(frozen=True)
 class Category:
-    """One kind of drift: how many payments, the first of them, and who published them last."""
+    """One kind of drift: the number of payments, the first of them, and the programs that published them last."""
 
     count: int
     examples: list[int] | list[str]
@@ -51,14 +51,14 @@ class Category:
 
 @dataclass(frozen=True)
 class Drift:
-    """What was found."""
+    """All drift between the systems."""
 
     totals: dict[str, int]
     categories: dict[str, Category]
 
     @property
     def in_clickhouse(self) -> bool:
-        """Whether ClickHouse differs from Postgres."""
+        """Return whether ClickHouse differs from Postgres."""
         return any(self.categories[name].count for name in IN_CLICKHOUSE)
 
 
@@ -73,7 +73,7 @@ def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -
         clickhouse.insert(
             "events", events, column_names=["transaction_id", "version", "producer", "repeated"]
         )
-    # Amounts have two decimals, so a finer tolerance allows no more than its whole cents.
+    # Amounts have two decimals, so a finer tolerance is rounded down to whole cents.
     cents = min(tolerance, Decimal(10) ** 17).quantize(Decimal("0.01"), ROUND_FLOOR)
     clickhouse.command((SQL / "drift.sql").read_text(), parameters={"tolerance": cents})
     categories = summarise(clickhouse) | {"malformed_in_topic": malformed(history)}
@@ -88,7 +88,7 @@ def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -
 
 
 def load_source(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Stream Postgres into the session; both sides speak the same text format."""
+    """Stream Postgres into the session; both sides use the same text format."""
     with postgres.cursor().copy(COPY_SOURCE) as copy:
         clickhouse.raw_insert("source", insert_block=(bytes(block) for block in copy), fmt="TabSeparated")
     if size(clickhouse, "source") == 0:
@@ -98,7 +98,7 @@ def load_source(postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def load_target(clickhouse: Client) -> None:
-    """Take a snapshot of the table, which may not be there yet."""
+    """Take a snapshot of the table, which may not exist yet."""
     if clickhouse.command("EXISTS TABLE analytics.transactions"):
         clickhouse.command("""
             INSERT INTO target (transaction_id, merchant_id, amount, currency, status, created_at)
@@ -108,7 +108,7 @@ def load_target(clickhouse: Client) -> None:
 
 
 def summarise(clickhouse: Client) -> dict[str, Category]:
-    """Count what is in the table of drift."""
+    """Count the rows in the table of drift."""
     producers: dict[str, dict[str, int]] = {}
     for name, producer, count in clickhouse.query(PRODUCERS).result_rows:
         producers.setdefault(name, {})[producer] = count
@@ -127,7 +127,7 @@ PRODUCERS = """
 
 
 def malformed(history: topic.History) -> Category:
-    """Messages have no id; their place on the topic tells them."""
+    """Return the category of malformed messages, which have no id and are named by their places on the topic."""
     places = [f"{partition}:{offset}" for partition, offset in history.malformed]
     return Category(len(places), places[:EXAMPLES], {})
 

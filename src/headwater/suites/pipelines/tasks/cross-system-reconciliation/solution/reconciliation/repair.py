@@ -1,4 +1,4 @@
-"""Makes ClickHouse equal to Postgres: months are replaced in one step each, so that readers see no gap."""
+"""Make ClickHouse equal to Postgres; each month is replaced in one step, so that readers see no gap."""
 
 from clickhouse_connect.driver.client import Client
 
@@ -21,7 +21,7 @@ STAGE = """
 
 
 def repair(clickhouse: Client, found: Drift) -> None:
-    """Set orphans aside, replace the months that differ, and record the run."""
+    """Move orphans to the quarantine, replace the months that differ, and record the run."""
     run_script(clickhouse, "schema.sql")
     clickhouse.command((SQL / "quarantine.sql").read_text())
     categories = {"categories": list(IN_CLICKHOUSE)}
@@ -37,7 +37,7 @@ def repair(clickhouse: Client, found: Drift) -> None:
 
 
 def replace(clickhouse: Client, month: int) -> None:
-    """Put the staged rows of a month in the place of those that are there; a month of orphans becomes empty."""
+    """Replace the rows of a month with the staged ones; a month of orphans becomes empty."""
     clickhouse.command(
         f"ALTER TABLE analytics.transactions REPLACE PARTITION {month:d} FROM analytics.transactions_staging",
         settings={"allow_replace_partition_from_empty_source": 1},

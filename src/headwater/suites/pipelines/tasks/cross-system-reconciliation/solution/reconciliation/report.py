@@ -1,4 +1,4 @@
-"""The drift report, as docs/drift-report.md defines it, and the log."""
+"""Write the drift report, as docs/drift-report.md defines it, and the log."""
 
 import json
 from dataclasses import asdict
@@ -28,7 +28,7 @@ def build(found: Drift, tolerance: Decimal, *, check_only: bool) -> dict[str, An
 
 
 def write(content: dict[str, Any]) -> None:
-    """Replace the report in one step: a reader sees the old one or the new one, whole."""
+    """Replace the report in one step, so that a reader sees the whole old one or the whole new one."""
     REPORT.parent.mkdir(exist_ok=True)
     partial = REPORT.with_suffix(".partial")
     partial.write_text(json.dumps(content, indent=2) + "\n")
@@ -36,7 +36,7 @@ def write(content: dict[str, Any]) -> None:
 
 
 def log(found: Drift, *, repaired: bool) -> None:
-    """Print what was found, a line for each category."""
+    """Print a line for each category."""
     for name, count in found.totals.items():
         print(f"{name} rows: {count}")
     for name, category in found.categories.items():

@@ -1,4 +1,4 @@
-"""Connections to the three systems, and their failures in words for operators."""
+"""Connect to the three systems, and describe their failures for operators."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ TIMEOUT_SEC = 8
 
 
 class SystemFailureError(Exception):
-    """A system cannot do its part; the message names it and carries no secret."""
+    """A system failed; the message names it and contains no secret."""
 
     def __init__(self, system: str, reason: object) -> None:
         first_line = str(reason).strip().splitlines()[:1]
@@ -55,7 +55,7 @@ def open_clickhouse() -> Iterator[Client]:
 
 @contextmanager
 def open_kafka() -> Iterator[Consumer]:
-    """Make a consumer that joins no group and commits nothing."""
+    """Create a consumer that joins no group and commits nothing."""
     settings = {
         "bootstrap.servers": setting("Kafka", "KAFKA_BOOTSTRAP_SERVERS"),
         "group.id": "reconcile",  # required by the client; partitions are assigned, so nothing joins it
@@ -73,7 +73,7 @@ def open_kafka() -> Iterator[Consumer]:
 
 
 def setting(system: str, name: str) -> str:
-    """Return an environment variable that must be there."""
+    """Return an environment variable, which must be set."""
     value = os.environ.get(name)
     if not value:
         raise SystemFailureError(system, f"the environment variable {name} is not set")

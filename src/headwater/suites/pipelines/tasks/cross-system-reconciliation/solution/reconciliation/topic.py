@@ -1,4 +1,4 @@
-"""What the topic holds, summed up by payment."""
+"""Summarize the topic by payment."""
 
 import json
 import time
@@ -23,7 +23,7 @@ class Newest:
 
 @dataclass
 class History:
-    """Everything that the reconciliation needs to know of the topic."""
+    """Everything that the reconciliation needs to know about the topic."""
 
     messages: int = 0
     payments: dict[int, Newest] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class History:
     _versions: set[tuple[int, int]] = field(default_factory=set)
 
     def add(self, message: Message) -> None:
-        """Take in one message; versions may come in any order."""
+        """Add one message; versions may come in any order."""
         self.messages += 1
         event = parse(message.value())
         if event is None:
@@ -60,7 +60,7 @@ def parse(value: bytes | None) -> tuple[int, int, str] | None:
 
 
 def read() -> History:
-    """Read the topic up to where it ends now; a topic that is not there is empty."""
+    """Read the topic up to its current end; a missing topic counts as empty."""
     history = History()
     with open_kafka() as consumer:
         ends = assign_all(consumer)
@@ -91,7 +91,7 @@ def assign_all(consumer: Consumer) -> dict[int, int]:
 
 
 def take(history: History, ends: dict[int, int], message: Message) -> None:
-    """Add a message if it lies before the end, and strike partitions off that are done."""
+    """Add a message if it lies before the end, and remove partitions that are done."""
     error, partition = message.error(), message.partition()
     if error is not None and error.code() != KafkaError._PARTITION_EOF:
         raise KafkaException(error)

@@ -1,4 +1,4 @@
--- Once: give the table that was there before the layout of schema.sql, which readers do not notice.
+-- Run once: give the existing table the layout of schema.sql, which readers do not notice.
 CREATE TABLE analytics.transactions_sorted (
     transaction_id UInt64,
     merchant_id UInt32,

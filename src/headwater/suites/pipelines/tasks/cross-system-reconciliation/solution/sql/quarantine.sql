@@ -1,4 +1,4 @@
--- A run that was interrupted after this statement finds its payments here already.
+-- The payments of a run that was interrupted after this statement are here already.
 INSERT INTO analytics.transactions_quarantine
     (transaction_id, merchant_id, amount, currency, status, created_at, reason)
 SELECT transaction_id, merchant_id, amount, currency, status, created_at, 'not in Postgres app.transactions'

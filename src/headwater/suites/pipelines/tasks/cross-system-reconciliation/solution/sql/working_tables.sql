@@ -1,4 +1,4 @@
--- Temporary tables of one session: they end with the run.
+-- Temporary tables of one session, which end with the run.
 CREATE TEMPORARY TABLE source (
     transaction_id UInt64,
     merchant_id UInt32,

@@ -34,11 +34,11 @@ COUNTS = """
 
 
 class DbtError(Exception):
-    """dbt ended without success; says why."""
+    """dbt failed; the message says why."""
 
 
 def connect() -> Client:
-    """Connect to the ClickHouse of the environment."""
+    """Connect to the ClickHouse server that the environment names."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -48,7 +48,7 @@ def connect() -> Client:
 
 
 def apply_schema(client: Client) -> None:
-    """Run the statements of schema.sql, each of which ends with its line."""
+    """Run the statements of schema.sql, each of which ends at the end of a line."""
     for statement in (HERE / "schema.sql").read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
@@ -56,7 +56,7 @@ def apply_schema(client: Client) -> None:
 
 @contextmanager
 def staging(client: Client) -> Iterator[None]:
-    """Have a database for what is between the files and the tables; one that an interrupted run left is dropped."""
+    """Provide a database for data between the files and the tables; drop one that an interrupted run left."""
     client.command("DROP DATABASE IF EXISTS ingest")
     client.command("CREATE DATABASE ingest")
     try:
@@ -66,7 +66,7 @@ def staging(client: Client) -> Iterator[None]:
 
 
 def stage(client: Client, records: Iterable[Record]) -> None:
-    """Put the rows of all files as texts where dbt takes them from."""
+    """Insert the rows of all files as texts for dbt."""
     client.command(RAW_ROWS)
     remaining = iter(records)
     while batch := list(islice(remaining, BATCH)):
@@ -74,7 +74,7 @@ def stage(client: Client, records: Iterable[Record]) -> None:
 
 
 def build() -> None:
-    """Let dbt build its models; what it writes beside them goes to a folder that is removed."""
+    """Let dbt build its models; its logs and compiled files go to a folder that is removed."""
     with tempfile.TemporaryDirectory() as scratch:
         command = ["dbt", "--quiet", "--no-use-colors", "--log-path", scratch, "run", "--target-path", scratch]
         command += ["--project-dir", str(HERE / "warehouse")]

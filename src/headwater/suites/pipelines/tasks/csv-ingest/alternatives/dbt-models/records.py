@@ -1,4 +1,4 @@
-"""Takes an export apart: each row as texts, whatever the file's encoding, delimiter and order of columns."""
+"""Split an export into rows of texts, whatever the file's encoding, delimiter and order of columns."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ csv.field_size_limit(1 << 30)  # a quote that is never closed makes one bad row,
 
 
 class Record(NamedTuple):
-    """A row of a file; ``fault`` says why it has no texts, if it has none."""
+    """A row of a file; if it has no texts, ``fault`` says why."""
 
     file: str
     line: int

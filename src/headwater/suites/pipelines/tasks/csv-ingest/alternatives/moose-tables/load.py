@@ -18,7 +18,7 @@ from tables import Event, RejectedRow, events, rejected_rows
 HERE = Path(__file__).parent
 BATCH = 25_000
 VALIDATED = InsertOptions(validate=False)
-# An event never changes, so only its own stretch of time can have it already.
+# An event never changes, so only rows in the time range of the new ones can have it already.
 STORED = """
     SELECT event_id FROM analytics.events
     WHERE event_time BETWEEN {first:DateTime('UTC')} AND {last:DateTime('UTC')}
@@ -26,7 +26,7 @@ STORED = """
 
 
 def connect() -> Client:
-    """Connect to the ClickHouse of the environment, and have the tables of MooseStack do so, too."""
+    """Connect to the ClickHouse server that the environment names, and make MooseStack's tables use it, too."""
     account = {
         "host": os.environ["CLICKHOUSE_HOST"],
         "port": os.environ["CLICKHOUSE_PORT"],
@@ -38,7 +38,7 @@ def connect() -> Client:
 
 
 def apply_schema(client: Client) -> None:
-    """Make the tables where they are not there yet."""
+    """Create the tables if they do not exist."""
     for statement in (HERE / "schema.sql").read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
@@ -67,7 +67,7 @@ def valid(path: Path, rejected: list[RejectedRow]) -> Iterator[Event]:
 
 
 def add_new(client: Client, batch: list[Event]) -> int:
-    """Insert the events that are not in the table; return how many that were."""
+    """Insert the events that are not in the table; return their number."""
     times = [event.event_time for event in batch]
     stored = {row[0] for row in client.query(STORED, {"first": min(times), "last": max(times)}).result_rows}
     new = {event.event_id: event for event in reversed(batch) if event.event_id not in stored}
@@ -95,7 +95,7 @@ def main() -> int:
     except KeyError as error:
         print(f"could not load: {error.args[0]} is not set", file=sys.stderr)
         return 1
-    except (ClickHouseError, RuntimeError, ValueError) as error:  # moose_lib raises the latter two for ClickHouse's
+    except (ClickHouseError, RuntimeError, ValueError) as error:  # moose_lib raises the last two for ClickHouse errors
         print(f"could not load into ClickHouse: {str(error).splitlines()[0]}", file=sys.stderr)
         return 1
     return 0

@@ -1,4 +1,4 @@
-"""Declares the tables: what a row is, and how the texts of an export become one."""
+"""Declare the tables: the columns of a row, and the conversion of an export's texts."""
 
 import re
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ def present(text: str) -> str | None:
 
 
 def time_of(text: str) -> datetime:
-    """Read ISO 8601 or a date that begins with the day; without an offset it is UTC."""
+    """Parse ISO 8601 or a date that begins with the day; a time without an offset is UTC."""
     for parse in (datetime.fromisoformat, *(partial(with_pattern, pattern) for pattern in DAY_FIRST)):
         try:
             time = parse(text)
@@ -78,7 +78,7 @@ def in_analytics(*order: str, **config: Any) -> OlapConfig:
 
 
 class FlatTable(OlapTable):
-    """A table without nested columns. MooseStack looks for them in each row anew, which takes most of an insert."""
+    """A table without nested columns. MooseStack searches each row for them again, which takes most of an insert."""
 
     def _map_to_clickhouse_record(self, record: dict[str, Any], columns: Any = None) -> dict[str, Any]:
         return record

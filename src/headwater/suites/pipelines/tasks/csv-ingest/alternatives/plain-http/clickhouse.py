@@ -1,4 +1,4 @@
-"""ClickHouse over HTTP, as far as the ingest needs it."""
+"""A client for ClickHouse over HTTP with what the ingest needs."""
 
 import json
 import os
@@ -12,11 +12,11 @@ TIMEOUT_SEC = 60
 
 
 class ClickHouseError(Exception):
-    """What the server refused, or why it could not be asked; one line."""
+    """ClickHouse refused a statement or could not be reached; the message is one line."""
 
 
 def execute(statement: str, **parameters: str) -> list[list[object]]:
-    """Run a statement and return its rows; ``{name:Type}`` in it takes a parameter."""
+    """Run a statement and return its rows; ``{name:Type}`` in the statement is replaced by a parameter."""
     return [json.loads(line) for line in _post(statement, b"", parameters).splitlines()]
 
 

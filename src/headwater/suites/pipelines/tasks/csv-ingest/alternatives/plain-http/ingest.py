@@ -18,7 +18,7 @@ STORED = """
 
 
 def run_schema() -> None:
-    """Make the tables where they are not there yet."""
+    """Create the tables if they do not exist."""
     for statement in (HERE / "schema.sql").read_text().split(";\n"):
         if statement.strip():
             execute(statement)
@@ -29,7 +29,7 @@ def as_text(time: datetime) -> str:
 
 
 def only_new(events: list[Event]) -> list[Event]:
-    """Leave out what is stored, and what is there twice; an event never changes, so it is stored at its time."""
+    """Leave out stored events and duplicates; an event never changes, so a stored one has the same time."""
     times = [event.event_time for event in events]
     stored = {row[0] for row in execute(STORED, first=as_text(min(times)), last=as_text(max(times)))}
     by_id = {event.event_id: event for event in reversed(events)}
@@ -63,7 +63,7 @@ def load(path: Path) -> list[Rejected]:
 
 
 def replace_rejected(rejected: list[Rejected]) -> None:
-    """Let the table say what is wrong with the files as they are now; who reads it never finds it half full."""
+    """Replace the table of rejected rows in one step, so that no reader finds it half full."""
     execute("CREATE OR REPLACE TABLE analytics.rejected_rows_next AS analytics.rejected_rows")
     if rejected:
         insert("rejected_rows_next", (row._asdict() for row in rejected))

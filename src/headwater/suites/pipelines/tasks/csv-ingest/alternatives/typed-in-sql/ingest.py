@@ -31,7 +31,7 @@ COUNTS = """
 
 
 def connect() -> Client:
-    """Connect to the ClickHouse of the environment; the session keeps the temporary tables."""
+    """Connect to the ClickHouse server that the environment names; the session keeps the temporary tables."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -41,14 +41,14 @@ def connect() -> Client:
 
 
 def run_script(client: Client, name: str) -> None:
-    """Run the statements of a file, each of which ends with its line."""
+    """Run the statements of a file, each of which ends at the end of a line."""
     for statement in (HERE / name).read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
 
 
 def stage(client: Client, records: Iterable[Record]) -> None:
-    """Put the rows of all files as texts where load.sql takes them from."""
+    """Insert the rows of all files as texts for load.sql."""
     client.command(RAW_ROWS)
     remaining = iter(records)
     while batch := list(islice(remaining, BATCH)):

@@ -1,4 +1,4 @@
--- The target of ingest.py. Every statement may be run again.
+-- The target of ingest.py. Every statement can run again.
 CREATE DATABASE IF NOT EXISTS analytics;
 
 CREATE TABLE IF NOT EXISTS analytics.events (

@@ -1,4 +1,4 @@
-"""Store the scans that are new in the topic; see README.md."""
+"""Store the new scans of the topic, as README.md describes."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], str]:
-    """Let ClickHouse store the scans of a batch; return what is wrong with each of the others, by its place."""
+    """Let ClickHouse store the scans of a batch; return what is wrong with each other message, by its place."""
     clickhouse.command(STATEMENTS["begin"])
     rows = [(message.partition(), message.offset(), message.value()) for message in batch]
     clickhouse.insert("incoming", rows, column_names=["partition", "offset", "payload"])
@@ -90,7 +90,7 @@ def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], 
 
 
 def put_aside(producer: Producer, batch: list[Message], faults: dict[tuple[int, int], str]) -> None:
-    """Send the broken messages of a batch to the dead letters, and wait until they are there."""
+    """Send the broken messages of a batch to the dead letters, and wait until the broker has them."""
     refused = []
     for message in batch:
         reason = faults.get((message.partition(), message.offset()))

@@ -1,4 +1,4 @@
-"""Store the scans that are new in the topic; see README.md."""
+"""Store the new scans of the topic, as README.md describes."""
 
 import os
 import sys
@@ -74,7 +74,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def connect_producer() -> Producer:
-    """Connect as the environment says, and end what a run before left open."""
+    """Connect as the environment says, and abort a transaction that an earlier run left open."""
     producer = Producer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "transactional.id": GROUP,
@@ -85,7 +85,7 @@ def connect_producer() -> Producer:
 
 
 def letter(message: Message, reason: str) -> dict[str, object]:
-    """Return what to produce for a broken message."""
+    """Return the arguments to produce the letter of a broken message."""
     place = {"topic": TOPIC, "partition": message.partition(), "offset": message.offset(), "reason": reason}
     added = [(f"dlq.{name}", str(value).encode()) for name, value in place.items()]
     headers = [*(message.headers() or []), *added]

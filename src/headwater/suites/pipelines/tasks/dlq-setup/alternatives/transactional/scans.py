@@ -1,4 +1,4 @@
-"""Reads one message of the topic parcel-scans by the rules of docs/parcel-scans.md."""
+"""Parse a message of the topic parcel-scans by the rules of docs/parcel-scans.md."""
 
 import json
 import re
@@ -11,21 +11,21 @@ ZONE = re.compile(r"(Z|[+-]\d\d:?\d\d)$")
 
 
 class BrokenScanError(Exception):
-    """What is wrong with a message, without what it holds."""
+    """A message is broken; the error says why, without the contents."""
 
 
 def is_text(value: object) -> bool:
-    """Whether it is text that UTF-8 can write."""
+    """Return whether a value is text that UTF-8 can encode."""
     return isinstance(value, str) and not any(0xD800 <= ord(letter) < 0xE000 for letter in value)
 
 
 def is_some_text(value: object) -> bool:
-    """Whether it is such text, and not empty."""
+    """Return whether a value is such text and not empty."""
     return is_text(value) and bool(value)
 
 
 def is_time(value: object) -> bool:
-    """Whether it is a time with an offset in the years that are allowed."""
+    """Return whether a value is a time with an offset in the allowed years."""
     if not is_text(value) or not ZONE.search(str(value)):
         return False
     try:

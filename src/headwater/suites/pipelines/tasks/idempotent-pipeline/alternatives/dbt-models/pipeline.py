@@ -1,4 +1,4 @@
-"""Bring over to ClickHouse the rows of raw.orders that are not there yet, and let dbt build what readers see."""
+"""Load the rows of raw.orders that are not in ClickHouse yet, and let dbt build what readers see."""
 
 import fcntl
 import os
@@ -21,8 +21,8 @@ BATCH = 100_000
 OVERLAP = 5_000  # how far behind the highest row_id a row may still become visible
 
 COLUMNS = ("row_id", "order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at")
-# Text from engine to engine: no driver gets to round a decimal or to shift a time. In the order of row_id,
-# so that whatever ends a load leaves a prefix, and the highest number there says where to go on.
+# Rows pass as text from engine to engine, so that no driver rounds a decimal or shifts a time. They are ordered
+# by row_id, so that an interrupted load leaves a prefix, and the highest number there says where to go on.
 NEW_ROWS = r"""
     COPY (
         SELECT row_id, order_id, customer_id, status, upper(btrim(currency)), amount,
@@ -37,7 +37,7 @@ WITHOUT_NUMBER = "SELECT count(*) FROM raw.orders WHERE row_id > %s AND coalesce
 
 
 class DbtError(Exception):
-    """dbt ended without success; says why."""
+    """dbt failed; the message says why."""
 
 
 def connect_clickhouse() -> Client:
@@ -84,7 +84,7 @@ def load(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Let two runs on one machine build one after the other."""
+    """Make two runs on one machine build one after the other."""
     folder = os.open(HERE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -94,7 +94,7 @@ def alone() -> Iterator[None]:
 
 
 def build() -> None:
-    """Let dbt build its models; what it writes beside them goes to a folder that is removed."""
+    """Let dbt build its models; its logs and compiled files go to a folder that is removed."""
     with alone(), tempfile.TemporaryDirectory() as scratch:
         command = ["dbt", "--quiet", "--no-use-colors", "--log-path", scratch, "run", "--target-path", scratch]
         command += ["--project-dir", str(HERE / "warehouse")]

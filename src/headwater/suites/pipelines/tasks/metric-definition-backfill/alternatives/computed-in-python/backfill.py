@@ -19,7 +19,7 @@ REPLACE = """
 
 
 def run(postgres, clickhouse):
-    """Replace the months that differ; return how many figures do."""
+    """Replace the months that differ; return the number of figures that do."""
     postgres.execute("SELECT pg_advisory_lock(hashtext('metric_daily'))")
     first = viewability.first_days(postgres)
     computed = viewability.values(postgres, first)
@@ -42,7 +42,7 @@ def run(postgres, clickhouse):
 
 
 def swap(clickhouse, month, rows):
-    """Put rows in the place of what a month has, at once."""
+    """Replace the rows of a month in one step."""
     clickhouse.command("CREATE OR REPLACE TABLE analytics.metric_daily_month AS analytics.metric_daily")
     if rows:
         clickhouse.insert("analytics.metric_daily_month", rows, column_names=NAMES)

@@ -1,4 +1,4 @@
-"""Definition 2, impression by impression."""
+"""Apply definition 2 to each impression."""
 
 from collections import defaultdict
 from datetime import date, datetime, time, timedelta
@@ -20,7 +20,7 @@ IMPRESSIONS = """
 
 
 def first_days(postgres):
-    """Return for each campaign the first of its days that is all there."""
+    """Return for each campaign the first of its days that is complete."""
     since = postgres.execute(COMPLETE).fetchone()[0]
     days = {}
     for campaign, zone, _ in postgres.execute(CAMPAIGNS):
@@ -58,7 +58,7 @@ def values(postgres, first):
 
 
 def is_invalid(verdicts, seconds, micros):
-    """Say whether the last verdict that came in time is `invalid`; they are in the order in which they came."""
+    """Return whether the last verdict in time is `invalid`; the verdicts are in the order of their arrival."""
     served = datetime.fromtimestamp(seconds, ZoneInfo("UTC")) + timedelta(microseconds=micros)
     in_time = [verdict for verdict, reported in verdicts if reported - served <= IN_TIME]
     return bool(in_time) and in_time[-1] == "invalid"

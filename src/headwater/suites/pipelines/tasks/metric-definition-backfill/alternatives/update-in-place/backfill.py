@@ -40,7 +40,7 @@ REMOVE = f"""
 
 
 def calculate():
-    """Return the values that the impressions give, and the first day of each campaign that is complete."""
+    """Return the values computed from the impressions, and the first complete day of each campaign."""
     query = Path(__file__).with_name("viewability.sql").read_text()
     values, complete = {}, {}
     with psycopg.connect(os.environ["POSTGRES_URL"]) as postgres:
@@ -54,19 +54,19 @@ def calculate():
 
 
 def settle(client):
-    """Wait for what a run that was stopped has left to the server."""
+    """Wait for mutations that an interrupted run left on the server."""
     while client.command(PENDING):
         time.sleep(0.1)
 
 
 def fill(client, keys, values):
-    """Make the table of changes anew."""
+    """Refill the table of changes."""
     client.command(CREATE)
     client.insert(CHANGES, [[*key, values.get(key, Decimal(0))] for key in sorted(keys)])
 
 
 def apply(client, values, complete):
-    """Insert, correct and remove; return how many figures that were."""
+    """Insert, correct and remove rows; return the number of changed figures."""
     settle(client)
     found = {tuple(row[:3]): tuple(row[3:]) for row in client.query(FOUND).result_rows}
     now = datetime.now(UTC).replace(microsecond=0)

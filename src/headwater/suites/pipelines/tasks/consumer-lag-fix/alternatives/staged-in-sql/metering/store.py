@@ -1,4 +1,4 @@
-"""The tables in ClickHouse; what is new in a batch is decided there."""
+"""Write to the tables in ClickHouse, which decides what is new in a batch."""
 
 import os
 from pathlib import Path
@@ -43,7 +43,7 @@ class Rejected(NamedTuple):
 
 
 class Store:
-    """Where usage is kept, each event once; its session has the staging tables."""
+    """The tables of usage, with each event once; the session has the staging tables."""
 
     def __init__(self) -> None:
         self._client = clickhouse_connect.get_client(
@@ -57,7 +57,7 @@ class Store:
                 self._client.command(statement)
 
     def add(self, events: list[Event]) -> int:
-        """Store the events that are not there; return how many were new."""
+        """Store the events that are not stored yet; return how many were new."""
         if not events:
             return 0
         self._client.insert("staged_events", events, column_names=Event._fields)
@@ -66,7 +66,7 @@ class Store:
         return written
 
     def reject(self, rejected: list[Rejected]) -> None:
-        """Keep bad messages that are not there yet."""
+        """Store bad messages that are not stored yet."""
         if rejected:
             self._client.insert("staged_rejected", rejected, column_names=Rejected._fields)
             self._client.command(ADD_REJECTED)

@@ -1,5 +1,5 @@
 {{ config(order_by='(file, line)') }}
--- An event never changes, so only its own stretch of time can have it already.
+-- An event never changes, so only rows in the time range of the new ones can have it already.
 select *
 from {{ ref('typed_rows') }}
 where reason = ''

@@ -1,5 +1,5 @@
--- The version that counts is chosen when reading, so a reader never depends on merges. One argMax over all columns:
--- one for each would skip nulls and mix versions.
+-- The latest version is chosen when reading, so a reader never depends on merges. One argMax covers all columns,
+-- because one for each would skip nulls and mix versions.
 select
     order_id,
     latest.1 as customer_id,
