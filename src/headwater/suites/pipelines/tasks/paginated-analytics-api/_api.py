@@ -1,4 +1,4 @@
-"""What pages must have, from the table itself, and what they do have."""
+"""Compute the right contents of pages from the table, and read the pages of a server."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def path(**parameters: object) -> str:
 
 
 def truth(state: State | Graded, workspace: int, first: int = 0, rows: int = 1_000_000, **selected: str) -> list[Event]:
-    """Return events of a workspace as they are now, newest first.
+    """Return the current events of a workspace, newest first.
 
     Args:
-        state: Whose table is read.
+        state: The state whose table is read.
         workspace: The workspace.
-        first: How many are left out at the beginning.
-        rows: How many are returned at most.
+        first: How many events are left out at the beginning.
+        rows: The largest number of events to return.
         selected: ``action``, ``since`` or ``until``.
     """
     return [dict(zip(FIELDS, _shown(row), strict=True)) for row in _rows(state, workspace, first, rows, selected)]
 
 
 def total(state: State | Graded, workspace: int, **selected: str) -> int:
-    """Return how many events there are."""
+    """Return the number of current events."""
     values = _values(workspace, 0, 1_000_000, selected)
     return int(state.clickhouse.scalar(_COUNT.format(_TRUTH), values) or 0)
 
@@ -72,7 +72,7 @@ def _shown(row: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def is_page(answer: Response) -> bool:
-    """Whether an answer is a page: with events, and a text or null as next."""
+    """Return whether an answer is a page: it has events, and ``next`` is a text or null."""
     body = answer.json
     return (
         answer.status == 200
@@ -83,19 +83,19 @@ def is_page(answer: Response) -> bool:
 
 
 def said(answer: Response) -> str:
-    """Return an answer in a few words."""
+    """Summarize an answer in a few words."""
     return f"{answer.status} {answer.text[:160]!r}"
 
 
 @dataclass(frozen=True)
 class Walk:
-    """Pages that were fetched one after the other.
+    """A sequence of pages.
 
     Attributes:
         events: All events of the pages, in order.
-        sizes: How many each page had.
+        sizes: The number of events of each page.
         cursor: The ``next`` of the last page.
-        fault: What was no page; empty if all were.
+        fault: The first answer that was not a page; empty if all were.
     """
 
     events: list[Event]
@@ -105,7 +105,7 @@ class Walk:
 
 
 def walk(server: ServerClient, most: int, cursor: str | None = None, **parameters: object) -> Walk:
-    """Follow cursors for at most so many pages, from a cursor if there is one."""
+    """Follow cursors for at most the given number of pages, from a cursor if there is one."""
     events: list[Event] = []
     sizes: list[int] = []
     while len(sizes) < most:
@@ -121,7 +121,7 @@ def walk(server: ServerClient, most: int, cursor: str | None = None, **parameter
 
 
 def difference(found: list[Any], right: list[Event]) -> str:
-    """Say in what events differ; empty if in nothing."""
+    """Describe how events differ; return an empty string if they agree."""
     if found == right:
         return ""
     pairs = enumerate(zip(found, right, strict=False))
@@ -132,7 +132,7 @@ def difference(found: list[Any], right: list[Event]) -> str:
 
 
 def at(text: str) -> datetime:
-    """Return a moment that is written as in answers."""
+    """Parse a moment in the format of answers."""
     return datetime.fromisoformat(text)
 
 

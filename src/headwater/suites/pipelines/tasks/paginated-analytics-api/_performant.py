@@ -1,4 +1,4 @@
-"""Performant: rows that pages read, and queries that they make."""
+"""Performant: requests read few rows and make few queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WARM_UP = path(workspace=33, limit=5)
 
 @dataclass(frozen=True)
 class Cost:
-    """Rows that a request read, queries that it made, and what was wrong with its answer; empty if nothing."""
+    """Rows that a request read, queries that it made, and what was wrong with its answer; empty if nothing was."""
 
     rows: int
     queries: int
@@ -41,7 +41,7 @@ def _cost(state: State, server: ServerClient, target: str) -> Cost:
 
 @cache
 def _costs(graded: Graded) -> dict[str, Cost]:
-    """Measure requests of a server of its own; done once for all checks."""
+    """Measure requests to a new server; all checks share the measurements."""
     past = {"until": "2026-02-02T00:00:00.000Z"}
     imported = {"until": "2026-06-02T08:30:00.251Z"}
     with graded.copy() as copy:
@@ -74,25 +74,25 @@ def _of(graded: Graded, *names: str) -> dict[str, Cost]:
 
 @performant(demand="docs/operations.md#each later page reads at most 60,000 rows")
 def later_pages_read_little(graded: Graded) -> Result:
-    """The second page of the largest workspace, and one of its past, read little."""
+    """The second page of the largest workspace, and one of its past, read at most 60,000 rows."""
     return _little(_of(graded, "second", "past"), _ROWS)
 
 
 @performant(demand="docs/operations.md#however far inside")
 def pages_far_inside_read_little(graded: Graded) -> Result:
-    """The thirtieth page reads no more."""
+    """The thirtieth page reads at most 60,000 rows."""
     return _little(_of(graded, "thirtieth"), _ROWS)
 
 
 @performant(demand="docs/operations.md#within an import")
 def pages_of_an_import_read_little(graded: Graded) -> Result:
-    """So does a page among tens of thousands of events of one moment."""
+    """A page among tens of thousands of events of one moment reads at most 60,000 rows."""
     return _little(_of(graded, "import"), _ROWS)
 
 
 @performant(demand="docs/operations.md#the rows of its workspace, twice")
 def first_pages_read_their_workspace(graded: Graded) -> Result:
-    """The first page, which counts, reads the rows of its workspace twice at most, and no others."""
+    """The first page, which counts, reads at most twice as many rows as its workspace has, plus 30,000."""
     sql = "select count() from audit.events where workspace_id = {workspace:UInt32}"
     sizes = {
         name: int(graded.starting.clickhouse.scalar(sql, {"workspace": workspace}))
@@ -104,7 +104,7 @@ def first_pages_read_their_workspace(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#six queries")
 def requests_make_few_queries(graded: Graded) -> Result:
-    """A request makes six queries at most."""
+    """A request makes at most six queries."""
     queries = {name: cost.queries for name, cost in _costs(graded).items()}
     faults = [cost.fault for cost in _costs(graded).values() if cost.fault]
     return expect(

@@ -1,4 +1,4 @@
-"""Production: servers that move, a database that is away, callers, logs, and a table of others."""
+"""Production: servers move, the database is away, callers and operators rely on answers and logs, the table stays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def serves_at_another_address(graded: Graded) -> Result:
 
 @production(demand="docs/api.md#does not answer")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without the database health is 200, and a page is a 503 that says nothing of address and password."""
+    """Without the database, health is 200, and a page is a 503 that reveals neither address nor password."""
     with graded.copy() as copy:
         server, health = copy.serve(f"{_AWAY} python3 server.py")
         answer = server.get(path(workspace=SMALL))
@@ -38,7 +38,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="client/export.py")
 def the_export_of_customers_works(graded: Graded) -> Result:
-    """The export, as it was shipped, prints all events of a workspace, each once."""
+    """The shipped export prints all events of a workspace, each once."""
     shipped = graded.workspace.shipped_text("client/export.py") or ""
     with graded.copy() as copy:
         copy.serve()
@@ -51,7 +51,7 @@ def the_export_of_customers_works(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """A line of the log has path and status of a request, be it a good one or not."""
+    """The log has a line with path and status for each request, whether it succeeded or not."""
     targets = {path(workspace=SMALL, limit=3): "200", path(workspace="none", limit=4): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -70,7 +70,7 @@ def requests_are_logged(graded: Graded) -> Result:
 
 @production(demand="docs/events.md#change nothing there")
 def the_table_is_left_alone(graded: Graded) -> Result:
-    """The table is defined as it was, has the rows that it had, and has no company."""
+    """The table has its definition and its rows, and no other table exists."""
     sql = """
         select database, name, toString(uuid), create_table_query from system.tables
         where database in ('audit', 'default') order by 1, 2

@@ -1,4 +1,4 @@
-"""Checks of paginated-analytics-api: pages that fit together, cost little, and show what is so now."""
+"""Checks of paginated-analytics-api: pages fit together, cost little, and show the current events."""
 
 from _correct import *
 from _functional import *

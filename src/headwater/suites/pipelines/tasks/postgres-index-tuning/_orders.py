@@ -1,4 +1,4 @@
-"""The five queries, with the values in the files and with others, and the indexes of the order table."""
+"""Read the five queries, with the shipped values and with others, and the indexes of the order table."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _KINDS = """
         array(select pg_get_indexdef(c.oid, n, true) from generate_series(1, i.indnkeyatts) n order by n)
     from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app.orders')
 """
-# Runs inside of each DDL statement of the migration, while that still holds its locks; as the superuser, so that its
-# path leads to no function or operator of the agent's.
+# This runs inside each DDL statement of the migration while the statement still holds its locks; it runs as the
+# superuser, so its path must not lead to a function or operator of the agent.
 _WATCH = """
     create table public.noted_locks (statement text, mode text);
     create function public.note_locks() returns event_trigger language plpgsql security definer
@@ -57,7 +57,7 @@ class Index:
 
     @property
     def bare_name(self) -> str:
-        """Without schema and quotes."""
+        """Return the name without schema and quotes."""
         return self.name.rpartition(".")[2].strip('"')
 
 
@@ -78,7 +78,7 @@ def added(graded: Graded, postgres: PostgresClient) -> list[Index]:
 
 
 def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield each query as it was shipped, with its file; on request for another user, day, month or address."""
+    """Yield each shipped query with its file; on request for another user, day, month or address."""
     for path, values in _OTHER_VALUES.items():
         text = graded.workspace.shipped_text(path) or ""
         for old, new in values if other_values else []:
@@ -87,7 +87,7 @@ def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, 
 
 
 def pages(postgres: PostgresClient, sql: str) -> int:
-    """Return how many pages a query touches: its work, whatever the machine's load."""
+    """Return the number of pages that a query touches, which does not depend on the machine's load."""
     plan = postgres.plan(sql)["Plan"]
     return int(plan["Shared Hit Blocks"]) + int(plan["Shared Read Blocks"])
 
@@ -100,14 +100,14 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def uses_new_index(graded: Graded, postgres: PostgresClient, path: str) -> bool:
-    """Whether a query, as it was shipped, is answered by an index that the starting state did not have."""
+    """Return whether a shipped query uses an index that the starting state did not have."""
     sql = dict(texts(graded))[path]
     names = {index.bare_name for index in added(graded, postgres)}
     return any(node.get("Index Name") in names for node in nodes(postgres.plan(sql)["Plan"]))
 
 
 def back_to_start(graded: Graded, copy: State) -> None:
-    """Undo what the agent did to the database of a copy, but for the orders themselves."""
+    """Undo what the agent did to the database of a copy, except for the orders themselves."""
     started_with = graded.starting.postgres.tables()
     for table in copy.postgres.tables():
         if table not in started_with:
@@ -117,19 +117,19 @@ def back_to_start(graded: Graded, copy: State) -> None:
 
 
 def watch_locks(postgres: PostgresClient) -> None:
-    """From now on note the locks that DDL takes on the order table."""
+    """Start to record the locks that DDL takes on the order table."""
     postgres.administrator.execute(_WATCH)
 
 
 def noted_locks(postgres: PostgresClient) -> list[tuple[str, str | None]]:
-    """Return what was noted: each statement once without a lock, and once with each that it held."""
+    """Return the recorded locks: each statement once without a lock, and once with each that it held."""
     return [(statement, mode) for statement, mode in postgres.query("select statement, mode from public.noted_locks")]
 
 
 def superfluous(postgres: PostgresClient) -> set[str]:
     """Return the indexes whose columns are the first ones of another index of the same kind and rows.
 
-    A unique one is never superfluous; of two that are the same in all this, it is the one with the later name.
+    A unique index is never superfluous; of two that are equal in all this, the one with the later name is.
     """
     found = set()
     for name, unique, kind, keys in postgres.query(_KINDS):
@@ -141,7 +141,7 @@ def superfluous(postgres: PostgresClient) -> set[str]:
 
 
 def insert_wal_bytes(postgres: PostgresClient) -> int:
-    """Return how much WAL five thousand new orders cost; they are rolled back."""
+    """Return the WAL bytes of five thousand new orders, which are rolled back."""
     sql = """
         explain (analyze, wal, format json)
         insert into app.orders

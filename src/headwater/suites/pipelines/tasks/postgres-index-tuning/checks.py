@@ -1,4 +1,4 @@
-"""Checks of postgres-index-tuning: five slow queries, the indexes for them, and how these get into production."""
+"""Checks of postgres-index-tuning: five slow queries get indexes, and a migration brings these into production."""
 
 import re
 from functools import cache
@@ -40,14 +40,14 @@ CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.
 
 @functional
 def there_is_a_migration(graded: Graded) -> Result:
-    """The indexes are described by files in migrations/."""
+    """Files in migrations/ describe the indexes."""
     files = [path for path in graded.workspace.files() if re.fullmatch(r"migrations/[^/]+\.sql", path)]
     return expect(files, f"SQL files in migrations/: {files or 'none'}")
 
 
 @functional
 def the_table_has_new_indexes(graded: Graded) -> Result:
-    """The indexes are in the database, and Postgres finds the orders of a user and of a month's returns by them."""
+    """The database has new indexes, through which Postgres finds the orders of a user and the returns of a month."""
     new = new_indexes(graded)
     unusable = [index.name for index in new if not index.usable]
     used = sum(uses_new_index(graded, graded.postgres, path) for path in SIMPLE)
@@ -59,7 +59,7 @@ def the_table_has_new_indexes(graded: Graded) -> Result:
 
 @functional
 def the_migration_makes_these_indexes(graded: Graded) -> Result:
-    """From the starting state the entry point comes to the indexes that are in the database now."""
+    """From the starting state, the entry point creates the indexes that are in the database now."""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -89,7 +89,7 @@ def no_query_reads_the_whole_table(graded: Graded) -> Result:
 
 @correct
 def orders_are_unchanged(graded: Graded) -> Result:
-    """Indexes are added; no order is added, changed or removed, and no column."""
+    """No order and no column is added, changed or removed."""
     columns = graded.postgres.columns("app.orders")
     if columns != graded.starting.postgres.columns("app.orders"):
         return expect(False, f"app.orders has other columns now: {columns}")
@@ -115,7 +115,7 @@ def queries_and_schema_are_untouched(graded: Graded) -> Result:
 
 @robust
 def writers_need_not_wait(graded: Graded) -> Result:
-    """Neither the first run nor the next takes a lock on the table that keeps orders from being written."""
+    """Neither the first nor the second run takes a lock on the table that blocks writes."""
     file = "select relfilenode from pg_class where oid = to_regclass('app.orders')"
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -136,12 +136,12 @@ def writers_need_not_wait(graded: Graded) -> Result:
 
 @robust
 def an_interrupted_run_is_finished(graded: Graded) -> Result:
-    """After a run that left one index half-built and the others missing, the next one makes all of them whole."""
+    """After a run that left one index half-built and the others missing, the next one completes all of them."""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         new = added(graded, copy.postgres)
         back_to_start(graded, copy)
-        for index in new[:1]:  # what a cancelled CREATE INDEX CONCURRENTLY leaves
+        for index in new[:1]:  # as a cancelled CREATE INDEX CONCURRENTLY leaves it
             copy.postgres.execute(index.definition)
             copy.postgres.administrator.execute(
                 "update pg_index set indisvalid = false, indisready = false "
@@ -159,7 +159,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
 
 @robust
 def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
-    """With the next release the indexes stay in use: none is dropped and built again."""
+    """The next run of the migration keeps the indexes in use: none is dropped and rebuilt."""
     oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
     with graded.copy() as copy:
         before = copy.postgres.query(oids)
@@ -170,7 +170,7 @@ def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
 
 @robust
 def works_in_a_new_environment(graded: Graded) -> Result:
-    """In another database, with nothing but schema.sql, the entry point makes the same indexes."""
+    """In another database that has nothing but schema.sql, the entry point creates the same indexes."""
     schema = graded.workspace.shipped_text("schema.sql") or ""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
@@ -188,7 +188,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
 
 @robust
 def fails_visibly(graded: Graded) -> Result:
-    """Without a database, and in one without the table, the entry point ends with an exit code other than 0."""
+    """Without a database, and in one without the table, the entry point ends with a nonzero exit code."""
     away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
         unreachable = copy.run(env=away).exit_code
@@ -224,7 +224,7 @@ def queries_touch_few_pages(graded: Graded) -> Result:
 
 @performant
 def other_values_touch_few_pages(graded: Graded) -> Result:
-    """The same holds for another user, day, month and address."""
+    """With another user, day, month and address, the queries touch as few pages."""
     return _too_many_pages(graded, other_values=True)
 
 
@@ -252,7 +252,7 @@ def writing_orders_stays_cheap(graded: Graded) -> Result:
 
 @performant
 def indexes_fit_the_budget(graded: Graded) -> Result:
-    """Together the new indexes take no more than the megabytes that were granted."""
+    """The new indexes together take at most the agreed number of megabytes."""
     new = new_indexes(graded)
     megabytes = sum(index.size for index in new) / 1e6
     return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB of {BUDGET_MB}")
@@ -268,7 +268,7 @@ def _used_indexes(graded: Graded) -> frozenset[str]:
 
 @production
 def every_index_is_used(graded: Graded) -> Result:
-    """Each new index serves at least one of the five queries, and none is the beginning of another."""
+    """Each new index serves at least one of the five queries, and none is a prefix of another."""
     new = [index.bare_name for index in new_indexes(graded)]
     idle = [name for name in new if name not in _used_indexes(graded)]
     beside = sorted(superfluous(graded.postgres).intersection(new))
@@ -281,7 +281,7 @@ def every_index_is_used(graded: Graded) -> Result:
 
 @production
 def names_follow_the_convention(graded: Graded) -> Result:
-    """A new index is called orders_<what>_idx."""
+    """The names of new indexes have the form orders_<what>_idx."""
     new = new_indexes(graded)
     strange = [index.bare_name for index in new if not NAME.fullmatch(index.bare_name)]
     return expect(new and not strange, f"names that do not follow the convention: {', '.join(strange) or 'none'}")
@@ -289,7 +289,7 @@ def names_follow_the_convention(graded: Graded) -> Result:
 
 @production
 def rollback_takes_back_exactly_this(graded: Graded) -> Result:
-    """After rollback.sql the indexes are those of the starting state, and the migration can come again."""
+    """After rollback.sql, the indexes are those of the starting state, and the migration can run again."""
     started_with = [index.definition for index in indexes(graded.starting.postgres)]
     now = {index.definition for index in indexes(graded.postgres)}
     with graded.copy() as copy:
@@ -306,7 +306,7 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
 
 @production
 def readme_explains_the_indexes(graded: Graded) -> Result:
-    """README.md has the command, its variable, the way back, and each index and each query by name or title."""
+    """README.md has the command, its variable, the rollback, and each index and each query by name or title."""
     text = graded.workspace.read_text("README.md")
     wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]

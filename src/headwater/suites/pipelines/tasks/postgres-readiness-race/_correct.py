@@ -1,4 +1,4 @@
-"""Correct: what is not ready is waited for, and what waiting does not cure is not."""
+"""Correct: the start waits for what becomes ready, and fails at once where waiting does not help."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FEW = 3
 
 @correct(demand="docs/start.md#the database system is starting up")
 def waits_while_postgres_starts_up(graded: Graded) -> Result:
-    """An open port is not yet a database: it says that it is starting up, and then that it has no slot."""
+    """The start waits although the port is open, while Postgres says that it is starting up or has no free slot."""
     attempt = start(graded, Refusing(3, *STARTING_UP), Refusing(2, *NO_SLOT), Ready())
     return expect(
         attempt.is_up, f"while Postgres started up {attempt.ended}; {attempt.fault or attempt.completed.tail}"
@@ -22,13 +22,13 @@ def waits_while_postgres_starts_up(graded: Graded) -> Result:
 
 @correct(demand="docs/start.md#do not even try again")
 def a_refused_login_is_not_repeated(graded: Graded) -> Result:
-    """With a wrong password the start fails at once: the third refused login locks the account."""
+    """With a wrong password, the start fails at once, because the third refused login locks the account."""
     return _ends_at_once(start(graded, Ready(), deadline_sec=6, password=SECRET), "with a wrong password")
 
 
 @correct(demand="docs/start.md#a database that does not exist")
 def a_missing_database_is_not_waited_for(graded: Graded) -> Result:
-    """Where there is no such database, the start fails at once."""
+    """If the database does not exist, the start fails at once."""
     return _ends_at_once(start(graded, Ready(), deadline_sec=6, database="invoicing_eu"), "without the database")
 
 
@@ -42,7 +42,7 @@ def _ends_at_once(attempt: Start, what: str) -> Result:
 
 @correct(demand="docs/start.md#a migration that fails")
 def a_failing_migration_is_not_repeated(graded: Graded) -> Result:
-    """A start with a migration that fails ends at once, with all before it applied."""
+    """If a migration fails, the start ends at once, and the migrations before it are applied."""
     attempt = start(graded, Ready(), deadline_sec=6, broken="SELECT 1 / 0;\n")
     ended = _ends_at_once(attempt, "with a migration that fails")
     return expect(

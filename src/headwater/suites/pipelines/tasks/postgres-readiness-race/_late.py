@@ -1,4 +1,4 @@
-"""A port before the Postgres of a state that plays how a machine comes up, and notes who asks it.
+"""Put a port in front of a state's Postgres that behaves as during a boot, and record the connections to it.
 
 A phase that refuses lasts for a number of connections and not for a time, so that a slow machine changes no verdict.
 """
@@ -25,14 +25,14 @@ _POLL_SEC = 0.01
 
 @dataclass(frozen=True)
 class Closed:
-    """Nobody listens."""
+    """No process listens on the port."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Refusing:
-    """Postgres answers so many connections with a FATAL."""
+    """Postgres answers a number of connections with a FATAL."""
 
     connections: float
     code: str
@@ -41,14 +41,14 @@ class Refusing:
 
 @dataclass(frozen=True)
 class Silent:
-    """The connection is made and nothing ever answers; its time begins with the first who asks."""
+    """The connection is made and nothing answers; the time starts with the first connection."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Ready:
-    """Everything is passed on, until all sessions together had so many answers; then they are cut."""
+    """Everything is forwarded until all sessions together had a number of answers; then they are cut off."""
 
     answers: float = FOREVER
 
@@ -60,10 +60,10 @@ NO_SLOT = ("53300", "sorry, too many clients already")
 
 @dataclass
 class LatePostgres:
-    """Play phases, one after the other; the last one stays. Use it in a ``with``.
+    """Go through phases in order; the last one stays. Use it in a ``with``.
 
     Attributes:
-        asked: When somebody connected, by ``time.monotonic``.
+        asked: The times of connections, by ``time.monotonic``.
     """
 
     state: State
@@ -82,7 +82,7 @@ class LatePostgres:
         self._port = self._listener.getsockname()[1]
 
     def __enter__(self) -> LatePostgres:
-        with self.state.stack.network:  # a thread keeps the network in which it was started
+        with self.state.stack.network:  # a thread keeps the network namespace in which it started
             threading.Thread(target=self._play, daemon=True).start()
         return self
 
@@ -94,7 +94,7 @@ class LatePostgres:
         self._cut()
 
     def environment(self, **login: str) -> dict[str, str]:
-        """Return variables that lead to this port, with another ``user``, ``password`` or ``database`` if given."""
+        """Return variables for this port, with another ``user``, ``password`` or ``database`` if given."""
         given = self.state.stack.variables
         url = urlsplit(given["POSTGRES_URL"])
         user, password = login.get("user", url.username), login.get("password", url.password)
@@ -139,19 +139,19 @@ class LatePostgres:
         while not self._stopped.is_set() and not self._over.wait(_POLL_SEC):
             pass
         if isinstance(phase, Ready) and not self._stopped.is_set():
-            _close(self._listener)  # nobody comes in between the cut and what follows
+            _close(self._listener)  # no client connects between the cut and the next phase
             self._listener = self._bound(self._port)
             self._cut()
 
     def _accept(self, listener: socket.socket) -> None:
-        with suppress(OSError):  # it is closed
+        with suppress(OSError):  # the socket is closed
             while True:
                 client, _ = listener.accept()
                 self._sockets.append(client)
                 threading.Thread(target=self._meet, args=(client, self._next()), daemon=True).start()
 
     def _next(self) -> Phase:
-        """Note that somebody asks; return the phase that this connection meets."""
+        """Record a connection; return the phase that it meets."""
         with self._turn:
             self.asked.append(time.monotonic())
             phase = self._phase
@@ -185,7 +185,7 @@ class LatePostgres:
                 found, buffer = _answers(buffer)
                 self._answers += found
                 if self._answers >= phase.answers:
-                    self._over.set()  # so that the client never hears whether its last statement was carried out
+                    self._over.set()  # so that the client never learns whether its last statement was executed
                     return
                 client.sendall(data)
 
@@ -196,7 +196,7 @@ class LatePostgres:
 
 
 def _close(either: socket.socket) -> None:
-    """Close a socket, also for the thread that waits in ``accept`` or ``recv`` of it."""
+    """Close a socket, also for a thread that waits in its ``accept`` or ``recv``."""
     with suppress(OSError):  # it is not connected, or does not listen
         either.shutdown(socket.SHUT_RDWR)
     either.close()
@@ -210,7 +210,7 @@ def _copy(source: socket.socket, target: socket.socket) -> None:
 
 
 def _startup(client: socket.socket) -> bytes:
-    """Read up to the startup message and return it; encryption is declined."""
+    """Read up to the startup message and return it; decline encryption."""
     while True:
         head = _exactly(client, 8)
         length, code = struct.unpack(">ii", head)
@@ -235,7 +235,7 @@ def _fatal(code: str, message: str) -> bytes:
 
 
 def _answers(buffer: bytes) -> tuple[int, bytes]:
-    """Return how many times the server said that it is ready for a query, and the message that is not complete."""
+    """Return how many times the server said that it is ready for a query, and the incomplete message at the end."""
     count = 0
     while len(buffer) >= 5:
         end = 1 + struct.unpack(">i", buffer[1:5])[0]

@@ -1,4 +1,4 @@
-"""Performant: few questions while Postgres is away, and no delay once it is there."""
+"""Performant: few connection attempts while Postgres is away, and no delay once it is ready."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _long_wait(graded: Graded) -> Start:
 
 @performant(demand="docs/start.md#twice a second")
 def asks_rarely(graded: Graded) -> Result:
-    """While Postgres starts up it is asked about twice a second."""
+    """While Postgres starts up, the start tries about twice a second at most."""
     asked = _long_wait(graded).late.asked[:REFUSALS]
     spans = [last - first for first, last in zip(asked, asked[ATTEMPTS:], strict=False)]
     return expect(
@@ -38,7 +38,7 @@ def asks_rarely(graded: Graded) -> Result:
 
 @performant(demand="docs/start.md#three seconds after Postgres is ready")
 def asks_often_enough(graded: Graded) -> Result:
-    """However long Postgres takes, the start asks it every three seconds, so that it notices when it is ready."""
+    """However long Postgres takes, the start tries at least every three seconds, and so notices when it is ready."""
     attempt = _long_wait(graded)
     return expect(
         attempt.is_up,
@@ -49,7 +49,7 @@ def asks_often_enough(graded: Graded) -> Result:
 
 @performant(demand="docs/start.md#must not be slower")
 def a_ready_database_is_not_waited_for(graded: Graded) -> Result:
-    """A start that finds Postgres ready has no pauses: three seconds beyond what the reference takes is one."""
+    """If Postgres is ready, the start takes at most 1.5 times as long as the reference, plus three seconds."""
     with graded.copy() as copy, graded.reference_copy() as reference:
         runs = [(copy.run(command(graded)), reference.run(command(graded))) for _ in range(2)]
     mine, theirs = (min(completed.seconds for completed in each) for each in zip(*runs, strict=True))

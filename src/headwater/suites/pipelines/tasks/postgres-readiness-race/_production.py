@@ -1,4 +1,4 @@
-"""Production: what systemd does with the exit code, what the log says, what a host has to set."""
+"""Production: systemd can use the exit code, operators the log, and hosts the documented settings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _is_refused(graded: Graded) -> Start:
 
 @production(demand="deploy/invoicing.service#RestartPreventExitStatus")
 def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
-    """systemd tries again after 75 and stays down after 78, so they must not be mixed up."""
+    """Exit codes are not mixed up, because systemd tries again after 75 and stays down after 78."""
     broken = start(graded, Ready(), deadline_sec=5, broken="SELECT amount / 0 FROM billing.invoices;\n")
     codes = [each.completed.exit_code for each in (_waits_in_vain(graded), _is_refused(graded), broken)]
     return expect(
@@ -39,7 +39,7 @@ def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
 
 @production(demand="docs/start.md#what-it-prints")
 def says_what_it_waits_for(graded: Graded) -> Result:
-    """While it waits, lines on stderr name the address and what is wrong there, in Postgres's words or others."""
+    """While the start waits, lines on stderr name the address and what is wrong there."""
     attempt = _waits_in_vain(graded)
     port = attempt.late.environment()["PGPORT"]
     lines = [line for line in attempt.completed.stderr.splitlines() if port in line and TOO_MANY.search(line)]
@@ -51,7 +51,7 @@ def says_what_it_waits_for(graded: Graded) -> Result:
 
 @production(demand="docs/start.md#what-it-prints")
 def says_why_waiting_does_not_help(graded: Graded) -> Result:
-    """A refused login is a line that says so: no traceback, no password."""
+    """A refused login gives a line that says so, without traceback or password."""
     attempt = _is_refused(graded)
     said = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
     return expect(bool(said) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
@@ -64,7 +64,7 @@ def _is_fit(attempt: Start) -> bool:
 
 @production(demand="docs/start.md#settings")
 def settings_are_documented(graded: Graded) -> Result:
-    """deploy/env.example has the deadline, and every other variable that the code reads."""
+    """deploy/env.example has the deadline and every other variable that the code reads."""
     code = [source for source in graded.workspace.sources() if source.path.endswith(".py")]
     read = {name for source in code if not source.path.startswith("tools/") for name in READ.findall(source.text)}
     listed = graded.workspace.read_text("deploy/env.example")

@@ -1,4 +1,4 @@
-"""Robust: sessions that are cut, a deadline, a machine that does not answer, and hosts that start together."""
+"""Robust: sessions are cut off, deadlines pass, a machine does not answer, and hosts start together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENCE_SEC = 12
 
 @robust(demand="docs/start.md#throws us out again")
 def survives_being_cut_off(graded: Graded) -> Result:
-    """Postgres lets the start in, throws it out in the middle of its work, is away, and comes back."""
+    """The start succeeds although Postgres cuts it off in the middle of its work, is away, and comes back."""
     attempt = start(graded, Ready(answers=CUT_AFTER), Closed(2), Ready())
     return expect(attempt.is_up, f"cut off in its work {attempt.ended}; {attempt.fault or attempt.completed.tail}")
 
@@ -41,17 +41,17 @@ def gives_up_at_the_deadline(graded: Graded) -> Result:
 
 @robust(demand="docs/start.md#five seconds for one answer")
 def a_silent_machine_does_not_hold_it(graded: Graded) -> Result:
-    """Connections of the first seconds never get an answer; later ones do."""
+    """The start succeeds although connections of the first seconds never get an answer."""
     attempt = start(graded, Silent(3), Ready())
     return expect(attempt.is_up, f"with a machine that does not answer at first {attempt.ended}; {attempt.fault}")
 
 
 @robust(demand="docs/start.md#at the same time")
 def hosts_start_together(graded: Graded) -> Result:
-    """Of two starts at once, both end well and each migration is applied once."""
+    """Of two starts at once, both succeed and each migration is applied once."""
     both = f"{command(graded)} & other=$!; {command(graded)}; mine=$?; wait $other && exit $mine"
     with graded.copy(data="starting") as copy:
-        # Nobody can apply migration 5, so both have read what is applied before one of them can go on.
+        # A lock keeps both from applying migration 5, so both have read what is applied before one of them can go on.
         copy.postgres.execute("begin; lock table billing.invoices in access exclusive mode")
         release = Thread(target=_release, args=[copy])
         release.start()
@@ -65,7 +65,7 @@ def hosts_start_together(graded: Graded) -> Result:
 
 
 def _release(copy: State) -> None:
-    """Release the table once both starts wait: for it, or one for the other."""
+    """Release the table once both starts wait for it, or one waits for the other."""
     patience = time.monotonic() + PATIENCE_SEC
     while copy.postgres.administrator.scalar(BLOCKED) < 2 and time.monotonic() < patience:
         time.sleep(0.05)

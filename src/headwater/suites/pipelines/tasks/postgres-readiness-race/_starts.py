@@ -1,4 +1,4 @@
-"""Starts against a Postgres that comes up late, and what they must leave."""
+"""Run starts against a Postgres that comes up late, and check what they leave."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def files(graded: Graded) -> list[tuple[int, str]]:
 
 
 def fault(graded: Graded, state: State) -> str:
-    """Say what a good start would have left otherwise; empty if nothing."""
+    """Describe how the data differ from what a good start leaves; return an empty string if they do not."""
     try:
         versions = state.postgres.query(VERSIONS)
         if versions != files(graded):
@@ -52,7 +52,7 @@ def fault(graded: Graded, state: State) -> str:
 
 @dataclass(frozen=True)
 class Start:
-    """A start, what the port in front of its Postgres saw, and what is wrong with the data that it left."""
+    """A start, what the port in front of its Postgres recorded, and what is wrong with the data that it left."""
 
     completed: Completed
     late: LatePostgres
@@ -61,21 +61,21 @@ class Start:
 
     @property
     def ended(self) -> str:
-        """How it ended, for a message."""
+        """Describe how the start ended."""
         return f"the start ended with {self.completed.exit_code} after {self.completed.seconds:.1f} s"
 
     @property
     def is_up(self) -> bool:
-        """Whether it ended well and left what it should."""
+        """Return whether the start succeeded and left the right data."""
         return self.completed.exit_code == 0 and not self.fault
 
 
 def start(graded: Graded, *phases: Phase, deadline_sec: int = 25, broken: str = "", **login: str) -> Start:
-    """Run a start of the agent's on the release before, with a Postgres of these phases.
+    """Run the agent's start on the previous release, with a Postgres that goes through these phases.
 
     Args:
-        deadline_sec: What the unit gives it.
-        broken: The next migration.
+        deadline_sec: The deadline that the unit sets.
+        broken: The content of the next migration.
         login: Another user, password or database.
     """
     with graded.copy(data="starting") as copy:
@@ -89,6 +89,6 @@ def start(graded: Graded, *phases: Phase, deadline_sec: int = 25, broken: str = 
 
 
 def command(graded: Graded) -> str:
-    """Return the command of a start."""
+    """Return the command that starts the service."""
     assert graded.config.entrypoint is not None
     return graded.config.entrypoint.command

@@ -1,4 +1,4 @@
-"""Checks of postgres-readiness-race: a start that is quicker than its database, and one that waits in vain."""
+"""Checks of postgres-readiness-race: a start waits for a slow database, and only where waiting helps."""
 
 from _correct import *
 from _functional import *

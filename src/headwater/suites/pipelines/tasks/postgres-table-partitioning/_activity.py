@@ -1,4 +1,4 @@
-"""The activity of a state: its rows, its partitions, and the app that writes it."""
+"""Read the activity of a state, its rows and partitions, and write it like the app."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _NAMED = re.compile(r"%\((\w+)\)s")
 
 
 def months(state: State | Graded, where: str = "true") -> dict[str, tuple[int, Any]]:
-    """Return for each month the number of rows and their digest."""
+    """Return the number of rows of each month and their digest."""
     sql = f"select {MONTH}, count(*), {_DIGEST} from {TABLE} where {where} group by 1 order by 1"
     return {month: (rows, digest) for month, rows, digest in state.postgres.query(sql)}
 
 
 @cache
 def recorded(graded: Graded) -> dict[str, tuple[int, Any]]:
-    """Return the months of the starting state that are kept in May 2026."""
+    """Return the months of the starting state that retention keeps in May 2026."""
     return months(graded.starting, KEPT)
 
 
 @dataclass(frozen=True)
 class Partition:
-    """A partition without partitions, and the months of its rows."""
+    """A leaf partition and the months of its rows."""
 
     name: str
     is_default: bool
@@ -64,33 +64,33 @@ def partitions(state: State | Graded) -> dict[str, Partition]:
 
 
 def statement(graded: Graded, name: str, shipped: bool = False) -> str:
-    """Return a statement of the app as the agent left it, or as the task ships it."""
+    """Return a statement of the app, as the agent left it or as the task ships it."""
     path = f"statements/{name}.sql"
     text = graded.workspace.shipped_text(path) if shipped else graded.workspace.read_text(path)
     return (text or "").strip().rstrip(";")
 
 
 def call(state: State, sql: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Execute a statement as the app does."""
+    """Execute a statement like the app."""
     names = _NAMED.findall(sql)
     return state.postgres.app.query(_NAMED.sub("%s", sql), [params[name] for name in names])
 
 
 def event(number: int, at: str, kind: str = "like", user: int = 90_001, post: int = 1500) -> dict[str, Any]:
-    """Return the parameters of an event; those of the same number are the same event."""
+    """Return the parameters of an event; the same number gives the same event."""
     body = f"event {number}" if kind == "comment" else None
     key = uuid.UUID(int=0xC0FFEE << 96 | number)
     return {"client_key": key, "occurred_at": at, "user_id": user, "post_id": post, "kind": kind, "body": body}
 
 
 def record(graded: Graded, state: State, *events: Mapping[str, Any]) -> list[int | None]:
-    """Record events with the agent's statement; return their ids, None for those that were there."""
+    """Record events with the agent's statement; return their ids, with None for those that were there already."""
     sql = statement(graded, "record")
     return [next((row[0] for row in call(state, sql, each)), None) for each in events]
 
 
 def report(graded: Graded, state: State, activity: int) -> int | None:
-    """Report an activity; return the number of the report, or None if it is not accepted."""
+    """Report an activity; return the number of the report, or None if it is refused."""
     try:
         rows = call(state, statement(graded, "report"), {"activity_id": activity, "reporter_id": 7, "reason": "spam"})
     except QueryError:
@@ -99,7 +99,7 @@ def report(graded: Graded, state: State, activity: int) -> int | None:
 
 
 def reported(state: State | Graded) -> list[tuple[Any, ...]]:
-    """Return the reports with the activity that they are about."""
+    """Return the reports with their activity."""
     return state.postgres.query(f"""
         select r.report_id, r.activity_id, r.reporter_id, r.reason, r.reported_at, a.client_key, a.occurred_at
         from social.reports r left join {TABLE} a on a.activity_id = r.activity_id order by 1
@@ -107,7 +107,7 @@ def reported(state: State | Graded) -> list[tuple[Any, ...]]:
 
 
 def maintain(state: State, day: str, env: Mapping[str, str] | None = None) -> Completed:
-    """Run the job for a day."""
+    """Run the maintenance job for a day."""
     return state.run(f"python3 maintain.py {day}", env=env)
 
 
@@ -117,7 +117,7 @@ def last_line(completed: Completed) -> str:
 
 
 def said(completed: Completed) -> str:
-    """Say how a command ended."""
+    """Describe how a command ended."""
     return f"ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
@@ -129,7 +129,7 @@ def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def scanned(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
-    """Return the partitions that a plan really reads: how, and how many rows come of it or are thrown away."""
+    """Return the partitions that a plan reads: the kind of scan, and the number of rows returned or filtered out."""
     read: dict[str, tuple[str, int]] = {}
     for node in nodes(plan["Plan"]):
         name, loops = node.get("Relation Name", ""), node.get("Actual Loops", 0)
@@ -141,7 +141,7 @@ def scanned(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
 
 @dataclass
 class Writer:
-    """A server of the app that records events until it is stopped: by the new statement, or else by the old one."""
+    """A server of the app that records events until it is stopped, with the new statement or else with the old one."""
 
     graded: Graded
     state: State
@@ -149,7 +149,7 @@ class Writer:
     accepted: dict[int, int] = field(default_factory=dict)
 
     def start(self) -> threading.Thread:
-        """Begin to record."""
+        """Start to record."""
         thread = threading.Thread(target=self._record)
         thread.start()
         return thread
@@ -175,6 +175,6 @@ class Writer:
 
 
 def lost(writer: Writer) -> int:
-    """Return how many accepted events are not there, with the id that the app was told."""
+    """Return how many accepted events are missing under the id that the app got."""
     sql = f"select activity_id from {TABLE} where post_id = 2999 and client_key::text like '00c0ffee%'"
     return len(set(writer.accepted.values()) - {row[0] for row in writer.state.postgres.query(sql)})

@@ -1,4 +1,4 @@
-"""Functional: months have partitions and their rows, events are recorded, pages show what they showed."""
+"""Functional: months have partitions with their rows, events are recorded, and pages show what they showed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def each_month_is_a_partition(graded: Graded) -> Result:
-    """Rows of each month are in a partition that has no other month's rows."""
+    """The rows of each month are in a partition that has no other month's rows."""
     kind = graded.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
     found = partitions(graded)
     mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
@@ -32,14 +32,14 @@ def rows_are_there(graded: Graded) -> Result:
 
 @functional(demand="queries/trending.sql")
 def trending_shows_the_same(graded: Graded) -> Result:
-    """The trending posts of a week in April are the ones that they were."""
+    """The trending posts of a week in April are the same as before."""
     query = (graded.workspace.shipped_text("queries/trending.sql") or "").strip().rstrip(";")
     return expect_equal(graded.postgres.query(query), graded.starting.postgres.query(query), "trending posts")
 
 
 @functional(demand="statements/record.sql")
 def events_are_recorded(graded: Graded) -> Result:
-    """The app records events, each once, and reads them back as they were sent."""
+    """The app records each event once, and reads it back as it was sent."""
     sent = [event(n, f"2026-05-0{1 + n % 5} 12:00:00.25+00", ("comment", "view")[n % 2]) for n in range(6)]
     sql = f"""
         select client_key::text, extract(epoch from occurred_at)::text, kind, body
@@ -58,7 +58,7 @@ def events_are_recorded(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#retention")
 def old_months_are_gone(graded: Graded) -> Result:
-    """For 1 May 2026 nothing of before 1 May 2025 is left, and the month after it is."""
+    """On 1 May 2026, no activity from before 1 May 2025 is left, and the month that follows is there."""
     sql = (
         f"select min(occurred_at) >= '2025-05-01 00:00:00+00', min(occurred_at) < '2025-05-02 00:00:00+00' from {TABLE}"
     )

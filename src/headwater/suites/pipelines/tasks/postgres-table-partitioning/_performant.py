@@ -1,4 +1,4 @@
-"""Performant: partitions that a page reads, rows that a statement reads, rows that retention deletes."""
+"""Performant: pages read few partitions, statements read few rows, and retention deletes no single rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _page(graded: Graded, name: str) -> str:
 
 @performant(demand="docs/operations.md#budgets")
 def trending_reads_its_month_alone(graded: Graded) -> Result:
-    """A page that looks at a week reads the partition of its month and no other, in this spring and last summer."""
+    """A page about a week reads only the partition of its month, in this spring and last summer."""
     page = _page(graded, "trending")
     summer = page.replace("2026-04-06", "2025-06-09").replace("2026-04-13", "2025-06-16")
     reads = [scanned(graded.postgres.plan(query)) for query in (page, summer)]
@@ -30,7 +30,7 @@ def trending_reads_its_month_alone(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def a_profile_is_found_by_index(graded: Graded) -> Result:
-    """A user's page reads no more than the rows of that user."""
+    """A user's page reads at most three times as many rows as the user has, plus 200."""
     read = scanned(graded.postgres.plan(_page(graded, "profile")))
     rows = sum(count for _, count in read.values())
     mine = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")
@@ -53,7 +53,7 @@ def _read(state: State) -> int:
 
 @performant(demand="docs/operations.md#budgets")
 def statements_find_their_rows_by_index(graded: Graded) -> Result:
-    """Recording, reporting, moderating and deleting scan no table of activity or reports from end to end."""
+    """Recording, reporting, moderating and deleting make no full scan of the activity or the reports."""
     with graded.copy() as copy:
         copy.postgres.execute("analyze social.reports")
         before = _read(copy)
@@ -77,7 +77,7 @@ def _written(state: State) -> tuple[int, int, int]:
 
 @performant(demand="docs/operations.md#retention")
 def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
-    """When months go, their rows are not deleted one by one, nor are the rows of others written anew."""
+    """When months are dropped, their rows are not deleted one by one, and no other rows are rewritten."""
     with graded.copy() as copy:
         before = _written(copy)
         completed = maintain(copy, "2026-07-01")
@@ -91,7 +91,7 @@ def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def a_night_without_work_writes_nothing(graded: Graded) -> Result:
-    """A second run for the same day writes no row and makes no partition."""
+    """A second run for the same day writes no row and creates no partition."""
     with graded.copy() as copy:
         before = _written(copy)
         completed = maintain(copy, "2026-05-02")

@@ -1,4 +1,4 @@
-"""Robust: writers during the migration, kills, wrong clocks, months to come, nights that were left out."""
+"""Robust: others write during the migration, runs are killed, clocks are wrong, and nights are left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/operations.md#rollout")
 def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
-    """Where the app writes all the time, all that it was told is recorded is there after the migration."""
+    """If the app writes during the migration, every event that the database accepted is there afterwards."""
     with graded.copy(data="starting") as site:
         writers = [Writer(graded, site)]
         threads = [writer.start() for writer in writers]
@@ -31,7 +31,7 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#rollout")
 def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
-    """One that is killed, at several moments, and then repeated, and repeated once more, ends with the same rows."""
+    """A migration that is killed at several moments, repeated, and repeated once more ends with the same rows."""
     with graded.copy(data="starting") as site:
         for moment in ("0.3", "1", "2.5"):
             site.run(f"timeout -s KILL {moment} bash migrate.sh")
@@ -55,7 +55,7 @@ def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
 
 @robust(demand="docs/activity.md#clocks")
 def wrong_clocks_are_recorded(graded: Graded) -> Result:
-    """Events of 1970, of next year and of any month between are recorded, and found again."""
+    """Events of 1970, of next year and of any month between are recorded and found again."""
     days = (
         "1970-01-01",
         "2009-06-30",
@@ -75,7 +75,7 @@ def wrong_clocks_are_recorded(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#partitions")
 def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
-    """Events that came before the month of their clock had a partition are in it once it has, with their reports."""
+    """Early events move to the partition of their month when it is created, together with their reports."""
     sent = [event(n, f"2026-{9 + n % 3:02}-{10 + n} 10:00:00+00", "comment") for n in range(12)]
     with graded.copy() as copy:
         ids = record(graded, copy, *sent)
@@ -96,7 +96,7 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#retention")
 def months_go_when_their_time_comes(graded: Graded) -> Result:
-    """After nights that were left out, all months that are too old go, and no other; the reports of them stay."""
+    """After nights that were left out, all months that are too old are dropped, and no other; their reports stay."""
     with graded.copy() as copy:
         reports = copy.postgres.scalar("select count(*) from social.reports")
         completed = maintain(copy, "2026-07-31")
@@ -116,7 +116,7 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def a_job_that_fails_changes_nothing(graded: Graded) -> Result:
-    """With a date that is none the job fails, and partitions and rows are as before."""
+    """With an invalid date, the job fails, and partitions and rows are as before."""
     with graded.copy() as copy:
         codes = [maintain(copy, day).exit_code for day in ("2026-02-30", "yesterday", "")]
         same = sorted(partitions(copy)) == sorted(partitions(graded)) and months(copy) == months(graded)

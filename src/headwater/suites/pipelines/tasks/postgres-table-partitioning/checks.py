@@ -1,4 +1,4 @@
-"""Checks of postgres-table-partitioning: the same activity, in months that come and go."""
+"""Checks of postgres-table-partitioning: the same activity is kept, in monthly partitions that come and go."""
 
 from _correct import *
 from _functional import *

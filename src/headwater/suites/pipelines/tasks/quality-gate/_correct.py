@@ -1,4 +1,4 @@
-"""Correct: each rule as it is written, and nothing else judged again."""
+"""Correct: each rule is applied as it is written, and no batch is judged again that should not be."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _by(graded: Graded, rule: str) -> Result:
 
 @correct(demand="docs/rules.md#identity")
 def missing_ids_are_found(graded: Graded) -> Result:
-    """Blanks and words that stand for nothing are no ids."""
+    """Blanks and placeholder words do not count as ids."""
     return _by(graded, "identity")
 
 
@@ -26,25 +26,25 @@ def duplicates_are_found(graded: Graded) -> Result:
 
 @correct(demand="docs/rules.md#schema")
 def breaches_of_contracts_are_found(graded: Graded) -> Result:
-    """Each line is as the contract of its hour says."""
+    """Each line is checked against the contract of its hour."""
     return _by(graded, "schema")
 
 
 @correct(demand="docs/rules.md#freshness")
 def stale_lines_are_found(graded: Graded) -> Result:
-    """Lines are compared with the delivery, by moments with an offset."""
+    """The age of lines is measured from the delivery, between moments with an offset."""
     return _by(graded, "freshness")
 
 
 @correct(demand="docs/rules.md#volume")
 def unusual_sizes_are_found(graded: Graded) -> Result:
-    """Sizes are compared with accepted batches of the same hour of the days before."""
+    """Sizes are compared with accepted batches of the same hour on the days before."""
     return _by(graded, "volume")
 
 
 @correct(demand="docs/rules.md")
 def incomplete_batches_are_found(graded: Graded) -> Result:
-    """Too many lines are as wrong as too few."""
+    """Too many lines are reported like too few."""
     return _by(graded, "completeness")
 
 
@@ -65,7 +65,7 @@ def older_results_stay(graded: Graded) -> Result:
 
 @correct(demand="tickets/QA-118.md#accepted by hand")
 def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
-    """Older batches that were accepted in spite of violations are accepted, and those that were refused are refused."""
+    """Older batches that were accepted by hand in spite of violations stay accepted, and refused ones stay refused."""
     mine = {batch: results for batch, results in found(graded).items() if batch in kept(graded)}
     other = accepted(kept(graded)) ^ accepted(mine)
     return expect(

@@ -1,4 +1,4 @@
-"""Days of runs, played once for all checks: what networks deliver, and what runs do with it and cost."""
+"""Run the job on days of deliveries, and measure its results and cost; all checks share these runs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Run:
-    """A run, what it cost, the results after it, and what they must be."""
+    """A run, its cost, the results after it, and the right results."""
 
     completed: Completed
     cost: Cost
@@ -90,14 +90,14 @@ def _odd() -> list[object]:
 
 @dataclass(frozen=True)
 class Evening:
-    """Runs of an evening.
+    """The runs of an evening.
 
     Attributes:
         failed: Runs without one of the databases, before any other.
         first: A run after deliveries of all kinds.
-        second: One after a batch was delivered that had been coming, and another came again.
-        idle: One without news.
-        single: One for a single batch.
+        second: A run after an unfinished batch was completed and another batch came again.
+        idle: A run without new batches.
+        single: A run for a single batch.
     """
 
     failed: dict[str, Completed]
@@ -109,7 +109,7 @@ class Evening:
 
 @cache
 def evening(graded: Graded) -> Evening:
-    """Play the evening of the tenth: deliveries of all kinds, runs that fail, and four that do not."""
+    """Run the job on the evening of the tenth: two runs fail, and four handle deliveries of all kinds."""
     with graded.copy() as copy:
         deliver(
             copy,
@@ -161,7 +161,7 @@ def evening(graded: Graded) -> Evening:
 
 
 def _outage(state: State, start: int, day: int, hours: range) -> int:
-    """Let a batch of each network and hour come, some with faults; return how many."""
+    """Deliver a batch of each network and hour, some with errors; return their number."""
     number = start
     for hour in hours:
         for network, count in (("northlight", 55), ("pinewave", 80), ("mobira", 45), ("quickbid", 100)):
@@ -176,7 +176,7 @@ def _outage(state: State, start: int, day: int, hours: range) -> int:
 
 @dataclass(frozen=True)
 class Outage:
-    """A run after an outage, and two at once after another one."""
+    """A run after an outage, and two concurrent runs after another one."""
 
     alone: Run
     batches: int
@@ -186,7 +186,7 @@ class Outage:
 
 @cache
 def outage(graded: Graded) -> Outage:
-    """Let a day wait and run once; let some hours wait and run twice at once."""
+    """Let a day of batches wait and run once; then let some hours wait and start two runs at once."""
     week = "select count(*) from feeds.events join feeds.batches using (batch_id) where delivered_at > {}"
     with graded.copy() as copy:
         batches = _outage(copy, 93_000, 11, range(22))

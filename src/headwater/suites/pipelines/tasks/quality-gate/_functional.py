@@ -1,4 +1,4 @@
-"""Functional: every batch has its results, and bad ones, old and new, are seen."""
+"""Functional: every batch has its results, and bad batches, old and new, are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="docs/rules.md")
 def each_batch_has_six_results(graded: Graded) -> Result:
-    """Each delivered batch has a result by each rule."""
+    """Each delivered batch has a result for each rule."""
     sql = "select batch_id from feeds.batches where delivered_at is not null"
     without = [
         batch for (batch,) in graded.starting.postgres.query(sql) if set(found(graded).get(batch, ())) != set(RULES)
@@ -20,14 +20,14 @@ def each_batch_has_six_results(graded: Graded) -> Result:
 
 @functional(demand="docs/rules.md#identity")
 def lines_without_an_id_are_counted(graded: Graded) -> Result:
-    """Since the release, the lines without an event id add up to those that there are."""
+    """Since the release, the lines without an event id add up to their actual number."""
     counted = sum(found(graded).get(batch, {}).get("identity", ("", 0))[1] for batch in wanted(graded))
     return expect_equal(counted, sum(each["identity"][1] for each in wanted(graded).values()), "lines without an id")
 
 
 @functional(demand="loader/accepted.sql")
 def the_loader_takes_the_right_number(graded: Graded) -> Result:
-    """By the loader's query, as many batches since the release are accepted as should be."""
+    """The loader's query finds the right number of accepted batches since the release."""
     taken = graded.clickhouse.query(graded.workspace.shipped_text("loader/accepted.sql") or "")
     taken_since = [batch for (batch,) in taken if batch in wanted(graded)]
     return expect_equal(len(taken_since), len(accepted(wanted(graded))), "accepted batches since the release")
@@ -35,7 +35,7 @@ def the_loader_takes_the_right_number(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def a_good_batch_is_accepted(graded: Graded) -> Result:
-    """A new batch without fault gets six results, and no `fail`."""
+    """A new batch without errors gets six results and no `fail`."""
     run = evening(graded).first
     return expect(
         run.found.get(GOOD) == run.wanted[GOOD], f"{ending(run.completed)}; a good batch got {run.found.get(GOOD)}"
@@ -44,7 +44,7 @@ def a_good_batch_is_accepted(graded: Graded) -> Result:
 
 @functional(demand="docs/rules.md#identity")
 def a_bad_batch_is_refused(graded: Graded) -> Result:
-    """A new batch in which a line has no id is refused for it."""
+    """A new batch in which a line has no id is refused for that."""
     run = evening(graded).first
     got = run.found.get(BAD, {}).get("identity")
     return expect(got == run.wanted[BAD]["identity"], f"{ending(run.completed)}; a line without id got {got}")

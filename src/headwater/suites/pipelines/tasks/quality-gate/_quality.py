@@ -1,4 +1,4 @@
-"""What the results must be, from the lines of a state and the results that stay, and deliveries of new batches."""
+"""Compute the right results from the lines of a state and from the older results, and deliver new batches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RESULTS = """
 
 
 def stored(state: State | Graded) -> tuple[Results, int]:
-    """Return the results of a state, and how many rows are more than one for a batch and rule."""
+    """Return the results of a state, and the number of surplus rows for the same batch and rule."""
     results: Results = defaultdict(dict)
     rows = state.clickhouse.query(_RESULTS)
     for batch, rule, *found in rows:
@@ -67,7 +67,7 @@ def _is_fresh(payload: Any, delivered: datetime, hours: int) -> bool:
     try:
         at = datetime.fromisoformat(payload["at"])
         return delivered - timedelta(hours=hours) <= at <= delivered + timedelta(minutes=5)
-    except (TypeError, ValueError, KeyError):  # no offset is a TypeError of the comparison
+    except (TypeError, ValueError, KeyError):  # comparing a time without offset raises a TypeError
         return False
 
 
@@ -92,7 +92,7 @@ def _shipped(graded: Graded) -> Lines:
 
 
 def truth(graded: Graded, state: State | Graded) -> Results:
-    """Return the results of all batches of a state that were delivered since the release; older ones count as kept."""
+    """Return the right results of all batches since the release; the results of older batches are taken as they are."""
     contents = _shipped(graded) | _lines(state, f"batch_id >= {NEW}")
     results: Results = {}
     accepted: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _status(fails: bool) -> str:
 
 @cache
 def kept(graded: Graded) -> Results:
-    """Return the results that stay: those of batches before the release."""
+    """Return the results of batches before the release, which must stay."""
     since = {
         batch
         for batch, delivered in graded.starting.postgres.query("select batch_id, delivered_at from feeds.batches")
@@ -155,7 +155,7 @@ def kept(graded: Graded) -> Results:
 
 @cache
 def wanted(graded: Graded) -> Results:
-    """Return the results that batches since the release must have."""
+    """Return the right results of the batches since the release."""
     return truth(graded, graded.starting)
 
 
@@ -166,12 +166,12 @@ def found(graded: Graded) -> Results:
 
 
 def accepted(results: Results) -> set[int]:
-    """Return the batches that the loader takes."""
+    """Return the batches that the loader accepts."""
     return {batch for batch, found in results.items() if all(each[0] != "fail" for each in found.values())}
 
 
 def difference(found: Results, wanted: Results, *rules: str) -> str:
-    """Say in what results of some rules, or of all, differ; empty if in nothing."""
+    """Describe how results of the given rules, or of all, differ; return an empty string if they agree."""
     wrong = [
         (batch, rule)
         for batch, results in wanted.items()
@@ -186,7 +186,7 @@ def difference(found: Results, wanted: Results, *rules: str) -> str:
 
 
 def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> list[Any]:
-    """Return good lines of an hour; ids follow from network, hour and number."""
+    """Return valid lines of an hour; ids follow from network, hour and number."""
     return [
         {
             "event_id": f"new-{network}-{hour}-{number}",
@@ -204,7 +204,7 @@ def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> 
 def deliver(
     state: State, batch: int, network: str, hour: str, delivered: str, content: list[Any], declared: int = -1
 ) -> None:
-    """Let a batch come in; without a moment of delivery its lines are still coming."""
+    """Insert a batch; without a time of delivery, its lines are still coming."""
     moment = f"'{delivered}'" if delivered else "null"
     count = len(content) if declared < 0 else declared
     values = ", ".join(
@@ -217,6 +217,6 @@ def deliver(
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code not in (0, 2) else ""
     return f"the run ended with {completed.exit_code}{tail}"

@@ -1,4 +1,4 @@
-"""Robust: lines of all kinds, batches that come again or are still coming, runs that overlap or fail."""
+"""Robust: lines of all kinds arrive, batches come again or are incomplete, and runs overlap or fail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _of(run: Run, *batches: int) -> Result:
 
 @robust(demand="docs/rules.md#schema")
 def odd_lines_are_judged(graded: Graded) -> Result:
-    """Lines that are no objects, and values of any type, are judged and stop nothing."""
+    """Lines that are not objects, and values of any type, are judged and stop nothing."""
     return _of(evening(graded).first, ODD)
 
 
@@ -41,7 +41,7 @@ def corrected_batches_are_accepted(graded: Graded) -> Result:
 
 @robust(demand="docs/rules.md#is judged when it has been delivered")
 def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
-    """A batch whose lines are still coming gets no result; when it is delivered, it gets them."""
+    """A batch whose lines are still coming gets no result until it is delivered."""
     days = evening(graded)
     later = _of(days.second, COMING)
     early = days.first.found.get(COMING)
@@ -50,13 +50,13 @@ def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
 
 @robust(demand="docs/rules.md#when a batch was delivered does not matter")
 def late_batches_keep_their_contract(graded: Graded) -> Result:
-    """A batch of an hour before a change that comes after it is as the old contract says."""
+    """A batch of an hour before a change of the contract is judged by the old contract, even if it comes later."""
     return _of(evening(graded).first, OLD_CONTRACT)
 
 
 @robust(demand="docs/rules.md#volume")
 def new_networks_are_judged(graded: Graded) -> Result:
-    """The first batch of a network has no usual size."""
+    """The first batch of a network is not compared with a usual size."""
     return _of(evening(graded).first, NEW_NETWORK)
 
 
@@ -68,7 +68,7 @@ def the_delivery_decides_which_is_earlier(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#the next one starts beside it")
 def overlapping_runs_judge_once(graded: Graded) -> Result:
-    """Two runs at once leave six results for each batch, and the right ones."""
+    """Two runs at once leave six right results for each batch."""
     run = outage(graded).together
     fault = difference(run.found, run.wanted)
     return expect(not run.surplus and not fault, f"after two runs at once {run.surplus} rows are surplus; {fault}")
@@ -76,7 +76,7 @@ def overlapping_runs_judge_once(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#how-a-run-ends")
 def a_failed_run_is_made_up_for(graded: Graded) -> Result:
-    """Runs that cannot read or cannot write leave nothing half done; the next one judges what waited."""
+    """Runs that cannot read or cannot write leave nothing half done, and the next run judges what waited."""
     days = evening(graded)
     codes = {name: completed.exit_code for name, completed in days.failed.items()}
     fault = difference(days.first.found, days.first.wanted)

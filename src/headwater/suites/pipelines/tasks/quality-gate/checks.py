@@ -1,4 +1,4 @@
-"""Checks of quality-gate: every batch by the rules, in order, whatever networks send and however runs overlap."""
+"""Checks of quality-gate: every batch is judged by the rules, in order, even if runs overlap."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each weight by the rules, none invented, and nothing else touched."""
+"""Correct: each weight follows the rules, none is invented, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def each_item_has_its_weight(graded: Graded) -> Result:
 
 @correct(demand="docs/weights.md#NULL and never 0")
 def no_weight_is_invented(graded: Graded) -> Result:
-    """Items without a weight in their attributes have none: not 0, and nothing guessed."""
+    """Items without a weight in their attributes have none, instead of 0 or a guess."""
     none = {item for item, weight in truth(graded.starting.postgres).items() if weight is None}
     found = in_postgres(graded.postgres)
     invented = [item for item in none if found.get(item) is not None]
@@ -30,14 +30,14 @@ def no_weight_is_invented(graded: Graded) -> Result:
 
 @correct(demand="prompt#analysts")
 def clickhouse_is_as_postgres(graded: Graded) -> Result:
-    """Analysts see the weight of each item, and none where there is none."""
+    """Analysts see the weight of each item, and NULL for items without one."""
     fault = difference(in_clickhouse(graded.clickhouse), truth(graded.starting.postgres), "ClickHouse")
     return expect(not fault, fault or "every item is as in Postgres")
 
 
 @correct(demand="docs/migrations.md#mails-to-buyers")
 def nothing_else_of_an_item_changes(graded: Graded) -> Result:
-    """All other columns are as before in Postgres, the time of the last change among them."""
+    """All other columns are as before in Postgres, including the time of the last change."""
     before, after = old_rows(graded.starting.postgres), old_rows(graded.postgres)
     changed = len(set(before).symmetric_difference(after))
     return expect(not changed, f"{changed} rows differ in {OLD}")
@@ -45,7 +45,7 @@ def nothing_else_of_an_item_changes(graded: Graded) -> Result:
 
 @correct(demand="docs/sync.md")
 def analysts_see_nothing_else_change(graded: Graded) -> Result:
-    """So they are in ClickHouse."""
+    """All other columns are as before in ClickHouse."""
     before, after = old_in_clickhouse(graded.starting.clickhouse), old_in_clickhouse(graded.clickhouse)
     changed = len(set(before).symmetric_difference(after))
     return expect(
@@ -55,7 +55,7 @@ def analysts_see_nothing_else_change(graded: Graded) -> Result:
 
 @correct(demand="prompt#active_items")
 def the_app_sees_the_weights(graded: Graded) -> Result:
-    """The view that the app reads has the weights, behind the columns that it had."""
+    """The view that the app reads has the weights after the columns that it had."""
     columns, before = list(graded.postgres.columns(VIEW)), list(graded.starting.postgres.columns(VIEW))
     sql = "select count(*), sum(weight_kg) from catalog.active_items"
     wanted = "select count(*), sum(weight_kg) from catalog.items where price > 0"
@@ -68,7 +68,7 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
 
 @correct(demand="docs/export.md")
 def partners_get_what_they_got(graded: Graded) -> Result:
-    """The partners' export has its eight columns, with what they had."""
+    """The partners' export has its eight columns with the same contents."""
     shipped = (graded.workspace.shipped_text(EXPORT) or "").strip().rstrip(";")
     before = graded.starting.clickhouse.query(shipped)
     after = graded.clickhouse.query(page(graded, EXPORT))

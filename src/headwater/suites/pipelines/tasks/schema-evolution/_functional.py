@@ -1,4 +1,4 @@
-"""Functional: both databases have the column, the weights are in it, and the sync carries it."""
+"""Functional: both databases have the column with the weights, and the sync transfers it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _items_of(graded: Graded) -> set[int]:
 
 @functional(demand="prompt#weight_kg")
 def postgres_has_the_column(graded: Graded) -> Result:
-    """The items in Postgres have a column for weights, which keeps decimals and can be empty."""
+    """The items in Postgres have a column for weights, which keeps decimals and can be NULL."""
     kind = graded.postgres.columns("catalog.items").get("weight_kg", "none")
     sql = """
         select is_nullable from information_schema.columns
@@ -32,14 +32,14 @@ def postgres_has_the_column(graded: Graded) -> Result:
 
 @functional(demand="prompt#weight_kg")
 def clickhouse_has_the_column(graded: Graded) -> Result:
-    """So have those in ClickHouse."""
+    """The items in ClickHouse have a column for weights, which keeps decimals and can be NULL."""
     kind = graded.clickhouse.columns("analytics.items").get("weight_kg", "none")
     return expect(kind.startswith("Nullable(Decimal"), f"weight_kg is {kind}")
 
 
 @functional(demand="docs/weights.md")
 def a_suppliers_items_are_weighed(graded: Graded) -> Result:
-    """All items of one supplier together weigh what their attributes say."""
+    """The weights of all items of one supplier add up to what their attributes say."""
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_postgres(graded.postgres)
     total = sum(found.get(item) or 0 for item in mine)
@@ -48,7 +48,7 @@ def a_suppliers_items_are_weighed(graded: Graded) -> Result:
 
 @functional(demand="prompt#analysts")
 def analysts_see_the_weights(graded: Graded) -> Result:
-    """In ClickHouse they weigh the same."""
+    """In ClickHouse, the weights of the supplier's items add up to the same."""
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_clickhouse(graded.clickhouse)
     total = sum(found.get(item) or 0 for item in mine)

@@ -1,4 +1,4 @@
-"""Weights as docs/weights.md says, and the rows of both databases in one form."""
+"""Compute weights as docs/weights.md defines them, and read the rows of both databases in one form."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def truth(postgres: PostgresClient) -> dict[int, Decimal | None]:
 
 
 def in_postgres(postgres: PostgresClient) -> dict[int, Decimal | None]:
-    """Return the weight that each item has."""
+    """Return the weight of each item in Postgres."""
     return dict(postgres.query("select item_id, weight_kg from catalog.items"))
 
 
 def in_clickhouse(clickhouse: ClickHouseClient) -> dict[int, Decimal | None]:
-    """Return the weight that analysts see of each item."""
+    """Return the weight of each item that analysts see."""
     return dict(clickhouse.query("select item_id, weight_kg from analytics.items final"))
 
 
 def difference(found: dict[int, Decimal | None], wanted: dict[int, Decimal | None], what: str) -> str:
-    """Say in what weights differ; empty if in nothing."""
+    """Describe how weights differ; return an empty string if they agree."""
     if found == wanted:
         return ""
     other = [item for item in wanted if found.get(item, "no item") != wanted[item]]
@@ -61,7 +61,7 @@ def difference(found: dict[int, Decimal | None], wanted: dict[int, Decimal | Non
 
 
 def old_rows(postgres: PostgresClient) -> list[Row]:
-    """Return everything of the items but their weight."""
+    """Return everything about the items except their weight."""
     return postgres.query(f"select {OLD} from catalog.items order by item_id")
 
 
@@ -73,12 +73,12 @@ _OLD_IN_CLICKHOUSE = """
 
 
 def old_in_clickhouse(clickhouse: ClickHouseClient) -> list[Row]:
-    """Return what analysts see of the items but their weight."""
+    """Return what analysts see of the items except their weight."""
     return clickhouse.query(_OLD_IN_CLICKHOUSE)
 
 
 def same_in_both(state: State) -> str:
-    """Say in what ClickHouse differs from Postgres; empty if in nothing."""
+    """Describe how ClickHouse differs from Postgres; return an empty string if they agree."""
     try:
         fault = difference(in_clickhouse(state.clickhouse), in_postgres(state.postgres), "weights in ClickHouse")
         sql = "select item_id, (extract(epoch from updated_at) * 1000000)::bigint, name from catalog.items"
@@ -95,12 +95,12 @@ def page(graded: Graded, path: str) -> str:
 
 
 def ending(completed: Completed) -> str:
-    """Say how a command ended."""
+    """Describe how a command ended."""
     return f"ended with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
 
 
 def insert(state: State, *items: tuple[int, str]) -> None:
-    """Let an importer of the old version bring items with attributes."""
+    """Insert items with attributes, like an importer of the old version."""
     quoted = [(number, said.replace("'", "''")) for number, said in items]
     values = ", ".join(
         f"({n}, 'SKU-{n}', 17, 'Item {n}', 10, 'EUR', '{said}', clock_timestamp())" for n, said in quoted

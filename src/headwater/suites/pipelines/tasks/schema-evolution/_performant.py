@@ -1,4 +1,4 @@
-"""Performant: how much is written, locked and sent, on a site that goes the same way."""
+"""Performant: a migration of another site writes, locks and sends little."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FEW = 50
 
 @performant(demand="docs/migrations.md#never rewritten")
 def the_table_is_not_rewritten(graded: Graded) -> Result:
-    """The table of Postgres stays in its file."""
+    """The migration does not rewrite the table of Postgres into another file."""
     there = site(graded)
     return expect(
         there.migrated.exit_code == 0 and "weight_kg" in there.schema[0] and not there.rewritten,
@@ -36,7 +36,7 @@ def no_row_is_written_in_vain(graded: Graded) -> Result:
 
 @performant(demand="docs/sync.md#sized for what changes in a minute")
 def the_sync_is_not_flooded(graded: Graded) -> Result:
-    """The sync after the migrations sends what had been waiting, and not all that got a weight."""
+    """The sync after the migrations sends the items that were waiting, and not all that got a weight."""
     there = site(graded)
     return expect(
         there.synced.exit_code == 0 and not there.fault and there.sent <= 4 * PENDING,
@@ -46,7 +46,7 @@ def the_sync_is_not_flooded(graded: Graded) -> Result:
 
 @performant(demand="docs/sync.md")
 def the_sync_sends_what_changed(graded: Graded) -> Result:
-    """A run without news inserts nothing, one after fifty changes fifty rows."""
+    """The sync inserts nothing if nothing has changed, and at most two rows for each of fifty changes."""
     with graded.copy() as copy:
         copy.run()
         before = inserted(copy)
@@ -65,7 +65,7 @@ def the_sync_sends_what_changed(graded: Graded) -> Result:
 
 @performant(demand="docs/migrations.md#Rows that need no change get none")
 def clickhouse_is_not_filled_again(graded: Graded) -> Result:
-    """The migrations insert no more rows into ClickHouse than there are items with a weight."""
+    """The migrations insert at most twice as many rows into ClickHouse as there are items with a weight."""
     there = site(graded)
     weighed = sum(weight is not None for weight in truth(graded.starting.postgres).values())
     return expect(

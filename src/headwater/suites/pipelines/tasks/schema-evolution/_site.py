@@ -1,4 +1,4 @@
-"""Another site, which goes the same way: migrated while items wait for the sync, then synced."""
+"""Migrate another site while items wait for the sync, and then run the sync."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _OF_THE_SEED = "(select xmin::text from catalog.items where item_id < 10 order b
 
 @dataclass(frozen=True)
 class Site:
-    """What happened on it.
+    """The results of the migration and of the sync.
 
     Attributes:
         migrated: The first run of the migrations.
-        rewritten: Whether the table of Postgres is in another file.
-        largest: Rows that one transaction changed, at most.
-        needless: Rows without a weight that were written all the same.
+        rewritten: Whether the table of Postgres is in another file afterwards.
+        largest: The largest number of rows that one transaction changed.
+        needless: Rows without a weight that were written nevertheless.
         carried: Rows that the migrations inserted into ClickHouse.
-        synced: The sync after it.
-        sent: Rows that this inserted.
-        fault: What is wrong in the end; empty if nothing.
-        schema: Columns of both tables.
+        synced: The sync after the migrations.
+        sent: Rows that the sync inserted.
+        fault: What is wrong at the end; empty if nothing is.
+        schema: The columns of both tables.
     """
 
     migrated: Completed
@@ -41,7 +41,7 @@ class Site:
 
 
 def inserted(state: State) -> int:
-    """Return how many rows were inserted into ClickHouse as the workspace's user."""
+    """Return how many rows the workspace's user has inserted into ClickHouse."""
     sql = "select sum(ProfileEvents['InsertedRows']) from system.user_processes where user = 'app'"
     return int(state.clickhouse.scalar(sql) or 0)
 
@@ -51,13 +51,13 @@ PENDING = 40
 
 @cache
 def site(graded: Graded) -> Site:
-    """Take another site the same way; done once for all checks."""
+    """Migrate another site; all checks share one run."""
     with graded.copy(data="starting") as state:
         return _taken(state)
 
 
 def _taken(state: State) -> Site:
-    # What waits for the sync: first items without a weight, then such that have one.
+    # These items wait for the sync: first some without a weight, then some that have one.
     insert(state, *((910_000 + n, '{"colour": "red"}') for n in range(PENDING)))
     insert(state, *((920_000 + n, f'{{"weight": "{n + 1} kg"}}') for n in range(PENDING)))
     before, file = inserted(state), state.postgres.scalar(_FILE)
@@ -80,7 +80,7 @@ def _taken(state: State) -> Site:
 
 
 def _transactions(state: State) -> tuple[int, int]:
-    """Return the rows that one transaction changed at most, and those that none needed to."""
+    """Return the largest number of rows of one transaction, and the number of needless changes."""
     rows = f"from catalog.items where xmin::text != {_OF_THE_SEED} and item_id < 900000"
     try:
         sizes = state.postgres.query(f"select count(*) {rows} group by xmin::text")

@@ -1,4 +1,4 @@
-"""Checks of schema-evolution: a new column in two databases, while everybody works and nobody notices."""
+"""Checks of schema-evolution: two databases get a new column while everybody works and nobody notices."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""What the answers must be, from the table itself, and what a request costs the database."""
+"""Compute the right answers from the table, and measure what a request costs the database."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Ask:
 
     @property
     def path(self) -> str:
-        """The request's target."""
+        """Return the request's target."""
         return f"{self.endpoint}?{urlencode(self.params)}" if self.params else self.endpoint
 
     def truth(self, clickhouse: ClickHouseClient) -> Any:
-        """What the answer must be, computed from the rows of the table."""
+        """Compute the right answer from the rows of the table."""
         if self.endpoint == METRICS:
             deliveries, revenue, late = self._totals(clickhouse, "1")[0][1:]
             share = round(late / deliveries, 4) if deliveries else None
@@ -55,7 +55,7 @@ class Ask:
 
     def _totals(self, clickhouse: ClickHouseClient, key: str) -> list[tuple[Any, ...]]:
         where = " and ".join(_CONDITIONS[name] for name in self.params if name in _CONDITIONS) or "1"
-        # Projections are ignored: this is what the rows say.
+        # Projections are ignored, so that the answer comes from the rows.
         sql = f"""
             select {key} as key, count(), toString(toDecimalString(sum(fee), 2)), countIf(minutes_late > 0)
             from analytics.deliveries where {where} group by key order by key
@@ -65,7 +65,7 @@ class Ask:
 
 
 def means(figures: dict[str, Any]) -> tuple[Fraction, Fraction] | None:
-    """Return the mean fee and the share of late deliveries, exactly; None where the figures are none."""
+    """Return the exact mean fee and share of late deliveries; None if the figures are missing."""
     deliveries, revenue, late = (figures.get(name) for name in ("deliveries", "revenue", "late"))
     if not (isinstance(deliveries, int) and deliveries > 0 and isinstance(late, int)):
         return None
@@ -85,7 +85,7 @@ def breakdown(**params: str) -> Ask:
 
 
 def wrong(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
-    """Return one line for each request that is not answered with the truth."""
+    """Return one line for each request with a wrong answer."""
     return [line for ask in asks if (line := fault(ask, server.get(ask.path), ask.truth(clickhouse)))]
 
 
@@ -97,12 +97,12 @@ def fault(ask: Ask, answer: Response, truth: Any) -> str:
 
 
 def insert(clickhouse: ClickHouseClient, first_id: int, when: str, rows: int = 12) -> None:
-    """Insert deliveries as the loaders do."""
+    """Insert deliveries like the loaders."""
     clickhouse.app.query(_NEW, {"first": first_id, "time": when, "rows": rows})
 
 
 def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
-    """Wait until all answers are true, for no longer than the delay that was agreed, and return what is wrong then."""
+    """Wait until all answers are right, at most for the agreed delay, and return what is still wrong."""
     until = time.monotonic() + DELAY_SEC
     truths = [ask.truth(clickhouse) for ask in asks]
     while True:
@@ -115,7 +115,7 @@ def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: 
 
 @dataclass(frozen=True)
 class Cost:
-    """What requests cost: rows that the database read and queries that it was asked, for each request."""
+    """The cost of requests: rows read and queries made per request, and the slowest answer in seconds."""
 
     metrics_rows: int
     breakdown_rows: int
@@ -133,7 +133,7 @@ _MEASURED_BREAKDOWNS = (
 )
 
 
-_NO_ANSWER = 0  # in time: of the starting server on a busy machine, and then that time is what counts
+_NO_ANSWER = 0  # no answer in time; a slow starting server on a busy machine then counts with that time
 
 
 @lru_cache(maxsize=3)
@@ -157,14 +157,14 @@ def _cost(state: State, accepted: set[int]) -> Cost:
 
 
 def rows_of(ask: Ask, clickhouse: ClickHouseClient, server: ServerClient) -> int:
-    """Return the rows that the database reads for a request."""
+    """Return the number of rows that the database reads for a request."""
     return _spent(clickhouse, server, (ask,), {200})[0]
 
 
 def _spent(
     clickhouse: ClickHouseClient, server: ServerClient, asks: tuple[Ask, ...], accepted: set[int]
 ) -> tuple[int, float, float]:
-    """Rows and queries for each request, and the slowest in seconds: of the server's user, not of others."""
+    """Return rows and queries per request, and the slowest answer in seconds, for the server's database user alone."""
     since = clickhouse.scalar("select toString(now64(6))")
     before = _pair(clickhouse, _USED)
     answers = [server.get(ask.path) for ask in asks]
@@ -177,12 +177,12 @@ def _spent(
     return rows // len(asks), queries / len(asks), max(answer.seconds for answer in answers)
 
 
-# What the server's user did since the start, whether it is logged or not.
+# The work of the server's user since the start, whether it is logged or not.
 _USED = """
     select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery']) from system.user_processes
     where user = 'app'
 """
-# What a driver asks of itself when it connects is no question about deliveries.
+# The queries of a driver that connects are not queries about deliveries.
 _HANDSHAKES = """
     select sum(read_rows), count() from system.query_log
     where type = 'QueryFinish' and query_kind = 'Select' and is_initial_query and user = 'app'

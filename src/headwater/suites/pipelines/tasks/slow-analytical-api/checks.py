@@ -1,4 +1,4 @@
-"""Checks of slow-analytical-api: the same figures, fresh, for a fraction of the work."""
+"""Checks of slow-analytical-api: the same figures are answered, up to date, for a fraction of the work."""
 
 import time
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ SAINT = "St. Brannoc's"
 NEW_ID = 70_000_000
 A_YEAR = "2025-12-31 23:59:59"
 ROWS = 5_000_000
-LOG_SECONDS = 5  # a server may answer first and log then
+LOG_SECONDS = 5  # a server may answer before it logs
 SAMPLE = [metrics(), metrics(from_="2025-02-01", to="2025-02-28", region="Harrow"), breakdown(by="region")]
 MANY = [
     *(metrics(region=region) for region in ("Ashmoor", "Caldwell", "Harrow", "Kestrel Bay", "Norrby")),
@@ -46,17 +46,17 @@ MANY = [
 
 
 def is_json(answer: Response) -> bool:
-    """Whether an answer is a JSON object and says so."""
+    """Return whether an answer is a JSON object with the content type of JSON."""
     return isinstance(answer.json, dict) and "application/json" in answer.headers.get("content-type", "")
 
 
 def is_error(answer: Response, status: int) -> bool:
-    """Whether an answer is the error that was agreed."""
+    """Return whether an answer is an error of the agreed form."""
     return answer.status == status and is_json(answer) and isinstance(answer.json.get("error"), str)
 
 
 def shown(answer: Response) -> str:
-    """Return an answer in a few words."""
+    """Summarize an answer in a few words."""
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
 
@@ -68,7 +68,7 @@ def all_true(faults: list[str], asked: int) -> Result:
 
 @functional
 def metrics_answer(graded: Graded) -> Result:
-    """The endpoint answers with the fields that it always had, and the mean fee is that of the month."""
+    """The endpoint answers with its usual fields, and the mean fee is that of the month."""
     ask = metrics(from_="2025-03-01", to="2025-03-31", region="Lindholm")
     answer = graded.server.get(ask.path)
     fields = {"deliveries", "revenue", "late", "late_share"}
@@ -98,7 +98,7 @@ def unknown_pages_answer_in_json(graded: Graded) -> Result:
 
 @correct
 def metrics_are_true(graded: Graded) -> Result:
-    """Figures are exact for every combination of parameters; the last day counts."""
+    """The figures are exact for every combination of parameters, and the last day is included."""
     asks = [
         metrics(),
         metrics(from_="2025-03-01", to="2025-03-31"),
@@ -112,7 +112,7 @@ def metrics_are_true(graded: Graded) -> Result:
 
 @correct
 def breakdowns_by_day_are_true(graded: Graded) -> Result:
-    """Days are exact, in order, and none is missing."""
+    """The days are exact and in order, and none is missing."""
     asks = [
         breakdown(by="day", from_="2025-02-27", to="2025-03-02"),
         breakdown(by="day", from_="2025-06-01", to="2025-06-08", region="Norrby"),
@@ -123,7 +123,7 @@ def breakdowns_by_day_are_true(graded: Graded) -> Result:
 
 @correct
 def other_breakdowns_are_true(graded: Graded) -> Result:
-    """Regions and services are exact; without `by` it is regions."""
+    """The regions and services are exact; without `by`, the breakdown is by region."""
     asks = [
         breakdown(),
         breakdown(by="region", from_="2025-07-01", to="2025-07-31"),
@@ -150,11 +150,11 @@ def the_table_is_kept(graded: Graded) -> Result:
 
 @robust
 def new_rows_show_in_time(graded: Graded) -> Result:
-    """What is inserted shows in both answers within five seconds, once."""
+    """Inserted rows are counted once in both answers within five seconds."""
     asks = [*SAMPLE, metrics(from_="2025-12-31"), breakdown(by="day", from_="2025-12-30"), breakdown(by="service")]
     with graded.copy() as copy:
         server, _ = copy.serve()
-        for ask in asks:  # whatever is remembered is remembered now
+        for ask in asks:  # fills the caches
             server.get(ask.path)
         insert(copy.clickhouse, NEW_ID, A_YEAR)
         insert(copy.clickhouse, NEW_ID + 100, "2026-01-02 06:30:00")
@@ -164,7 +164,7 @@ def new_rows_show_in_time(graded: Graded) -> Result:
 
 @robust
 def odd_parameters_do_no_harm(graded: Graded) -> Result:
-    """Apostrophes are letters, unknown regions are empty, what makes no sense is a 400."""
+    """Apostrophes are treated as letters, unknown regions give empty results, and invalid parameters a 400."""
     asks = [
         metrics(region=SAINT),
         breakdown(by="service", region=SAINT),
@@ -190,7 +190,7 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def twenty_at_once_get_their_own(graded: Graded) -> Result:
-    """Twenty different requests at the same time are each answered with their own figures."""
+    """Twenty different concurrent requests are each answered with their own figures."""
     answers = graded.server.get_all([ask.path for ask in MANY], at_once=20)
     pairs = zip(MANY, answers, strict=True)
     faults = [line for ask, answer in pairs if (line := fault(ask, answer, ask.truth(graded.clickhouse)))]
@@ -199,7 +199,7 @@ def twenty_at_once_get_their_own(graded: Graded) -> Result:
 
 @robust
 def survives_the_database(graded: Graded) -> Result:
-    """Without the database both answer 503, and are right again when it is back."""
+    """Without the database, both endpoints answer 503, and they are right again when it is back."""
     asks = [metrics(region="Fenwick"), breakdown(by="service", region="Fenwick")]
     with graded.copy() as copy:
         truths = [ask.truth(copy.clickhouse) for ask in asks]
@@ -210,7 +210,7 @@ def survives_the_database(graded: Graded) -> Result:
         away = [server.get(Ask(ask.endpoint, {"region": "Dunmere"}).path) for ask in asks]
         health = server.get("/health").status
         copy.stack.start()
-        for ask in asks:  # the first after a break may find a dead connection
+        for ask in asks:  # the first request after an outage may use a dead connection
             server.get(ask.path)
         back = [server.get(ask.path) for ask in asks]
     recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
@@ -223,21 +223,21 @@ def survives_the_database(graded: Graded) -> Result:
 
 @performant
 def metrics_read_little(graded: Graded) -> Result:
-    """A request for metrics reads no more than a twentieth of the table."""
+    """A request for metrics reads at most a twentieth of the table."""
     found, best = cost(graded, "left").metrics_rows, cost(graded, "reference").metrics_rows
     return expect(found <= ROWS / 20, f"a request for metrics reads {found} rows, with the reference {best}")
 
 
 @performant
 def breakdowns_read_little(graded: Graded) -> Result:
-    """A request for a breakdown reads no more than a twentieth of the table."""
+    """A request for a breakdown reads at most a twentieth of the table."""
     found, best = cost(graded, "left").breakdown_rows, cost(graded, "reference").breakdown_rows
     return expect(found <= ROWS / 20, f"a request for a breakdown reads {found} rows, with the reference {best}")
 
 
 @performant
 def few_queries_a_request(graded: Graded) -> Result:
-    """The number of queries does not grow with the number of lines."""
+    """A request makes at most three queries, so that their number does not grow with the lines."""
     left = cost(graded, "left")
     return expect(
         max(left.metrics_queries, left.breakdown_queries) <= 3,
@@ -247,7 +247,7 @@ def few_queries_a_request(graded: Graded) -> Result:
 
 @performant
 def both_are_quick(graded: Graded) -> Result:
-    """The slowest answers take a third of what they took, or are near the reference's."""
+    """The slowest answers take at most a third of their former time, or four times that of the reference."""
     left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
     slow = [
         name
@@ -266,7 +266,7 @@ def both_are_quick(graded: Graded) -> Result:
 
 @production
 def deploys_to_another_site(graded: Graded) -> Result:
-    """On a database with only the table and its rows, schema.sql makes all that the server needs."""
+    """On a database with only the table and its rows, schema.sql creates everything that the server needs."""
     smaller = f"{TABLE}_smaller"
     with graded.copy(data="starting") as site:
         site.clickhouse.execute(
@@ -290,7 +290,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
 
 @production
 def deploying_again_changes_nothing(graded: Graded) -> Result:
-    """schema.sql can be run as often as one likes."""
+    """Running schema.sql again changes nothing."""
     with graded.copy() as copy:
         codes = [copy.run("python3 apply.py").exit_code for _ in range(2)]
         server, _ = copy.serve()

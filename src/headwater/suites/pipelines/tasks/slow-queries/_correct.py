@@ -1,4 +1,4 @@
-"""Correct: each answer as it was, to the last row."""
+"""Correct: each answer is as it was, to the last row."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def hours_are_those_of_warsaw(graded: Graded) -> Result:
 
 @correct(demand="docs/questions.md#lessons")
 def learners_of_a_lesson_are_right(graded: Graded) -> Result:
-    """Learners and completions are those of the lesson in all languages, in 28 days."""
+    """Learners and completions are those of the lesson in all languages, within 28 days."""
     fault = wrong(graded, "lesson")
     return expect(not fault, fault or "the learners are right")
 
 
 @correct(demand="docs/questions.md#questions")
 def conversion_is_right(graded: Graded) -> Result:
-    """Signups of a week and buyers among them are right."""
+    """The signups of a week, and the buyers among them, are right."""
     fault = wrong(graded, "conversion")
     return expect(not fault, fault or "the conversion is right")
 
 
 @correct(demand="docs/questions.md#questions")
 def edges_are_where_they_were(graded: Graded) -> Result:
-    """Events at midnight in Warsaw, on the last of 28 days and 168 hours after a signup count where they did."""
+    """Events at midnight in Warsaw, on the last of 28 days and 168 hours after a signup count as they did."""
     with graded.copy() as copy:
         insert(
             copy,
@@ -60,7 +60,7 @@ def edges_are_where_they_were(graded: Graded) -> Result:
 
 @correct(demand="docs/questions.md#types-of-events")
 def old_spellings_are_the_same_type(graded: Graded) -> Result:
-    """Types that an old phone writes with a capital are counted with the others, whenever they come."""
+    """Types that an old phone capitalizes are counted with the others, whenever they arrive."""
     with graded.copy() as copy:
         insert(
             copy,

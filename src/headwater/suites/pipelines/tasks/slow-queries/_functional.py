@@ -1,4 +1,4 @@
-"""Functional: a person's history, the purchases of a day, and a new event at once."""
+"""Functional: the history of a person, the purchases of a day and a new event are answered."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def the_history_of_a_person_is_right(graded: Graded) -> Result:
 
 @functional(demand="docs/questions.md#questions")
 def purchases_of_a_day_are_right(graded: Graded) -> Result:
-    """Purchases and cents by country are those of the events."""
+    """The purchases and cents by country are those of the events."""
     fault = wrong(graded, "purchases")
     return expect(not fault, fault or "the purchases of two days are right")
 
 
 @functional(demand="prompt#at once")
 def a_new_event_shows_at_once(graded: Graded) -> Result:
-    """What the app inserts is in the next answer."""
+    """An event that the app inserts is in the next answer."""
     with graded.copy() as copy:
         insert(copy, ("2025-03-31 09:00:00", 4711, "purchase", 0, 1234))
         answer = ask(copy, "user_history", {"user": "4711"})

@@ -1,4 +1,4 @@
-"""Performant: rows that each question reads, and bytes that are kept."""
+"""Performant: each question reads few rows, and few bytes are kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HISTORY, _OTHERS = 40_000, 300_000
 
 @performant(demand="docs/runbook.md#limits")
 def a_history_reads_little(graded: Graded) -> Result:
-    """The history of a person reads at most 40,000 rows, whoever it is."""
+    """The history of any person reads at most 40,000 rows."""
     read, fault = [each.read for each in answers(graded)["user_history"]], wrong(graded, "user_history")
     return expect(max(read) <= _HISTORY and not fault, f"histories read {read} rows of {_HISTORY}; {fault or 'right'}")
 
@@ -27,14 +27,14 @@ def every_other_question_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#limits")
 def twice_the_space_is_enough(graded: Graded) -> Result:
-    """All that is kept takes at most twice what app.events took."""
+    """All tables together take at most twice the space that app.events took."""
     found, before = bytes_kept(graded), bytes_kept(graded.starting)
     return expect(0 < found <= 2 * before, f"{found >> 10} KiB are kept; at the start {before >> 10} KiB")
 
 
 @performant(demand="docs/runbook.md#limits")
 def other_people_and_new_events_are_as_cheap(graded: Graded) -> Result:
-    """After forty inserts of people all over, the same limits hold for whoever and whenever is asked about."""
+    """After forty inserts for many people, the same limits hold for other people and days."""
     asked = [("user_history", {"user": "20202"}), ("hours", {"day": "2025-02-22"})]
     with graded.copy() as copy:
         for number in range(40):

@@ -1,4 +1,4 @@
-"""What is asked, what the answers must be, and what they cost."""
+"""Ask the questions, compute the right answers, and measure the rows that are read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def command(name: str, parameters: Parameters) -> str:
 
 
 def ask(state: State, name: str, parameters: Parameters) -> Answer:
-    """Ask in a state."""
+    """Ask a question in a state."""
     before = _read(state)
     completed = state.run(command(name, parameters), timeout_sec=60)
     read = _read(state) - before
@@ -50,26 +50,26 @@ def _read(state: State) -> int:
 
 
 def truth(graded: Graded, state: State, name: str, parameters: Parameters) -> Rows:
-    """Return what a question means: the answer of the query as it was shipped, over the events of a state."""
+    """Return the right answer: the result of the shipped query over the events of a state."""
     sql = (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip()
     return [tuple(str(value) for value in row) for row in state.clickhouse.query(sql, parameters)]
 
 
 @cache
 def expected(graded: Graded, name: str, place: int) -> Rows:
-    """Return the answer at the start."""
+    """Return the right answer at the start."""
     return truth(graded, graded.starting, name, ASKED[name][place])
 
 
 @cache
 def answers(graded: Graded) -> dict[str, list[Answer]]:
-    """Ask everything of what the agent left, once for all checks."""
+    """Ask the agent's program all questions; all checks share the answers."""
     with graded.copy() as copy:
         return {name: [ask(copy, name, each) for each in asked] for name, asked in ASKED.items()}
 
 
 def wrong(graded: Graded, name: str) -> str:
-    """Say which answers to a question are other than at the start; empty if none."""
+    """Name the answers to a question that differ from the start; return an empty string if none does."""
     for place, answer in enumerate(answers(graded)[name]):
         if fault := difference(answer, expected(graded, name, place)):
             return f"{name} {ASKED[name][place]}: {fault}"
@@ -77,7 +77,7 @@ def wrong(graded: Graded, name: str) -> str:
 
 
 def difference(answer: Answer, right: Rows) -> str:
-    """Say in what an answer differs from the right one; empty if in nothing."""
+    """Describe how an answer differs from the right one; return an empty string if they are equal."""
     if answer.completed.exit_code:
         return f"ended with {answer.completed.exit_code} {answer.completed.last_line}"
     if answer.rows == right:
@@ -88,7 +88,7 @@ def difference(answer: Answer, right: Rows) -> str:
 
 
 def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) -> str:
-    """Say which answers of a state are other than its events give; empty if none."""
+    """Name the answers of a state that differ from what its events give; return an empty string if none does."""
     for name, parameters in asked:
         try:
             right = truth(graded, state, name, parameters)
@@ -100,7 +100,7 @@ def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) 
 
 
 def insert(state: State, *events: tuple[str, int, str, int, int | None]) -> None:
-    """Let the app's service insert events: time in UTC, person, type, lesson, cents."""
+    """Insert events like the app's service: time in UTC, person, type, lesson, cents."""
     rows = [
         (9_000_000 + number, datetime.fromisoformat(at).replace(tzinfo=UTC), user, kind, "PL", lesson, cents, "0A")
         for number, (at, user, kind, lesson, cents) in enumerate(events)
@@ -109,7 +109,7 @@ def insert(state: State, *events: tuple[str, int, str, int, int | None]) -> None
 
 
 def bytes_kept(state: State | Graded) -> int:
-    """Return what all tables take on the disk, with indexes and projections."""
+    """Return the size of all tables on disk, with indexes and projections."""
     sql = """
         select sum(bytes_on_disk) from system.parts
         where active and database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')

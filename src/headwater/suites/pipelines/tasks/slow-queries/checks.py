@@ -1,4 +1,4 @@
-"""Checks of slow-queries: the same answers from a fraction of the rows, while events come and people go."""
+"""Checks of slow-queries: answers stay the same and read few rows, while events come and people are erased."""
 
 from _correct import *
 from _functional import *

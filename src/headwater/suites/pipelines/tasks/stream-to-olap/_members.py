@@ -1,4 +1,4 @@
-"""Consumer groups as they are some time after a program ended without leaving its group."""
+"""Make consumer groups look as they do some time after a program ended without leaving its group."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import struct
 from headwater.grading import State
 
 _TIMEOUT_SEC = 10.0
-_LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0, which names the client, the group and the member
+_LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0, which identifies the client, the group and the member
 
 
 def expire_members(state: State) -> None:
-    """Let every member of a group leave, as Kafka does when its session times out and the engine here never does."""
+    """Remove every member of a group, as Kafka does when a session times out and the engine here never does."""
     from confluent_kafka.admin import AdminClient
 
     brokers = state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"]
@@ -34,5 +34,5 @@ def _leave(address: tuple[str, int], group: str, member: str) -> None:
 
 
 def _text(text: str) -> bytes:
-    """Return a text as Kafka's protocol writes it."""
+    """Encode a string for Kafka's protocol."""
     return struct.pack(">h", len(text.encode())) + text.encode()

@@ -1,4 +1,4 @@
-"""Performant: a hundred thousand messages, and runs that have little or nothing to do."""
+"""Performant: a hundred thousand messages are loaded quickly, and runs with few or no messages do little."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="prompt")
 def keeps_up(graded: Graded) -> Result:
-    """A hundred thousand messages take no more than five times what the reference takes, and five seconds."""
+    """A hundred thousand messages take at most five times as long as with the reference, plus five seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     seconds, limit = mine.many.completed.seconds, 5 * reference.many.completed.seconds + 5
     loaded = mine.loaded - mine.before
@@ -21,7 +21,7 @@ def keeps_up(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def writes_in_large_portions(graded: Graded) -> Result:
-    """An insert brings five hundred messages or more: each one makes a part that has to be merged."""
+    """An insert has five hundred messages or more on average, because each one creates a part that has to be merged."""
     mine = growth(graded)
     loaded = mine.loaded - mine.before
     return expect(
@@ -32,7 +32,7 @@ def writes_in_large_portions(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
-    """Without news nothing is inserted, but for a few rows of bookkeeping."""
+    """Without new messages, a run inserts at most a hundred rows of bookkeeping."""
     mine = growth(graded)
     inserted = mine.none.inserted
     return expect(
@@ -43,7 +43,7 @@ def an_idle_run_writes_nothing(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def a_few_messages_cost_little(graded: Graded) -> Result:
-    """For a hundred messages a run does not read through half of what is stored, nor write it again."""
+    """For a hundred messages, a run reads at most half of the stored rows, and writes at most a twentieth of them."""
     mine = growth(graded)
     selected, inserted = mine.few.selected, mine.few.inserted
     return expect(
@@ -55,7 +55,7 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
 
 @performant(demand="queries/station_day.sql#page")
 def the_growers_page_reads_few_rows(graded: Graded) -> Result:
-    """A day of a metric at a station reads a third of the readings, or thrice what the reference reads."""
+    """A day of a metric at a station reads at most a third of the readings, or three times what the reference reads."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = max(mine.loaded / 3, 3 * (reference.page or 0))
     return expect(

@@ -1,4 +1,4 @@
-"""Production: what a reviewer and an operator would ask for."""
+"""Production: offsets, output, schema and README are what a reviewer and an operator would ask for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lag_is_zero(graded: Graded) -> Result:
 
 @production(demand="prompt#read=")
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line says how many messages were read and how many of them rejected."""
+    """The last line gives the numbers of messages that were read and of those that were rejected."""
     with graded.copy() as copy:
         produce(copy, [reading(1), b"{", reading(2), reading(3), b"?", reading(4), reading(1)])
         completed = copy.run()
@@ -42,7 +42,7 @@ def prints_what_it_did(graded: Graded) -> Result:
 
 @production(demand="prompt#password")
 def fails_readably(graded: Graded) -> Result:
-    """A failing run says on stderr what is wrong: no traceback, no password."""
+    """A failing run says on stderr what is wrong, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=CLICKHOUSE_AWAY | {"CLICKHOUSE_PASSWORD": "hush-4711"})
     said = completed.stderr.strip()
@@ -55,7 +55,7 @@ def fails_readably(graded: Graded) -> Result:
 
 @production(demand="prompt#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """The definitions in the repository are the ones in use, and may be applied twice."""
+    """The definitions in the repository are those in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -71,7 +71,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
 
 @production(demand="prompt#schema.sql")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """There is nothing in the database that schema.sql does not make: no scratch tables, no copies."""
+    """The database has only what schema.sql creates: no scratch tables and no copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -85,7 +85,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
 
 @production(demand="prompt")
 def everything_can_be_built_again(graded: Graded) -> Result:
-    """With the database dropped and the group set back, a run brings everything back."""
+    """After the database was dropped and the group set back, a run restores everything."""
     with graded.copy() as copy:
         set_back(copy)
         copy.clickhouse.execute("drop database if exists analytics")
@@ -94,7 +94,7 @@ def everything_can_be_built_again(graded: Graded) -> Result:
 
 @production(demand="prompt")
 def kafka_is_left_alone(graded: Graded) -> Result:
-    """No topic was made and no message written."""
+    """The agent created no topic and wrote no message."""
     was, now = graded.starting.kafka, graded.kafka
     same = was.topics() == now.topics() and len(was.messages(TOPIC)) == len(now.messages(TOPIC))
     return expect(same, f"topics were {was.topics()} and are {now.topics()}; {len(now.messages(TOPIC))} messages")
@@ -102,7 +102,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="prompt#README.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """It names the command, the environment, the group, the dead letters and the way to read again."""
+    """README.md names the command, the environment, the group, the dead letters and the way to read again."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bconsume\.py",

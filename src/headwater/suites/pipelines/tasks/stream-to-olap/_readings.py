@@ -1,4 +1,4 @@
-"""What the tables must hold, computed from the topic, and what they do hold."""
+"""Compute the right contents of the tables from the topic, and read what they have."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def parse(payload: bytes | None) -> Reading | None:
 
 @dataclass(frozen=True)
 class Truth:
-    """What the topic holds."""
+    """The valid readings, the rejected messages and the end offsets of the topic."""
 
     readings: dict[str, Reading]
     rejected: dict[tuple[int, int], bytes]
@@ -72,7 +72,7 @@ class Truth:
 
 
 def truth(kafka: KafkaClient) -> Truth:
-    """Read the topic."""
+    """Parse the topic."""
     readings: dict[str, Reading] = {}
     rejected: dict[tuple[int, int], bytes] = {}
     ends: dict[int, int] = {}
@@ -104,12 +104,12 @@ def letters(clickhouse: ClickHouseClient) -> Rows:
 
 
 def wanted_letters(wanted: Truth) -> Rows:
-    """Return the dead letters as they should be."""
+    """Return the right dead letters."""
     return [(*place, payload.hex().upper()) for place, payload in sorted(wanted.rejected.items())]
 
 
 def difference(actual: Rows, wanted: Rows) -> str:
-    """Say in what two lists of rows differ; empty if in nothing."""
+    """Describe how two lists of rows differ; return an empty string if they are equal."""
     if actual == wanted:
         return ""
     seen = set(actual)
@@ -119,7 +119,7 @@ def difference(actual: Rows, wanted: Rows) -> str:
 
 
 def wrong(state: State, wanted: Truth | None = None) -> str:
-    """Say in what the tables of a state differ from its topic, or from ``wanted``; empty if in nothing."""
+    """Compare the tables of a state with its topic, or with ``wanted``; return an empty string if they agree."""
     wanted = wanted or truth(state.kafka)
     try:
         columns = f"event_id, station, metric, unit, {MILLISECONDS}, value"
@@ -139,7 +139,7 @@ def ended_right(completed: Completed, fault: str, what: str) -> Result:
 
 
 def reading(number: int, value: float | None = None) -> bytes:
-    """Return a valid message; the same number is the same event."""
+    """Return a valid message; the same number gives the same event."""
     at = datetime(2026, 3, 10, tzinfo=UTC) + timedelta(seconds=13 * number % 2_592_000, milliseconds=number % 1000)
     content = {
         "schema": 2,
@@ -154,7 +154,7 @@ def reading(number: int, value: float | None = None) -> bytes:
 
 
 def produce(state: State, payloads: Iterable[bytes | None], partitions: int = 4) -> None:
-    """Send messages, round and round the partitions."""
+    """Send messages to the partitions in turn."""
     state.kafka.produce(TOPIC, (Message(payload, partition=n % partitions) for n, payload in enumerate(payloads)))
 
 
@@ -167,7 +167,7 @@ admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]}
 
 
 def administer(state: State, *lines: str) -> None:
-    """Do with Kafka what those who run it do."""
+    """Change Kafka as its operators would."""
     state.write(".administer", ADMIN + "\n".join(lines))
     completed = state.run("python3 -I .administer", timeout_sec=30)
     if completed.exit_code:
@@ -195,13 +195,13 @@ def delete_group(state: State) -> None:
 
 
 def run_again(state: State) -> Completed:
-    """Run the entry point after another run; a broker would by then have expired members that did not leave."""
+    """Run the entry point after another run; a broker would have expired members that did not leave by then."""
     expire_members(state)
     return state.run()
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return what the consumer's user did: not the server for its own logs."""
+    """Return the work of the consumer's user, without the server's own logs."""
     events = ("InsertQuery", "InsertedRows", "SelectedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
@@ -210,7 +210,7 @@ def work(clickhouse: ClickHouseClient) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Run:
-    """One run and the work it made."""
+    """One run and the work that it caused."""
 
     completed: Completed
     inserts: int
@@ -219,7 +219,7 @@ class Run:
 
 
 def measured(state: State) -> Run:
-    """Run the entry point and take the work it made."""
+    """Run the entry point and measure the work that it causes."""
     before = work(state.clickhouse)
     completed = run_again(state)
     after = work(state.clickhouse)
@@ -229,7 +229,7 @@ def measured(state: State) -> Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs after many messages, after none and after a few; and what the grower's page then reads."""
+    """Runs after many messages, after none and after a few, and the rows that the grower's page then reads."""
 
     before: int
     loaded: int
@@ -257,7 +257,7 @@ def grow(state: State, page: str) -> Growth:
 
 
 def visible(state: State) -> int:
-    """Return how many readings a dashboard sees; 0 where there is nothing to read."""
+    """Return how many readings a dashboard sees; 0 if the table cannot be read."""
     try:
         return int(state.clickhouse.scalar("select count() from analytics.metrics") or 0)
     except QueryError:
@@ -265,7 +265,7 @@ def visible(state: State) -> int:
 
 
 def merged_rows_read(state: State, sql: str) -> int | None:
-    """Return how many rows a query reads once parts are merged, so that timing of merges does not matter."""
+    """Return how many rows a query reads once parts are merged, so that the timing of merges does not matter."""
     engines = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     try:
         for (name,) in state.clickhouse.query(engines):
@@ -276,20 +276,20 @@ def merged_rows_read(state: State, sql: str) -> int | None:
 
 
 def query_of(graded: Graded, path: str) -> str:
-    """Return one of the dashboards' queries, as the task ships it."""
+    """Return one of the dashboards' queries that the task ships."""
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 
 @cache
 def growth(graded: Graded) -> Growth:
-    """What the agent's consumer does on a grown topic; done once for all checks."""
+    """Run the agent's consumer on a grown topic; all checks share these runs."""
     with graded.copy() as copy:
         return grow(copy, query_of(graded, "queries/station_day.sql"))
 
 
 @cache
 def reference_growth(graded: Graded) -> Growth:
-    """What the reference does on it."""
+    """Run the reference on the grown topic."""
     return grow(graded.reference, query_of(graded, "queries/station_day.sql"))
 
 
@@ -312,7 +312,7 @@ def apply_schema(state: State) -> Completed:
 
 
 def catalog(clickhouse: ClickHouseClient) -> dict[str, str]:
-    """Return what is in analytics, with its columns."""
+    """Return the tables and views in analytics, with their columns."""
     names = [str(name) for (name,) in clickhouse.query("select name from system.tables where database = 'analytics'")]
     return {
         name: str(clickhouse.columns(f"analytics.{name}")) for name in sorted(names) if not name.startswith(".inner")

@@ -1,4 +1,4 @@
-"""Checks of stream-to-olap: every reading once and every bad message accounted for, whatever goes wrong."""
+"""Checks of stream-to-olap: every reading is stored once and every bad message is kept, whatever goes wrong."""
 
 from _correct import *
 from _functional import *

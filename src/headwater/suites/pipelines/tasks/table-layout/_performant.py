@@ -1,4 +1,4 @@
-"""Performant: rows that pages read, bytes on disk, rows that runs write."""
+"""Performant: pages read few rows, the table takes little space, and runs write few rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BYTES = """
 
 @cache
 def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
-    """Return for each page the rows that it reads of merged parts, and whether it shows what it must."""
+    """Return for each page the rows of merged parts that it reads, and whether it shows the right figures."""
     names = ("invoice", "egress_today", "resource", "unknown_regions")
     with graded.copy() as copy:
         merge(copy.clickhouse)
@@ -46,13 +46,13 @@ def pages_of_one_account_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/conventions.md#reading")
 def pages_of_all_accounts_read_little(graded: Graded) -> Result:
-    """So do the pages that look at one meter of all accounts."""
+    """The pages about one meter of all accounts stay within the limit of the database team."""
     return _within(graded, "egress_today", "unknown_regions")
 
 
 @performant(demand="prompt#half")
 def it_takes_half_the_disk(graded: Graded) -> Result:
-    """All that the table keeps takes at most half of what raw.usage takes, once parts are merged."""
+    """After merges, the table and everything that belongs to it take at most half the space of raw.usage."""
     with graded.copy() as copy:
         merge(copy.clickhouse)
         copy.clickhouse.execute("optimize table raw.usage final;")
@@ -68,7 +68,7 @@ def it_takes_half_the_disk(graded: Graded) -> Result:
 
 @dataclass(frozen=True)
 class Run:
-    """A run, and how many rows it wrote."""
+    """A run, and the number of rows that it wrote."""
 
     completed: Completed
     written: int
@@ -83,7 +83,7 @@ def _run(state: State) -> Run:
 
 @performant(demand="prompt#every five minutes")
 def runs_write_what_is_new(graded: Graded) -> Result:
-    """A run without news writes nothing, one with few news few rows: nothing is loaded again."""
+    """A run writes at most ten rows if nothing is new, and at most ten for each new row."""
     with graded.copy() as copy:
         idle = _run(copy)
         arrive(copy, [row(n, "2026-05-01 06:00:00.000", "1") for n in range(FEW)])

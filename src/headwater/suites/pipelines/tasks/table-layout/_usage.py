@@ -1,4 +1,4 @@
-"""Rows of both tables in one form, and what the pages must show."""
+"""Read the rows of both tables in one form, and compute the figures of the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AWAY = {
     "CLICKHOUSE_PASSWORD": "hush-6127",
 }
 COLUMNS = ["seq", "ts", "account", "resource", "meter", "unit", "region", "plan", "value"]
-# The rows of the collectors, as docs/usage.md says what they mean.
+# The rows of the collectors, interpreted as docs/usage.md says.
 MEANT = """(
     select seq, toDateTime64(ts, 3, 'UTC') as ts, account, resource, meter, unit,
            nullIf(region, '') as region, nullIf(plan, '') as plan, toDecimal128(value, 6) as value
@@ -43,12 +43,12 @@ def differing(state: State | Graded, wanted: State) -> list[str]:
 
 
 def page(graded: Graded, name: str) -> str:
-    """Return the query of a page as the task ships it."""
+    """Return the query of a page that the task ships."""
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")
 
 
 def shown(graded: Graded, name: str) -> list[tuple[object, ...]]:
-    """Return what a page must show, from the rows that the collectors wrote."""
+    """Return the right figures of a page, computed from the rows that the collectors wrote."""
     return graded.starting.clickhouse.query(page(graded, name).replace(TARGET, MEANT))
 
 
@@ -74,24 +74,24 @@ def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
 
 
 def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
-    """Let collectors write rows."""
+    """Insert rows like the collectors."""
     state.clickhouse.insert("raw.usage", rows, COLUMNS)
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
 def merge(clickhouse: ClickHouseClient) -> None:
-    """Merge all parts of analytics, as the background merges leave them."""
+    """Merge all parts of analytics, as background merges eventually do."""
     tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     for (name,) in clickhouse.query(tables):
         clickhouse.execute(f"optimize table analytics.`{name}` final;")
 
 
 def refusal(state: State, script: str) -> str:
-    """Run statements as the team would; return why the server refused, or nothing."""
+    """Run statements like the database team; return why the server refused, or an empty string."""
     try:
         state.clickhouse.execute(script)
     except QueryError as error:

@@ -1,4 +1,4 @@
-"""Checks of table-layout: the same rows to the last digit, in a table that the pages can read."""
+"""Checks of table-layout: the table has the same exact rows, in a layout that suits the pages."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each photo as its last event says, and every message where it belongs, once."""
+"""Correct: each photo is as its last event says, and every message is in its place once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def every_message_is_there_once(graded: Graded) -> Result:
 
 @correct(demand="docs/topics.md#must be in one partition")
 def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
-    """What came after the repair is, for each photo, in one partition, and in the order of the outbox."""
+    """Events of a photo that were sent after the repair are in one partition, in the order of the outbox."""
     before = max(number_of(each) for each in sent(graded.starting))
     partitions: dict[bytes | None, set[int]] = defaultdict(set)
     last: dict[tuple[bytes | None, int], int] = {}

@@ -1,4 +1,4 @@
-"""Functional: changes reach the search, large ones, too, and the topic has what it needs for that."""
+"""Functional: changes reach the search, even large ones, and the topic has the settings for that."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def the_topic_has_room(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
-    """What a user changes now, one photo with a large preview among them, shows after one run."""
+    """What a user changes now, including a photo with a large preview, is in the search after one run."""
     events = [event(1, 5), event(2, 910_001, preview=1_300_000), event(3, 5)]
     with graded.copy() as copy:
         write(copy, events)

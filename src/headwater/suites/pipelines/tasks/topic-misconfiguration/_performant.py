@@ -1,4 +1,4 @@
-"""Performant: the workers share the load, and store in large portions."""
+"""Performant: the workers share the load, and store changes in large batches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _applied(state: State) -> int:
 
 @cache
 def _shares(graded: Graded, workers: int) -> tuple[list[int], list[Completed], int, str]:
-    """Return what each worker applies of many changes, their runs, the number of their inserts, and a fault."""
+    """Return how many changes each worker applies, the runs, the number of inserts, and a description of errors."""
     events = [event(number, number * 13 % _PHOTOS) for number in range(_EVENTS)]
     shares, runs, inserts = [], [], 0
     with graded.copy() as copy:
@@ -48,19 +48,19 @@ def _shared(graded: Graded, workers: int) -> Result:
 
 @performant(demand="docs/topics.md#each index worker reads its own")
 def three_workers_share_the_load(graded: Graded) -> Result:
-    """Each of three workers applies at least a third of its fair share, and they never apply the same."""
+    """Each of three workers applies at least a third of its fair share, and no change is applied twice."""
     return _shared(graded, WORKERS)
 
 
 @performant(demand="README.md#there will be six workers")
 def six_workers_share_the_load(graded: Graded) -> Result:
-    """So does each of six workers, as there will be in autumn."""
+    """Each of six workers, as there will be in autumn, applies at least a third of its fair share."""
     return _shared(graded, 2 * WORKERS)
 
 
 @performant(demand="index.py#BATCH")
 def changes_are_stored_in_large_portions(graded: Graded) -> Result:
-    """All workers together take no more than an insert for a hundred changes."""
+    """All workers together make at most one insert for every hundred changes."""
     shares, _, inserts, _ = _shares(graded, WORKERS)
     return expect(
         sum(shares) == _EVENTS and inserts <= _EVENTS // 100,

@@ -1,4 +1,4 @@
-"""What the search must show, computed from the topic of the start and the outbox, and what it does show."""
+"""Compute the right contents of the search from the starting topic and the outbox, and read what it shows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Event = tuple[int, str, str]
 
 
 def row_of(event: Event) -> Row:
-    """Return what the search shows of a photo after an event."""
+    """Return the row that the search shows for a photo after an event."""
     content = json.loads(event[2])
     return (
         event[1],
@@ -42,23 +42,23 @@ def outbox(state: State | Graded) -> list[Event]:
 
 @cache
 def given(graded: Graded) -> list[Event]:
-    """Return the events that the agent was given."""
+    """Return the events that the agent got."""
     return outbox(graded.starting)
 
 
 def wanted(events: Iterable[Event]) -> dict[object, Row]:
-    """Return what the search must show by photo: the last event of each."""
+    """Return the right rows of the search by photo, from the last event of each."""
     last = {event[1]: event for event in events}
     return {photo: row_of(event) for photo, event in last.items()}
 
 
 def shown(state: State | Graded) -> dict[object, Row]:
-    """Return what the search shows by photo."""
+    """Return the rows of the search by photo."""
     return {row[0]: (*row[:2], tuple(row[2]), *row[3:]) for row in state.clickhouse.query(_SEARCH)}
 
 
 def wrong(state: State | Graded, events: Iterable[Event]) -> str:
-    """Say in what the search differs from the last event of each photo; empty if in nothing."""
+    """Compare the search with the last event of each photo; return an empty string if they agree."""
     try:
         found = shown(state)
     except QueryError as error:
@@ -87,7 +87,7 @@ def event(number: int, photo: int, preview: int = 0) -> Event:
 
 
 def write(state: State, events: Sequence[Event]) -> None:
-    """Write events into the outbox, as the app does."""
+    """Write events into the outbox, like the app."""
     for first in range(0, len(events), 500):
         rows = [(*row, 1_780_000_000) for row in events[first : first + 500]]
         state.clickhouse.insert("photos.outbox", rows, ["id", "photo", "event", "at"])
@@ -127,5 +127,5 @@ def delete(state: State, topics: Sequence[str]) -> None:
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")

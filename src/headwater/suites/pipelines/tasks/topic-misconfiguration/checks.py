@@ -1,4 +1,4 @@
-"""Checks of topic-misconfiguration: a topic as it was agreed on, and the last change of each photo in the search."""
+"""Checks of topic-misconfiguration: the topic is as agreed, and the search has the last change of each photo."""
 
 from _correct import *
 from _functional import *

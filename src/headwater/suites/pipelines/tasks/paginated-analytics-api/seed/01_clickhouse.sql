@@ -1,6 +1,6 @@
 create database audit;
 
--- Parts are merged at night only, so several versions of an event are there during the day.
+-- Parts are merged at night only, so an event has several versions during the day.
 create table audit.events (
     workspace_id UInt32,
     at DateTime64(3, 'UTC') comment 'when it happened',
@@ -15,7 +15,7 @@ engine = ReplacingMergeTree(version)
 order by (workspace_id, at, event_id)
 settings index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
 
--- Workspace 7 is the largest customer, who imported some 16,000 events in one go on 2 June.
+-- Workspace 7 is the largest customer and imported some 16,000 events at once on 2 June.
 create view audit.sent as
 with
     sipHash64(number, 61) as one,
@@ -38,7 +38,7 @@ from numbers(300000);
 insert into audit.events select * except n from audit.sent where n < 150000 settings max_threads = 1, max_insert_threads = 1, max_block_size = 300000;
 insert into audit.events select * except n from audit.sent where n >= 150000 settings max_threads = 1, max_insert_threads = 1, max_block_size = 300000;
 
--- Retries of collectors, corrections, and what was erased.
+-- Retries of collectors, corrections and erasures.
 insert into audit.events select * except n from audit.sent where sipHash64(n, 71) % 19 = 0
 settings max_threads = 1, max_insert_threads = 1, max_block_size = 300000;
 insert into audit.events

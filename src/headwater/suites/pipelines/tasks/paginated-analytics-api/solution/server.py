@@ -1,4 +1,4 @@
-"""The audit log over HTTP: see docs/api.md.
+"""The audit log over HTTP, as docs/api.md describes it.
 
 A page begins after a key (at, event_id), which its cursor carries. First the keys of the next rows are read in the
 order of the table's key, then all versions of these events. Versions, erased events and other actions drop out here, so
@@ -27,7 +27,7 @@ PARAMETERS = {"workspace", "limit", "action", "since", "until", "cursor"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
-# Milliseconds since 1970 stand for moments, so that nothing is rounded on the way.
+# Moments are milliseconds since 1970, so that nothing is rounded on the way.
 WHERE = """
     workspace_id = {workspace:UInt32}
     AND at >= fromUnixTimestamp64Milli({since:Int64}) AND at < fromUnixTimestamp64Milli({until:Int64})
@@ -64,12 +64,12 @@ LARGEST_CHUNK = 200_000
 
 
 class BadRequestError(Exception):
-    """The request makes no sense; the message is for the caller."""
+    """The request is invalid; the message is for the caller."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What the pages of an export have in common; moments in milliseconds since 1970."""
+    """The selection that the pages of an export share; moments are in milliseconds since 1970."""
 
     workspace: int
     action: str
@@ -79,7 +79,7 @@ class Selection:
 
 @dataclass(frozen=True)
 class Position:
-    """The key of the last event that was seen."""
+    """The key of the last event of a page."""
 
     at: int
     id: int
@@ -111,13 +111,13 @@ def shown(at: int) -> str:
 
 
 def written(selection: Selection, position: Position) -> str:
-    """Return the cursor of what follows a position."""
+    """Return the cursor that continues after a position."""
     text = json.dumps([*astuple(selection), *astuple(position)])
     return base64.urlsafe_b64encode(text.encode()).decode()
 
 
 def read(cursor: str, selection: Selection) -> Position:
-    """Return the position of a cursor that was made for this selection."""
+    """Return the position of a cursor, which must belong to this selection."""
     try:
         *made_for, at, last = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
     except (binascii.Error, ValueError, TypeError):
@@ -130,7 +130,7 @@ def read(cursor: str, selection: Selection) -> Position:
 
 
 def parsed(query: str) -> tuple[Selection, int, Position | None]:
-    """Return what is asked for, how much of it, and from where."""
+    """Return the selection, the limit and the position of a request."""
     given = parse_qs(query, keep_blank_values=True)
     if unknown := sorted(given.keys() - PARAMETERS):
         raise BadRequestError(f"there is no parameter {unknown[0]}")
@@ -152,7 +152,7 @@ def parsed(query: str) -> tuple[Selection, int, Position | None]:
 
 
 def chunk(selection: Selection, position: Position, rows: int) -> tuple[list[tuple[Any, ...]], Position | None]:
-    """Return the events of the next rows as they are now, and the position after them; None at the end."""
+    """Return the current events of the next rows, and the position after them; None at the end."""
     keys = database().query(KEYS, {**asdict(selection), **asdict(position), "rows": rows}).result_rows
     if not keys:
         return [], None

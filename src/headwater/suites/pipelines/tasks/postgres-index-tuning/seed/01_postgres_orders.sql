@@ -1,4 +1,4 @@
--- Half a million orders of two years, about in the order in which they were placed.
+-- Half a million orders of two years, roughly in the order in which they were placed.
 CREATE SCHEMA app;
 
 CREATE TABLE app.orders (

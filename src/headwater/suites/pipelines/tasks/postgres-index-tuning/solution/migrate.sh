@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Applies migrations/*.sql in the order of their names. Each statement commits by itself, because indexes that
-# are built concurrently cannot be in a transaction; so each file must be written to be run again.
+# Applies migrations/*.sql in the order of their names. Each statement commits by itself, because indexes cannot be
+# built concurrently in a transaction; so each file must be safe to run again.
 set -eu
 cd "$(dirname "$0")"
 

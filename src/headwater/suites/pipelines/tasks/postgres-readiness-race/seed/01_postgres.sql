@@ -1,4 +1,4 @@
--- What release 2026.09 left: migrations 1 to 4 are applied, and the service has been down since the reboot.
+-- Release 2026.09 left this state: migrations 1 to 4 are applied, and the service has been down since the reboot.
 create schema ops;
 
 create table ops.schema_migrations (
@@ -63,7 +63,7 @@ select
     case when n % 23 = 0 then 'void' when n > 11900 and n % 3 = 0 then 'draft' else 'sent' end
 from generate_series(1, 12000) n;
 
--- Most are paid at once, some in two parts, the latest not yet.
+-- Most invoices are paid at once, some in two parts, and the latest not yet.
 insert into billing.payments (payment_id, invoice_id, received_on, amount)
 select
     row_number() over (order by i.invoice_id, part.number),

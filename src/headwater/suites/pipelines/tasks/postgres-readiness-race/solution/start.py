@@ -1,4 +1,4 @@
-"""Prepare the database, as soon as it is there, and say that the service is up: see docs/start.md."""
+"""Prepare the database as soon as it is ready, and report that the service is up, as docs/start.md describes."""
 
 import os
 import sys
@@ -6,13 +6,13 @@ import sys
 import psycopg
 from invoicing import migrations, readiness, status
 
-# Of sysexits.h; deploy/invoicing.service says what systemd makes of them.
+# These exit codes are from sysexits.h; deploy/invoicing.service says what systemd makes of them.
 NOT_READY, MISCONFIGURED = 75, 78
 DEADLINE_SEC = 60.0
 
 
 def prepare(connection: psycopg.Connection) -> int:
-    """Do the work of a start; it may be cut off anywhere and repeated."""
+    """Do the work of a start, which can be interrupted anywhere and repeated."""
     version = migrations.apply(connection)
     status.report_up(connection, version)
     return version

@@ -1,4 +1,4 @@
--- A photo community: sixteen months of activity, with reports and statistics.
+-- A photo community with sixteen months of activity, and with reports and statistics.
 create schema social;
 
 
@@ -41,7 +41,7 @@ select
     case
         when n % 9001 = 17 then timestamptz '1970-01-01 00:00:00+00' + n * interval '7 seconds'
         when n % 11003 = 5 then timestamptz '2026-09-03 08:00:00+00' + (n % 5) * interval '211 days'
-        -- Phones that were offline come days late.
+        -- Events of phones that were offline arrive days late.
         else timestamptz '2025-01-03 00:00:00+00' + n * interval '173 seconds' - (case when h % 23 = 0 then h % 500 else 0 end) * interval '1 hour'
     end,
     1 + h / 7 % 4000,
@@ -58,7 +58,7 @@ create index activity_user on social.activity (user_id, occurred_at desc);
 create index activity_post on social.activity (post_id, kind);
 create index activity_time on social.activity (occurred_at);
 
--- Since before the first row that is left.
+-- The statistics also count events from before the first row that is left.
 insert into social.post_stats
 select post_id, kind, count(*) + post_id % 40 from social.activity group by post_id, kind;
 

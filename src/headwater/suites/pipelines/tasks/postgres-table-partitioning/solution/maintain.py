@@ -1,4 +1,4 @@
-"""Make the partitions of social.activity that are needed, and drop those that are too old: maintain.py 2026-05-01."""
+"""Create the partitions of social.activity that are needed, and drop those that are too old: maintain.py 2026-05-01."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ CREATE = (
     "CREATE TABLE {table} (LIKE social.activity INCLUDING ALL EXCLUDING IDENTITY)",
     "INSERT INTO {table} SELECT * FROM social.activity_default WHERE occurred_at >= {begin} AND occurred_at < {end}",
 )
-# Reports let go of rows that move, and take hold of them again.
+# Reports lose their references to rows that move, and get them back afterwards.
 RELEASE = """
     UPDATE social.reports r SET activity_id = NULL FROM {table} a
     WHERE a.activity_id = r.activity_id AND a.occurred_at = r.occurred_at
@@ -36,7 +36,7 @@ FORGET = "UPDATE social.reports SET activity_id = NULL WHERE occurred_at < %s AN
 
 
 def month(first: date, offset: int = 0) -> datetime:
-    """Return the begin of a month, some months after that of a day."""
+    """Return the first day of the month that is a number of months after a day."""
     number = first.year * 12 + first.month - 1 + offset
     return datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)
 
@@ -47,7 +47,7 @@ def name(begin: datetime) -> str:
 
 
 def create(connection: psycopg.Connection, begin: datetime) -> None:
-    """Make the partition of a month, with what the default partition has of it."""
+    """Create the partition of a month and move its rows out of the default partition."""
     table = sql.Identifier("social", name(begin))
     end = month(begin, 1)
     span = {"table": table, "begin": sql.Literal(begin), "end": sql.Literal(end)}
@@ -61,14 +61,14 @@ def create(connection: psycopg.Connection, begin: datetime) -> None:
 
 
 def drop(connection: psycopg.Connection, partition: str) -> None:
-    """Drop a partition; no report refers to it any more."""
+    """Drop a partition, to which no report refers any more."""
     table = sql.Identifier("social", partition)
     connection.execute(sql.SQL("ALTER TABLE social.activity DETACH PARTITION {}").format(table))
     connection.execute(sql.SQL("DROP TABLE {}").format(table))
 
 
 def maintain(connection: psycopg.Connection, today: date) -> tuple[int, int]:
-    """Return the numbers of partitions that were made and dropped."""
+    """Create and drop partitions; return the number of each."""
     oldest, newest = month(today, -KEPT), month(today, AHEAD)
     present = {row[0] for row in connection.execute(PARTITIONS)}
     wanted = {month(today, offset) for offset in range(AHEAD + 1)}

@@ -1,4 +1,4 @@
--- What receivers write: batches, their lines, and the contracts with networks.
+-- The tables of the receivers: batches, their lines, and the contracts with networks.
 create schema feeds;
 
 create table feeds.networks (

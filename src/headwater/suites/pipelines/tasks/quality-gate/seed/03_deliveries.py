@@ -1,4 +1,4 @@
-"""Ten days of deliveries; release 2.3 judged those until the morning of the ninth, and 2.4 accepted what followed."""
+"""Deliver batches of ten days; release 2.3 judged those until the morning of the ninth, and 2.4 accepted the rest."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ START, END = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 10, 18, tzinfo=
 RELEASE = datetime(2026, 3, 9, 6, tzinfo=UTC)
 NEW_FIELDS = datetime(2026, 3, 9, 12, tzinfo=UTC)
 RULES = ("identity", "duplicates", "schema", "freshness", "volume", "completeness")
-# Lines at noon, the oldest that a line may be in hours, and the offset that the network writes.
+# The number of lines at noon, the maximum age of a line in hours, and the offset that the network writes.
 NETWORKS = {"northlight": (64, 48, 0), "pinewave": (90, 48, 60), "mobira": (52, 96, -300), "quickbid": (110, 24, 0)}
 
 Line = dict[str, Any]
@@ -18,7 +18,7 @@ Line = dict[str, Any]
 
 @dataclass
 class Batch:
-    """A delivery, and what release 2.3 found in it: violations and first line by rule; some was accepted by hand."""
+    """A delivery and the results of release 2.3: violations and first line by rule; some were accepted by hand."""
 
     network: str
     hour: datetime
@@ -37,7 +37,7 @@ def mixed(number: int) -> int:
 
 
 def moment(at: datetime, offset: int) -> str:
-    """Write a moment as a network does."""
+    """Format a moment as a network does."""
     if offset == 0:
         return at.strftime("%Y-%m-%dT%H:%M:%SZ")
     local = (at + timedelta(minutes=offset)).replace(tzinfo=None)
@@ -45,7 +45,7 @@ def moment(at: datetime, offset: int) -> str:
 
 
 def line(network: str, hour: datetime, number: int) -> Line:
-    """Return a good line."""
+    """Return a valid line."""
     _, age, offset = NETWORKS[network]
     key = (int(hour.timestamp()) // 3600 * 1000 + number) * 4 + list(NETWORKS).index(network)
     late = timedelta(hours=mixed(key) % (age - 12)) if mixed(key + 1) % 25 == 0 else timedelta()
@@ -68,7 +68,7 @@ def line(network: str, hour: datetime, number: int) -> Line:
 
 
 def good(network: str, hour: datetime, lines: int = 0) -> Batch:
-    """Return a good batch of an hour, of a usual size."""
+    """Return a valid batch of an hour, of a usual size."""
     key = int(hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(network)
     busy = (60, 55, 50, 50, 55, 60, 70, 80, 90, 95, 100, 100, 100, 100, 95, 95, 100, 105, 110, 115, 110, 100, 85, 70)
     usual = NETWORKS[network][0] * busy[hour.hour] * (92 + mixed(key) % 17) // 10_000
@@ -85,7 +85,7 @@ def each(lines: list[Any], numbers: range, change: Callable[[Line], None]) -> No
 
 
 def sent_again(batch: Batch, hours: int, fault: Callable[[list[Any]], None] | None = None) -> Batch:
-    """Return the same hour as it comes again some hours later."""
+    """Return a batch of the same hour that comes again some hours later."""
     lines = good(batch.network, batch.hour, len(batch.lines)).lines
     if fault:
         fault(lines)
@@ -93,10 +93,10 @@ def sent_again(batch: Batch, hours: int, fault: Callable[[list[Any]], None] | No
 
 
 def history(batch: Batch) -> list[Batch]:
-    """Return a batch of the days of release 2.3 as it came, perhaps refused and corrected later."""
+    """Return a batch of the days of release 2.3, perhaps refused and corrected later."""
     key = int(batch.hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(batch.network)
     days = (batch.hour - START).days
-    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # refused for days, as too few
+    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # refused for days as too few
         few = good(batch.network, batch.hour, len(batch.lines) // 3)
         few.found = {"volume": (1, 0)}
         if days == 5 or batch.hour.hour == 16:
@@ -123,12 +123,12 @@ def old(said: Line) -> None:
 
 
 def no_offset(said: Line) -> None:
-    """Take the offset away."""
+    """Remove the offset."""
     said["at"] = said["at"][:19]
 
 
 def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batch]:
-    """Return a batch of the days of release 2.4 as it came; network, day and hour say what is wrong with it."""
+    """Return a batch of the days of release 2.4; network, day and hour determine its error."""
     lines, network, hour = batch.lines, batch.network, batch.hour
     match (network, hour.day, hour.hour):
         case ("quickbid", 9, 9):
@@ -150,12 +150,12 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             lines[62]["event_id"] = lines[61]["event_id"].upper()
         case ("northlight", 9, 7):
             return [batch, sent_again(batch, 4)]
-        case ("northlight", 9, 13):  # one of 64 is too many: it came in an accepted batch before
+        case ("northlight", 9, 13):  # one of 64 is too many; it came in an accepted batch before
             lines[30]["event_id"] = by_key["northlight", 9, 11].lines[4]["event_id"]
-        case ("northlight", 9, 16):  # the same id of a batch that is too long ago
+        case ("northlight", 9, 16):  # the id comes from a batch that is too old
             for number in range(4):
                 lines[30 + number]["event_id"] = by_key["northlight", 2, 11].lines[number]["event_id"]
-        case ("northlight", 9, 18):  # the same ids of another network are others
+        case ("northlight", 9, 18):  # another network's equal ids are different ids
             for number in range(4):
                 lines[30 + number]["event_id"] = by_key["quickbid", 9, 16].lines[number]["event_id"]
         case ("northlight", 9, 20):
@@ -167,7 +167,7 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             lines[40]["referrer"] = None
         case ("northlight", 9, 23):
             lines[8]["campaign"] = None
-        case ("northlight", 10, 2):  # the same, in another order
+        case ("northlight", 10, 2):  # the same events in another order
             batch.lines = [dict(reversed(said.items())) for said in lines]
         case ("northlight", 10, 4):
             lines[14:17] = ["cut off", None, [1, 2]]
@@ -204,7 +204,7 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
         case ("mobira", 9, 18):
             many = good(network, hour, len(lines) * 3)
             return [many, sent_again(batch, 2)]
-        case ("mobira", 10, 3):  # late, as phones are
+        case ("mobira", 10, 3):  # late, as events of phones are
             for number in range(10):
                 lines[number]["at"] = moment(batch.delivered_at - timedelta(hours=95), -300)
         case ("mobira", 10, 5):
@@ -214,7 +214,7 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             batch.declared += 2
         case ("mobira", 10, 9):
             batch.declared -= 1
-        case ("quickbid", 10, 6):  # two faults in a batch, and it comes again with one
+        case ("quickbid", 10, 6):  # two errors in a batch, which comes again with one
             again = sent_again(batch, 1, lambda lines: lines[50].update(kind=7))
             each(lines, range(4), lambda said: said.update(event_id="null", kind=None))
             return [batch, again, sent_again(batch, 2)]
@@ -236,7 +236,7 @@ def deliveries() -> list[Batch]:
 
 
 def results(batches: list[tuple[int, Batch]]) -> list[list[Any]]:
-    """Return the rows of all batches: what 2.3 found, and that all is well as 2.4 says."""
+    """Return the rows of all batches: the results of 2.3, and those of 2.4, which always pass."""
     accepted: dict[tuple[str, int], int] = {}
     rows = []
     for number, batch in sorted(batches, key=lambda each: (each[1].delivered_at, each[0])):
@@ -253,7 +253,7 @@ def results(batches: list[tuple[int, Batch]]) -> list[list[Any]]:
 
 
 def seed(services: Any) -> None:
-    """Deliver and judge."""
+    """Deliver the batches and judge them."""
     batches = list(enumerate(deliveries(), 70_000))
     quoted = [
         f"({number}, '{batch.network}', '{batch.hour}', {batch.declared}, '{batch.delivered_at}')"

@@ -1,4 +1,4 @@
-"""Judge what networks delivered: see docs/rules.md and docs/operations.md."""
+"""Judge delivered batches, as docs/rules.md and docs/operations.md describe."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ class Earlier:
         self._delivered: dict[tuple[str, str], datetime] = {}
 
     def add(self, batch: Batch, lines: int, ids: set[str]) -> None:
-        """Note an accepted batch."""
+        """Add an accepted batch."""
         self._accepted[batch.network].append((batch, lines))
         for identity in ids:
             self._delivered[batch.network, identity] = batch.delivered_at
 
     def known(self, batch: Batch, ids: set[str]) -> set[str]:
-        """Return which ids came in the week before."""
+        """Return which of the ids came in the week before."""
         since = batch.delivered_at - WEEK
         never = datetime.min.replace(tzinfo=UTC)
         return {each for each in ids if self._delivered.get((batch.network, each), never) > since}
 
     def sizes(self, batch: Batch) -> list[int]:
-        """Return the sizes of batches of the same hour of the days before."""
+        """Return the sizes of batches of the same hour on the days before."""
         return [
             lines
             for other, lines in self._accepted[batch.network]
@@ -125,7 +125,7 @@ def judged_anew(postgres: psycopg.Connection, clickhouse: Client) -> list[tuple[
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
-    """Judge what waits; return the numbers of batches and of those that are refused."""
+    """Judge the waiting batches; return the numbers of judged and of refused batches."""
     postgres.execute(LOCK)  # another run may be at work; its results are there when it ends
     results = judged_anew(postgres, clickhouse)
     now = datetime.now(UTC).replace(microsecond=0)

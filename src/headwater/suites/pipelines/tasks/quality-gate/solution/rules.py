@@ -1,4 +1,4 @@
-"""What docs/rules.md says, as code."""
+"""Apply the rules of docs/rules.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOLERATED_PERCENT = {"identity": 0, "duplicates": 1, "schema": 0, "freshness": 5
 
 @dataclass(frozen=True)
 class Batch:
-    """A delivered batch; a contract has type and need of each field by its name."""
+    """A delivered batch; the contract maps each field to its type and whether it is required."""
 
     batch_id: int
     network: str
@@ -44,7 +44,7 @@ def event_id(payload: Any) -> str | None:
 
 
 def is_as_agreed(payload: Any, contract: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Say whether a line has the fields of the contract, of their types, and no other."""
+    """Return whether a line has the fields of the contract, with their types, and no other."""
     if not isinstance(payload, dict) or not payload.keys() <= contract.keys():
         return False
     for name, field in contract.items():
@@ -58,7 +58,7 @@ def is_as_agreed(payload: Any, contract: Mapping[str, Mapping[str, Any]]) -> boo
 
 
 def is_fresh(payload: Any, batch: Batch) -> bool:
-    """Say whether a line is of a moment that fits the delivery."""
+    """Return whether the time of a line fits the delivery."""
     said = payload.get("at") if isinstance(payload, dict) else None
     try:
         at = datetime.fromisoformat(said) if isinstance(said, str) else None

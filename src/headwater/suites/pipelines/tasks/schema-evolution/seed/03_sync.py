@@ -1,4 +1,4 @@
-"""What the sync has carried over in a year."""
+"""Write what the sync has copied in a year."""
 
 import json
 

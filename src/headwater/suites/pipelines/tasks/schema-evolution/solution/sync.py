@@ -1,4 +1,4 @@
-"""Carry changed items from Postgres to ClickHouse; see docs/sync.md."""
+"""Copy changed items from Postgres to ClickHouse, as docs/sync.md describes."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- As in workspace/schema.sql.
+-- The definition is that of workspace/schema.sql.
 CREATE TABLE analytics.deliveries
 (
     delivery_id UInt64,

@@ -13,8 +13,8 @@ CREATE TABLE IF NOT EXISTS analytics.deliveries
 ENGINE = MergeTree
 ORDER BY delivery_id;
 
--- What the API asks for, added up per day. A projection belongs to the table: it sees every insert and every
--- mutation, once, so there is nothing to keep in step. Both statements do nothing when they are run again.
+-- What the API asks for, added up per day. A projection belongs to the table: it follows every insert and mutation,
+-- so nothing has to be kept in sync. Both statements do nothing when they are run again.
 ALTER TABLE analytics.deliveries ADD PROJECTION IF NOT EXISTS per_day
 (
     SELECT toDate(delivered_at), region, service, count(), sum(fee), countIf(minutes_late > 0)

@@ -1,4 +1,4 @@
--- Three months of a language school's app: forty thousand people, two million events.
+-- Three months of a language school's app, with forty thousand people and two million events.
 create database app;
 
 create table app.lessons (

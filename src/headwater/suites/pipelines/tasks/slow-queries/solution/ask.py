@@ -1,4 +1,4 @@
-"""Answer a question about the event log: see docs/questions.md."""
+"""Answer a question about the event log, as docs/questions.md describes."""
 
 import re
 import sys
@@ -16,7 +16,7 @@ class ImpossibleQuestionError(Exception):
 
 
 def parse(words: list[str]) -> tuple[str, dict[str, str]]:
-    """Return the query that is asked for, and its parameters."""
+    """Return the query of the question, and its parameters."""
     name, *pairs = words or [""]
     known = {path.stem: path for path in QUERIES.glob("*.sql")}
     if name not in known:

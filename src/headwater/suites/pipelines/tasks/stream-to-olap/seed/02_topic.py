@@ -1,4 +1,4 @@
-"""The topic `metrics`: readings of glasshouses as their gateways send them, and all that goes wrong."""
+"""Create the topic `metrics`: readings of glasshouses as their gateways send them, and all that goes wrong."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -20,9 +20,9 @@ def mixed(number: int) -> int:
 
 
 def reading(number: int) -> dict[str, object]:
-    """Return the reading of that number; every fifth comes from an old gateway, which counts milliseconds."""
+    """Return the reading with that number; every fifth comes from an old gateway, which counts milliseconds."""
     name, unit = list(METRICS.items())[mixed(number) % len(METRICS)]
-    # Late ones are up to nine days behind those around them.
+    # Late readings are up to nine days behind those around them.
     late = timedelta(hours=mixed(number + 7) % 216) if number % 12 == 0 else timedelta()
     at = START + timedelta(seconds=290 * number, milliseconds=mixed(number + 1) % 1000) - late
     value = None if number % 29 == 0 else round(mixed(number + 2) % 9_000_000 / 7919, 6)
@@ -39,8 +39,8 @@ def reading(number: int) -> dict[str, object]:
 
 
 def broken(number: int) -> bytes | None:
-    """Return what a gateway in trouble sends."""
-    good = reading(10_001 + number * 5)  # of schema 2
+    """Return what a faulty gateway sends."""
+    good = reading(10_001 + number * 5)  # these are of schema 2
     spoilt: list[bytes | None] = [
         b'{"schema": 2, "event_id": "cut-off", "station": "gh-0',
         None,
@@ -67,16 +67,16 @@ def messages() -> list[Message]:
         value = json.dumps(reading(number)).encode()
         partition = mixed(number + 5) % PARTITIONS
         sent.append(Message(value, key=str(partition).encode(), partition=partition))
-        if number % 17 == 0:  # not acknowledged in time, so sent again, by another way
+        if number % 17 == 0:  # not acknowledged in time, so sent again to another partition
             sent.append(Message(value, key=b"again", partition=(partition + 1) % PARTITIONS))
         if number % 90 == 0:
             sent.append(Message(broken(number // 90), partition=mixed(number + 6) % PARTITIONS))
-        if number > 500 and number % 61 == 0:  # long after
+        if number > 500 and number % 61 == 0:  # sent again long afterwards
             sent.append(Message(json.dumps(reading(number - 500)).encode(), partition=partition))
     return sent
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Make the topic and fill it."""
+    """Create and fill the topic."""
     services.kafka.create_topic(TOPIC, PARTITIONS)
     services.kafka.produce(TOPIC, messages())

@@ -1,4 +1,4 @@
-"""Read the topic from where the group is to its end as it is now, into ClickHouse."""
+"""Load the topic into ClickHouse, from the group's offsets to the current end."""
 
 import os
 import sys
@@ -49,13 +49,13 @@ def apply_schema(clickhouse: Client) -> None:
 
 
 def start_and_end(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return for each partition that has news where to start and where it ends now."""
+    """Return the start and the current end of each partition that has new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     spans = {}
     for part in consumer.committed(partitions, timeout=TIMEOUT_SEC):
         low, high = consumer.get_watermark_offsets(part, timeout=TIMEOUT_SEC)
-        # A commit outside of what the topic holds is of messages that expired, or of a topic before this one.
+        # An offset outside of the topic belongs to messages that expired, or to an earlier topic of this name.
         start = part.offset if low <= part.offset <= high else low
         if start < high or (part.offset != high and high > 0):
             spans[part.partition] = (start, high)
@@ -63,7 +63,7 @@ def start_and_end(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def receive(consumer: Consumer, count: int) -> list[Message]:
-    """Return what there is, at most ``count`` messages; nothing for too long is an error."""
+    """Return at most ``count`` messages that are there; a long silence is an error."""
     deadline = time.monotonic() + TIMEOUT_SEC
     while time.monotonic() < deadline:
         if received := consumer.consume(count, timeout=0.1):
@@ -75,7 +75,7 @@ def receive(consumer: Consumer, count: int) -> list[Message]:
 
 
 def batches(consumer: Consumer, spans: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans; whatever comes in behind their ends is for the next run."""
+    """Yield the messages of the spans; messages after their ends are for the next run."""
     pending = {number: end for number, (start, end) in spans.items() if start < end}
     consumer.assign([TopicPartition(TOPIC, number, spans[number][0]) for number in pending])
     batch: list[Message] = []
@@ -94,7 +94,7 @@ def batches(consumer: Consumer, spans: dict[int, tuple[int, int]]) -> Iterator[l
 
 
 def store(clickhouse: Client, batch: list[Message]) -> int:
-    """Insert a batch, each table at once; return how many messages were rejected."""
+    """Insert a batch with one statement per table; return how many messages were rejected."""
     readings, rejected = [], []
     for message in batch:
         payload = message.value()
@@ -114,7 +114,7 @@ def store(clickhouse: Client, batch: list[Message]) -> int:
 
 
 def transfer(consumer: Consumer, clickhouse: Client) -> tuple[int, int]:
-    """Bring over what is new; return the numbers of messages read and rejected."""
+    """Load the new messages; return the numbers of messages read and rejected."""
     spans = start_and_end(consumer)
     read_count = rejected_count = 0
     for batch in batches(consumer, spans):
@@ -127,7 +127,7 @@ def transfer(consumer: Consumer, clickhouse: Client) -> tuple[int, int]:
 
 
 def commit(consumer: Consumer, offsets: dict[int, int]) -> None:
-    """Note in Kafka how far ClickHouse is."""
+    """Commit in Kafka how far ClickHouse is."""
     if offsets:
         parts = [TopicPartition(TOPIC, number, offset) for number, offset in offsets.items()]
         consumer.commit(offsets=parts, asynchronous=False)

@@ -1,4 +1,4 @@
-"""What a message of the topic means: docs/messages.md as code."""
+"""Parse a message of the topic as docs/messages.md describes it."""
 
 import json
 import math
@@ -13,12 +13,12 @@ UNITS = {"air_temperature": "C", "soil_moisture": "%", "co2": "ppm", "light": "l
 
 
 class RejectedError(Exception):
-    """The message is not as described; says why."""
+    """The message is invalid; the error says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One row of analytics.metrics; the time in milliseconds since 1970."""
+    """One row of analytics.metrics; the time is in milliseconds since 1970."""
 
     event_id: str
     station: str
@@ -32,7 +32,7 @@ def read(payload: bytes | None) -> Reading:
     """Return the reading in a message.
 
     Raises:
-        RejectedError: It does not follow the description.
+        RejectedError: The message does not follow the description.
     """
     content = _object(payload)
     metric = _text(content, "metric")

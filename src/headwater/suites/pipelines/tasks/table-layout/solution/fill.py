@@ -1,4 +1,4 @@
-"""Bring into analytics.usage what is new in raw.usage; docs/usage.md describes the rows."""
+"""Copy new rows of raw.usage into analytics.usage; docs/usage.md describes the rows."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ def newest(client: Client, database: str) -> int:
 
 
 def fill(client: Client) -> int:
-    """Copy span by span in the order of numbers, beginning with the span in which the last run ended."""
+    """Copy range by range in the order of numbers, beginning with the range in which the last run ended."""
     statement = (HERE / "fill.sql").read_text()
     begin, end = newest(client, "analytics"), newest(client, "raw")
     copied = 0

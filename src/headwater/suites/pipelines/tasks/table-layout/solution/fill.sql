@@ -1,4 +1,4 @@
--- One span of numbers; what is there already, because a run was interrupted, is left out.
+-- One range of numbers, without the rows that an interrupted run has copied already.
 INSERT INTO analytics.usage (seq, ts, account, resource, meter, unit, region, plan, value)
 SELECT
     seq,

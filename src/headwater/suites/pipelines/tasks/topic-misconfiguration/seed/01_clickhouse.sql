@@ -27,7 +27,7 @@ create table photos.search (
 engine = ReplacingMergeTree(applied)
 order by photo;
 
--- The changes of five weeks: a few photos have most of them. Since Sunday there are previews of new cameras.
+-- The changes of five weeks; a few photos have most of them. Since Sunday, there are previews of new cameras.
 insert into photos.outbox
 with
     sipHash64(number, 1) as a,

@@ -1,4 +1,4 @@
-"""What was published before Sunday is in the topic that the broker made; a worker has applied two thirds of it."""
+"""Publish the events from before Sunday to the topic that the broker created; a worker has applied two thirds."""
 
 import json
 
@@ -12,7 +12,7 @@ SUNDAY = 1_778_400_000
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Make the topics, publish up to the first event that is too large, and apply some of it."""
+    """Create the topics, publish up to the first event that is too large, and apply some of the events."""
     config = {"retention.ms": str(DAYS_30), "max.message.bytes": str(LIMIT)}
     services.kafka.create_topic(DECLARED, 6, config)
     services.kafka.create_topic("photo-views", 3, {"retention.ms": str(DAYS_30)})
@@ -29,7 +29,7 @@ def seed(services) -> None:  # noqa: ANN001 - the stack of services
 
 
 def apply(services, events: list[dict[str, object]]) -> None:  # noqa: ANN001
-    """Do what the worker does with the first events of the only partition."""
+    """Apply the first events of the only partition, like the worker."""
     from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
     from confluent_kafka.admin import AdminClient
 

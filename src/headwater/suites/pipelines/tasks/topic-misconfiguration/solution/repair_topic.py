@@ -1,4 +1,4 @@
-"""Give photo-events what topics.toml declares: once, with all workers at its end, while nothing is published."""
+"""Change photo-events to what topics.toml declares; run once, with all workers at its end and nothing published."""
 
 import sys
 
@@ -23,7 +23,7 @@ def unread() -> int:
 
 
 def repair(admin: AdminClient) -> None:
-    """Set what is declared, add the partitions that are missing, and delete the topic that nobody uses."""
+    """Set the declared configuration, add missing partitions, and delete the unused topic."""
     wanted = declared()[TOPIC]
     resource = ConfigResource(
         ConfigResource.Type.TOPIC,
@@ -42,7 +42,7 @@ def repair(admin: AdminClient) -> None:
 
 
 def main() -> int:
-    """Refuse while something is unread: the same photo could then have newer events in another partition."""
+    """Refuse while messages are unread, because the same photo could then have newer events in another partition."""
     try:
         if left := unread():
             print(f"{left} messages are unread; let the workers apply them first", file=sys.stderr)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the DAG of dags/order_indexes.py once, without a scheduler; it ends with the exit code of the run.
+# Runs the DAG of dags/order_indexes.py once, without a scheduler; the exit code is that of the run.
 set -eu
 cd "$(dirname "$0")"
 export AIRFLOW__CORE__DAGS_FOLDER="$PWD/dags"

@@ -1,4 +1,4 @@
--- Drops what migrations/ builds; run it outside of a transaction.
+-- This script drops what migrations/ builds; run it outside of a transaction.
 DROP INDEX CONCURRENTLY IF EXISTS app.orders_user_placed_idx;
 DROP INDEX CONCURRENTLY IF EXISTS app.orders_placed_idx;
 DROP INDEX CONCURRENTLY IF EXISTS app.orders_status_placed_idx;

@@ -12,5 +12,5 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS orders_placed_idx ON app.orders (placed_
 CREATE INDEX CONCURRENTLY IF NOT EXISTS orders_status_placed_idx ON app.orders (status, placed_at);
 CREATE INDEX CONCURRENTLY IF NOT EXISTS orders_email_idx ON app.orders (lower(contact_email));
 
--- The planner knows nothing of lower(contact_email) before.
+-- The planner has no statistics on lower(contact_email) before this.
 ANALYZE app.orders;

@@ -1,4 +1,4 @@
-"""Let psql prepare the database as soon as it is there, and say that the service is up: see docs/start.md."""
+"""Let psql prepare the database once it is ready, and report that the service is up, as docs/start.md describes."""
 
 import os
 import subprocess
@@ -10,19 +10,19 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PSQL = ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-"]
-NO_CONNECTION = 2  # psql's code for a connection that was not made or was lost
+NO_CONNECTION = 2  # psql's exit code if the connection failed or was lost
 NOT_READY, MISCONFIGURED = 75, 78
 NEVER = ("password authentication failed", "does not exist", "no pg_hba.conf entry")
 PAUSES_SEC = (0.6, 0.8, 1.0, 1.5)
 
 
 def script() -> str:
-    """Return the whole work of a start, for psql."""
+    """Return the whole work of a start as a script for psql."""
     return "\n".join(["SELECT pg_advisory_lock(7420113) \\g /dev/null", *steps(), "\\i invoicing/report.sql", ""])
 
 
 def steps() -> Iterator[str]:
-    """Yield a step for each migration."""
+    """Yield the script of each migration."""
     for path in sorted((HERE / "migrations").glob("*.sql")):
         yield f"\\set version {int(path.name.partition('_')[0])}"
         yield f"\\set name '{path.stem}'"
@@ -32,7 +32,7 @@ def steps() -> Iterator[str]:
 
 
 def attempt() -> tuple[int, str]:
-    """Run the script once; return psql's code and what went wrong in a line."""
+    """Run the script once; return psql's exit code and a line that says what went wrong."""
     environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
     done = subprocess.run(PSQL, input=script(), env=environment, cwd=HERE, text=True, stderr=subprocess.PIPE)
     return done.returncode, " ".join(done.stderr.split())

@@ -1,4 +1,4 @@
-"""Attempt the start again and again, each time in a process of its own, until it is done or hopeless: see docs/start.md."""
+"""Attempt the start, each time in a new process, until it succeeds or is hopeless, as docs/start.md describes."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Waiting for Postgres: docs/start.md says what is worth waiting for."""
+"""Wait for Postgres; docs/start.md says what is worth waiting for."""
 
 import random
 import sys
@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 ANSWER_SEC = 5
 FIRST_PAUSE_SEC = 0.5
 LONGEST_PAUSE_SEC = 2.0
-# A connection that fails has no SQLSTATE, only what the server said.
+# A connection that fails has no SQLSTATE, only the server's message.
 NOT_READY = ("the database system is", "too many clients", "remaining connection slots")
 
 Outcome = TypeVar("Outcome")
@@ -23,10 +23,10 @@ class NotReadyError(Exception):
 
 
 def when_ready(url: str, work: Callable[[psycopg.Connection], Outcome], deadline_sec: float) -> Outcome:
-    """Do work that can be repeated, from its beginning whenever Postgres is not ready for it.
+    """Do work that can be repeated, from its beginning whenever Postgres was not ready for it.
 
     Raises:
-        NotReadyError: The deadline is over.
+        NotReadyError: The deadline has passed.
         psycopg.Error: The work failed, or Postgres refused us, for a reason that waiting does not change.
     """
     address = address_of(url)
@@ -48,7 +48,7 @@ def when_ready(url: str, work: Callable[[psycopg.Connection], Outcome], deadline
 
 
 def pauses() -> Iterator[float]:
-    """Yield how long to wait, with some chance in it, so that forty services do not ask at the same moment."""
+    """Yield pauses with a random part, so that forty services do not try at the same moment."""
     pause = FIRST_PAUSE_SEC
     while True:
         yield pause * random.uniform(1, 1.25)
@@ -56,15 +56,15 @@ def pauses() -> Iterator[float]:
 
 
 def is_worth_waiting(error: psycopg.OperationalError) -> bool:
-    """Whether Postgres is on its way, as far as the error tells."""
-    if error.sqlstate is not None:  # of a session: it is being shut down, or there is no slot
+    """Return whether Postgres is coming up, as far as the error tells."""
+    if error.sqlstate is not None:  # errors of a session: it is being shut down, or there is no slot
         return error.sqlstate.startswith("57P") or error.sqlstate == "53300"
     said = str(error)
     return "FATAL:" not in said or any(text in said for text in NOT_READY)
 
 
 def first_line(error: psycopg.Error) -> str:
-    """Return what an error says, in a line."""
+    """Return the first line of an error."""
     return str(error).strip().partition("\n")[0]
 
 

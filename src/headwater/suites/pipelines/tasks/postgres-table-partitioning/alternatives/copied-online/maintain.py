@@ -1,4 +1,4 @@
-"""Partitions of social.activity: three months ahead, twelve behind."""
+"""Maintain the partitions of social.activity: three months ahead and twelve months back."""
 
 import os
 import sys

@@ -25,7 +25,7 @@ IDENTITY = """
 
 
 def migrate(connection):
-    """Copy, then swap; a migration that was stopped begins again."""
+    """Copy the table, then swap; an interrupted migration starts over."""
     connection.execute("SELECT pg_advisory_lock(777002)")
     if connection.execute(KIND).fetchone() == ("p",):
         return

@@ -1,4 +1,4 @@
-"""Judge what networks delivered, by replaying a week of deliveries in their order."""
+"""Judge delivered batches by replaying a week of deliveries in their order."""
 
 import json
 import os
@@ -27,7 +27,7 @@ JUDGED = "SELECT batch_id, max(lines), countIf(status = 'fail') FROM quality.res
 
 
 class Replay:
-    """Deliveries one after another."""
+    """The state of a replay of deliveries."""
 
     def __init__(self, postgres, judged):
         contracts = postgres.execute(CONTRACTS).fetchall()
@@ -44,7 +44,7 @@ class Replay:
         self.seen |= {(batch.network, identity): batch.delivered_at for identity in ids}
 
     def play(self, contents):
-        """Yield each waiting batch with its size and results; contents have lines of those that are needed."""
+        """Yield each waiting batch with its size and results; ``contents`` has the lines of the needed batches."""
         for batch_id, batch in self.batches.items():
             lines = contents.pop(batch_id, [])
             ids = {identity for _, payload in lines if (identity := event_id(payload))}

@@ -1,4 +1,4 @@
-"""Carry changed items from Postgres to ClickHouse; see docs/sync.md."""
+"""Copy changed items from Postgres to ClickHouse, as docs/sync.md describes."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def main() -> int:
     count = 0
     with psycopg.connect("") as postgres, postgres.cursor(name="sync") as cursor:
         cursor.itersize = BATCH
-        # Until ClickHouse has it, the weight stays at home.
+        # Until ClickHouse has the column, the weight is not sent.
         known = set(clickhouse.query("SELECT * FROM analytics.items LIMIT 0").column_names)
         cursor.execute("SELECT * FROM catalog.items WHERE updated_at > %s ORDER BY updated_at", [max(latest, EPOCH)])
         names = [column.name for column in cursor.description]

@@ -21,7 +21,8 @@ SET_WEIGHTS = """
     FROM unnest(%s::bigint[], %s::numeric[]) AS new (item_id, weight_kg)
     WHERE items.item_id = new.item_id AND items.weight_kg IS NULL
 """
-# ClickHouse's own rows, and not those of Postgres: newer ones are for the sync, which goes by the latest of them.
+# These are ClickHouse's own rows and not those of Postgres, because the sync sends newer ones,
+# starting after the latest row in ClickHouse.
 CARRY = """
     INSERT INTO analytics.items
     SELECT items.* EXCEPT (weight_kg), weights.weight_kg
@@ -31,7 +32,7 @@ CARRY = """
 
 
 def rounded(weight: Decimal) -> Decimal | None:
-    """Return a weight to the gram; None if it is none."""
+    """Return a weight rounded to the gram; None if it is not a weight."""
     if not 0 < weight < 100_000:
         return None
     grams = weight.quantize(Decimal("0.001"), ROUND_HALF_UP)
@@ -39,7 +40,7 @@ def rounded(weight: Decimal) -> Decimal | None:
 
 
 def weight_of(text: str | None, kind: str | None, number: str | None, number_kind: str | None) -> Decimal | None:
-    """Return the weight that the attributes `weight` and `weight_kg` of an item say."""
+    """Return the weight in the attributes `weight` and `weight_kg` of an item."""
     if number is not None and number_kind == "number" and (weight := rounded(Decimal(number))):
         return weight
     match = WEIGHT.fullmatch(text) if text is not None and kind == "string" else None
@@ -47,7 +48,7 @@ def weight_of(text: str | None, kind: str | None, number: str | None, number_kin
 
 
 def fill_postgres(postgres: psycopg.Connection) -> None:
-    """Fill the column batch by batch, each in a transaction, without anybody's news."""
+    """Fill the column batch by batch, each in a transaction, without notifying anybody."""
     last = 0
     while rows := postgres.execute(CANDIDATES, [last, BATCH]).fetchall():
         weights = {item: weight for item, *said in rows if (weight := weight_of(*said))}
@@ -58,7 +59,7 @@ def fill_postgres(postgres: psycopg.Connection) -> None:
 
 
 def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Write the weights beside what ClickHouse has of their items."""
+    """Write the weights into rows with ClickHouse's other values of the items."""
     weights = postgres.execute("SELECT item_id, weight_kg FROM catalog.items WHERE weight_kg IS NOT NULL").fetchall()
     postgres.commit()
     clickhouse.command("CREATE TEMPORARY TABLE weights (item_id UInt64, weight_kg Nullable(Decimal(9, 3)))")
@@ -68,6 +69,6 @@ def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Fill both; a run that is interrupted may be repeated."""
+    """Fill both databases; an interrupted run can be repeated."""
     fill_postgres(postgres)
     carry(postgres, clickhouse)

@@ -1,4 +1,4 @@
-"""Run the DAG of dags/apply_schema.py once, without a scheduler; the connection is that of the environment."""
+"""Run the DAG of dags/apply_schema.py once, without a scheduler; the connection comes from the environment."""
 
 import json
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def connection() -> str:
-    """Return ClickHouse as Airflow reads a connection; adding up all rows of a large table takes its time."""
+    """Return the ClickHouse connection for Airflow; its timeout is long, because totals of a large table take time."""
     return json.dumps(
         {
             "conn_type": "clickhouse",

@@ -1,4 +1,4 @@
--- Offsets of Warsaw are whole hours, so its days are hours of UTC.
+-- Offsets of Warsaw are whole hours, so its days consist of whole hours of UTC.
 CREATE TABLE IF NOT EXISTS app.hourly (
     hour DateTime('UTC'),
     type LowCardinality(String),

@@ -1,4 +1,4 @@
-"""Erase a person: see docs/runbook.md."""
+"""Erase a person, as docs/runbook.md describes."""
 
 import sys
 

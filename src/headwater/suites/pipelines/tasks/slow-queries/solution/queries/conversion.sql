@@ -1,4 +1,4 @@
--- Who signed up in a week, and bought something within 168 hours. Purchases can be of the week after.
+-- People who signed up in a week, and those who bought something within 168 hours, possibly in the following week.
 SELECT country, count() AS signups, countIf(bought) AS buyers
 FROM (
     SELECT s.user_id, min(s.country) AS country,

@@ -1,4 +1,4 @@
--- Who completed a lesson in the 28 days that end with a day.
+-- People who completed a lesson in the 28 days that end with a day.
 SELECT uniqExact(user_id) AS learners, count() AS completions
 FROM app.events
 WHERE event_type IN ('lesson_completed', 'Lesson_completed')

@@ -1,4 +1,4 @@
--- Purchases of a day. Types are compared in both spellings and times as they are, so that the sorting key is used.
+-- Purchases of a day. Types are compared in both spellings and times without conversion, so that the sorting key is used.
 SELECT country, count() AS purchases, sum(coalesce(amount_cents, 0)) AS cents
 FROM app.events
 WHERE event_type IN ('purchase', 'Purchase')

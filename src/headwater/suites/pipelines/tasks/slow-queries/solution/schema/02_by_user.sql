@@ -1,4 +1,4 @@
--- What the history of a person shows, in the order of people: queries/user_history.sql.
+-- The columns of a person's history, sorted by person, for queries/user_history.sql.
 ALTER TABLE app.events ADD PROJECTION IF NOT EXISTS by_user (
     SELECT user_id, event_ts, event_id, event_type, amount_cents
     ORDER BY user_id, event_ts

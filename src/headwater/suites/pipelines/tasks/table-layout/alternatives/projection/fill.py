@@ -1,4 +1,4 @@
-"""Copy new rows of raw.usage, a portion after the other in the order of seq, into analytics.usage."""
+"""Copy new rows of raw.usage into analytics.usage, portion by portion in the order of seq."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ ROWS = """
 
 
 def copy(client: Client) -> int:
-    """Copy until nothing is left; each portion is inserted at once."""
+    """Copy until nothing is left; each portion is inserted in one statement."""
     copied = 0
     while True:
         known = client.command("SELECT max(seq) FROM analytics.usage")

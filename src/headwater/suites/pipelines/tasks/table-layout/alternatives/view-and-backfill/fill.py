@@ -1,4 +1,4 @@
-"""Create the table and the view that feeds it, and bring what was in raw.usage before them."""
+"""Create the table and the view that feeds it, and copy the earlier rows of raw.usage."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ BACKFILL = """
 
 
 def fill() -> int:
-    """Return how many rows were copied; 0 if the view has copied all of them."""
+    """Copy the earlier rows; return how many, which is 0 if the view has copied all of them."""
     client = get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=os.environ["CLICKHOUSE_PORT"],

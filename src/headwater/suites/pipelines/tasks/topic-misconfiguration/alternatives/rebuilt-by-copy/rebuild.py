@@ -1,4 +1,4 @@
-"""Make photo-events anew with the messages that it has. All of them are applied, and nothing is published meanwhile."""
+"""Recreate photo-events with its messages. All of them are applied, and nothing is published meanwhile."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def messages() -> list[Message]:
 
 
 def main() -> None:
-    """Delete both topics, make the declared one, and fill it."""
+    """Delete both topics, create the declared one, and fill it."""
     admin, kept = AdminClient(kafka()), messages()
     for deleted in admin.delete_topics([TOPIC, "photo_events"]).values():
         deleted.result(TIMEOUT_SEC)

@@ -1,4 +1,4 @@
-"""Builds the indexes of migrations/*.sql on app.orders, each in a transaction of its own as CONCURRENTLY demands."""
+"""Build the indexes of migrations/*.sql on app.orders, each outside of a transaction, as CONCURRENTLY demands."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ INVALID = """
 def order_indexes():
     @task
     def drop_what_was_interrupted() -> None:
-        """An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index, which IF NOT EXISTS would keep."""
+        """Drop invalid indexes, which an interrupted CREATE INDEX CONCURRENTLY leaves and IF NOT EXISTS would keep."""
         hook = PostgresHook(CONNECTION)
         drops = [statement for (statement,) in hook.get_records(INVALID)]
         if drops:
@@ -30,7 +30,7 @@ def order_indexes():
         sql=[path.read_text() for path in sorted(MIGRATIONS.glob("*.sql"))],
         autocommit=True,
     )
-    # The planner knows nothing of lower(contact_email) before.
+    # The planner has no statistics on lower(contact_email) before this.
     analyze = SQLExecuteQueryOperator(task_id="analyze", conn_id=CONNECTION, sql="ANALYZE app.orders", autocommit=True)
     drop_what_was_interrupted() >> build >> analyze
 

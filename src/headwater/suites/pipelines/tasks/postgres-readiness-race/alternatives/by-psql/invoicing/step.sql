@@ -1,4 +1,4 @@
--- Applies the migration :file, unless it is applied already. Its number is :version, its SHA-256 :checksum.
+-- This script applies the migration :file, unless it is applied already. Its number is :version, its SHA-256 :checksum.
 SELECT coalesce((SELECT checksum FROM ops.schema_migrations WHERE version = :version), '') AS applied \gset
 SELECT :'applied' = '' AS missing, :'applied' NOT IN ('', :'checksum') AS changed \gset
 \if :changed
