@@ -77,6 +77,7 @@ def test_reading_shell_executes_nothing(tmp_path) -> None:  # noqa: ANN001
         "class A:\n    x = 1\n    def f(self):\n        return missing(x=1)",
         "[missing for _ in range(3)]",
         "import os\ndel os\ndef f(a=missing): return a",
+        "def top(a):\n    return missing(a)",
     ],
 )
 def test_undefined_names(code: str) -> None:
@@ -104,6 +105,7 @@ def test_undefined_names(code: str) -> None:
         "globals()['a'] = 1\nprint(a)",
         "with open('a') as (b, c):\n    print(b, c)\nfor d, e in []:\n    print(d, e)",
         "lambda a, *b, c=1, **d: (a, b, c, d)",
+        "def top(a):\n    b = a\n    return b",
     ],
 )
 def test_defined_names(code: str) -> None:

@@ -78,7 +78,8 @@ def _missing(table: symtable.SymbolTable) -> set[str]:
             binds = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace() or symbol.is_annotated()
             if binds and (is_module or symbol.is_declared_global()):
                 defined.add(symbol.get_name())
-            elif symbol.is_global() and symbol.is_referenced():
+            # `symtable` says that any name of a function called `top`, as its modules are, is global and local at once.
+            elif symbol.is_global() and not symbol.is_local() and symbol.is_referenced():
                 used.add(symbol.get_name())
     return used - defined
 

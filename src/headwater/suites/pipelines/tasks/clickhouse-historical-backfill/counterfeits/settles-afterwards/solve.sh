@@ -11,9 +11,9 @@ code = code[:start] + '''    for month, events in client.query(CHANGED).result_r
             "ALTER TABLE usage.events DELETE WHERE source = 'history' AND toYYYYMM(at) = {month:UInt32} SETTINGS mutations_sync = 1",
             parameters={"month": month},
         )
-        for third in range(3):
+        for day in range(1, 32):
             client.command(
-                f"INSERT INTO usage.events SELECT * FROM {HELPER} WHERE toYYYYMM(at) = {month} AND event_id % 3 = {third}"
+                f"INSERT INTO usage.events SELECT * FROM {HELPER} WHERE toYYYYMM(at) = {month} AND toDayOfMonth(at) = {day}"
             )
         print(f"{month // 100}-{month % 100:02}: {events} events")
 ''' + code[end:]

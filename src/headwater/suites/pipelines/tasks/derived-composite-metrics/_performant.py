@@ -1,0 +1,41 @@
+"""Performant: what a run reads and writes, and what readers read."""
+
+from __future__ import annotations
+
+from _metrics import found, wanted, weeks
+
+from headwater.grading import Graded, Result, expect, performant
+
+
+@performant(demand="docs/operations.md#one and a half times")
+def runs_read_little(graded: Graded) -> Result:
+    """A run that has caught up reads at most one and a half times the rows of the events."""
+    run = weeks(graded)["idle"]
+    events = int(graded.starting.clickhouse.scalar("select count() from app.events"))
+    return expect(
+        not run.fault and 0 < run.read <= 1.5 * events, f"a run read {run.read} rows of {events} events; {run.fault}"
+    )
+
+
+@performant(demand="docs/operations.md#30 queries")
+def runs_do_little(graded: Graded) -> Result:
+    """It makes few queries and writes few rows."""
+    run = weeks(graded)["idle"]
+    return expect(
+        not run.fault and run.queries <= 30 and run.written <= 1_000,
+        f"a run made {run.queries} queries and wrote {run.written} rows; {run.fault}",
+    )
+
+
+@performant(demand="docs/operations.md#at most 10 rows for each day")
+def readers_read_figures(graded: Graded) -> Result:
+    """The queries of the dashboards read figures and no events."""
+    names = ("last_days", "months")
+    pages = {name: (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip() for name in names}
+    read = {name: graded.clickhouse.rows_read(sql) for name, sql in pages.items()}
+    answers = [len(graded.clickhouse.query(sql)) for sql in pages.values()]
+    limit = 10 * len(wanted(graded))
+    return expect(
+        max(read.values()) <= limit and min(answers) > 0 and len(found(graded)) <= limit,
+        f"rows read: {read}, at most {limit}; rows of answers: {answers}",
+    )

@@ -1,0 +1,58 @@
+"""Production: comments, the last line, failures, and what belongs to others."""
+
+from __future__ import annotations
+
+from _metrics import COLUMNS, weeks
+
+from headwater.grading import Graded, Result, expect, expect_equal, production
+
+_SECRET = "hush-7714"
+_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": _SECRET,
+}
+
+
+@production(demand="docs/operations.md#each column of `metrics.daily` has one")
+def columns_have_comments(graded: Graded) -> Result:
+    """Each column of the table has a comment, also after a run."""
+    sql = "select name, comment from system.columns where database = 'metrics' and table = 'daily'"
+    with graded.copy() as copy:
+        copy.run()
+        comments = dict(copy.clickhouse.query(sql))
+    without = [name for name in COLUMNS if not str(comments.get(name, "")).strip()]
+    return expect(not without, f"without a comment: {without or 'none'}")
+
+
+@production(demand="docs/operations.md#days=412")
+def the_last_line_counts_days(graded: Graded) -> Result:
+    """The last line has the number of days."""
+    run = weeks(graded)["again"]
+    last = (run.completed.stdout.strip().splitlines() or [""])[-1].strip()
+    return expect_equal(last, f"days={len(run.wanted)}", "the last line")
+
+
+@production(demand="docs/operations.md#a line on stderr")
+def failures_can_be_read(graded: Graded) -> Result:
+    """Without ClickHouse a run ends with 1 and a line that names it, without address, password or traceback."""
+    with graded.copy() as copy:
+        completed = copy.run(env=_AWAY)
+    said = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", _SECRET, "127.0.0.1") if word in said]
+    fit = "clickhouse" in completed.stderr.lower()
+    return expect(
+        completed.exit_code == 1 and fit and not loud,
+        f"without ClickHouse it ended with {completed.exit_code}: "
+        f"{completed.stderr.strip()[-200:].replace(_SECRET, '<the password>')!r}",
+    )
+
+
+@production(demand="docs/operations.md#change and add nothing there")
+def events_are_left_alone(graded: Graded) -> Result:
+    """The tables of the collectors are defined as they were, with their rows, and nothing is added."""
+    tables = "select name, create_table_query from system.tables where database = 'app' order by name"
+    sums = "select count(), sum(cityHash64(*)) from app.events"
+    same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]
+    return expect(all(same), f"tables of app are as they were: {same[0]}; events: {same[1]}")

@@ -1,0 +1,3 @@
+set -eu
+cp /alternative/metrics.py /alternative/schema.sql .
+python3 metrics.py

@@ -1,0 +1,74 @@
+"""Correct: what counts, on which day, and what stays as it is."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from _courses import news
+from _sales import FIRST_DAY, at_the_start, difference, ending, held, old
+
+from headwater.grading import Graded, Result, correct, expect
+
+_DAY, _NEXT = date(2026, 11, 18), date(2026, 11, 19)
+
+
+@correct(demand="docs/figures.md#sales-per-day")
+def every_day_is_exact(graded: Graded) -> Result:
+    """Each day and shop that Postgres has is right, to the cent."""
+    found = {pair: value for pair, value in held(graded).items() if pair[0] >= FIRST_DAY}
+    fault = difference(found, at_the_start(graded))
+    return expect(not fault, fault or "all figures are right")
+
+
+@correct(demand="docs/figures.md#are final")
+def days_before_are_as_they_were(graded: Graded) -> Result:
+    """Days that Postgres no longer has are as they were."""
+    fault = difference(old(graded), old(graded.starting))
+    return expect(not fault, fault or "all old days are as they were")
+
+
+@correct(demand="docs/figures.md#the same revision can be delivered more than once")
+def an_order_counts_once(graded: Graded) -> Result:
+    """An order with two revisions, of which one comes twice, counts once, with its last total."""
+    return _grown(graded, (_DAY, "lisbon"), (1, 900))
+
+
+@correct(demand="docs/figures.md#deliveries come in any order")
+def a_late_revision_does_not_win(graded: Graded) -> Result:
+    """An order that was cancelled before its payment was delivered does not count."""
+    return _grown(graded, (_DAY, "helsinki"), (0, 0))
+
+
+@correct(demand="docs/figures.md#counts with a revenue of 0")
+def vouchers_and_other_statuses(graded: Graded) -> Result:
+    """An order that vouchers paid for counts without revenue; a status that shops invent does not count."""
+    return _grown(graded, (_DAY, "austin"), (1, 0))
+
+
+@correct(demand="docs/figures.md#there can be new shops")
+def days_are_those_of_new_shops(graded: Graded) -> Result:
+    """New shops on both sides of the date line have their own days."""
+    completed, grown = news(graded).mixed, news(graded).grown
+    found = grown.get((_DAY, "honolulu")), grown.get((_NEXT, "apia"))
+    return expect(
+        completed.exit_code == 0 and found == ((1, 800), (1, 600)), f"{ending(completed)}; the new shops have {found}"
+    )
+
+
+@correct(demand="docs/figures.md#a later revision can correct it")
+def an_order_moves_to_another_day(graded: Graded) -> Result:
+    """When a revision corrects the time of an order, both days are right."""
+    there = news(graded)
+    completed = there.moved[0]
+    return expect(
+        completed.exit_code == 0 and not there.moved_fault,
+        f"{ending(completed)}; {there.moved_fault or 'both days are right'}",
+    )
+
+
+def _grown(graded: Graded, pair: tuple[date, str], right: tuple[int, int]) -> Result:
+    completed, grown = news(graded).mixed, news(graded).grown
+    found = grown.get(pair, (0, 0))
+    return expect(
+        completed.exit_code == 0 and found == right, f"{ending(completed)}; {pair[1]} grew by {found}, and not {right}"
+    )

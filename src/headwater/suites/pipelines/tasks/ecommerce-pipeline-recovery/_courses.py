@@ -1,0 +1,311 @@
+"""What happens to copies of what was left: each course is run once, and all checks that need it read what was seen."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from _sales import (
+    EVERY_DAY,
+    STATUS,
+    Delivery,
+    Figures,
+    deliver,
+    deliver_many,
+    difference,
+    fetched,
+    held,
+    inserts,
+    old,
+    truth,
+    wrong,
+)
+
+from headwater.grading import Completed, Graded, State
+
+_NOON = "2026-11-18 12:00:00+00"
+_CHANGES = (
+    Delivery("N-1", 1, "paid", 4321, "2026-11-20 11:00:00+00", 1),
+    Delivery("N-11", 1, "paid", 1000, _NOON, 2),
+    Delivery("N-11", 2, "shipped", 900, _NOON, 3),
+    Delivery("N-11", 2, "shipped", 900, _NOON, 4),
+    Delivery("N-12", 3, "cancelled", 5000, _NOON, 5, "helsinki"),
+    Delivery("N-12", 2, "paid", 5000, _NOON, 6, "helsinki"),
+    Delivery("N-13", 1, "paid", None, _NOON, 7, "austin"),
+    Delivery("N-14", 1, "on_hold", 700, _NOON, 8, "austin"),
+    Delivery("N-15", 1, "paid", 800, "2026-11-19 09:30:00+00", 9, "honolulu"),
+    Delivery("N-16", 1, "paid", 600, _NOON, 10, "apia"),
+)
+_SHIPPED = """
+    select order_id, shop, (placed_at - {ago} * interval '1 day')::text from raw.orders
+    where status = 'shipped' and revision = 3 and placed_at between '2026-10-20' and '2026-10-21' order by 1 limit 1
+"""
+_WITHDRAW = """
+    delete from raw.orders where order_id in (
+        select order_id from raw.orders where placed_at between '2026-11-03 12:00+00' and '2026-11-03 15:00+00'
+    );
+"""
+_PURGE = """
+    delete from raw.orders where order_id in (
+        select order_id from (select distinct on (order_id) * from raw.orders order by order_id, revision desc) latest
+        join raw.shops using (shop) where (placed_at at time zone time_zone)::date < '2026-09-25'
+    );
+"""
+_NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": "hush-8092", "POSTGRES_URL": "postgresql://app:hush-8092@127.0.0.1:1/app"}
+_NO_CLICKHOUSE = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-8092",
+}
+_READ_MEANWHILE = r"""
+import json, os, subprocess, sys, threading
+import clickhouse_connect
+
+client = clickhouse_connect.get_client(
+    host=os.environ["CLICKHOUSE_HOST"], port=int(os.environ["CLICKHOUSE_PORT"]),
+    username=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"],
+)
+SQL = "SELECT sum(orders), sum(revenue_cents) FROM sales.daily WHERE day < '2026-11-10' OR shop = 'lisbon'"
+ended, answers, asked, failed = threading.Event(), set(), 0, ""
+
+
+def read():
+    global asked, failed
+    while not ended.is_set():
+        try:
+            answers.add(tuple(client.query(SQL).first_row))
+            asked += 1
+        except clickhouse_connect.driver.exceptions.ClickHouseError as error:
+            failed = str(error)[:200]
+
+
+thread = threading.Thread(target=read)
+thread.start()
+codes = []
+for command in (["pipeline.py"], ["pipeline.py", "--days", "2026-09-21", "2026-11-30"]):
+    codes.append(subprocess.run([sys.executable, *command], capture_output=True).returncode)
+ended.set()
+thread.join()
+print(json.dumps({"codes": codes, "answers": sorted(answers)[:4], "asked": asked, "failed": failed}))
+"""
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """Nothing is new: the status, all days computed again, and a run with the rows of raw.orders that it read."""
+
+    status: Completed
+    days: Completed
+    days_changed: str
+    idle: Completed
+    read: int
+
+
+@cache
+def quiet(graded: Graded) -> Quiet:
+    """Run everything where nothing is new."""
+    with graded.copy() as copy:
+        status = copy.run(STATUS)
+        before = held(copy)
+        days = copy.run(EVERY_DAY)
+        changed = difference(held(copy), before)
+        copy.run()
+        fetched_before = fetched(copy)
+        idle = copy.run()
+        return Quiet(status, days, changed, idle, fetched(copy) - fetched_before)
+
+
+@dataclass(frozen=True)
+class News:
+    """Deliveries come: of all kinds, one that moves an order, and one that becomes visible late.
+
+    Attributes:
+        mixed: The run after deliveries of all kinds.
+        grown: By how much figures grew then.
+        moved: The run after a revision that moves an order, and the next one.
+        moved_fault: What was wrong after the first of them; empty if nothing.
+        read: The rows of raw.orders that the first of them read.
+        late: The run after the late delivery.
+        late_fault: What was wrong then.
+    """
+
+    mixed: Completed
+    grown: Figures
+    moved: tuple[Completed, Completed]
+    moved_fault: str
+    read: int
+    late: Completed
+    late_fault: str
+
+
+@cache
+def news(graded: Graded) -> News:
+    """Let deliveries come, one run after the other."""
+    with graded.copy() as copy:
+        for shop in ("Honolulu", "Apia"):
+            copy.postgres.execute(f"insert into raw.shops values ('{shop.lower()}', 'Pacific/{shop}');")
+        deliver(copy, *_CHANGES)
+        before = held(copy)
+        mixed = copy.run()
+        grown = _growth(before, held(copy))
+        order, shop, placed = copy.postgres.query(_SHIPPED.format(ago=3))[0]
+        deliver(copy, Delivery(order, 9, "shipped", 77, placed, 1_000, shop))
+        fetched_before = fetched(copy)
+        first = copy.run()
+        read, moved_fault = fetched(copy) - fetched_before, wrong(copy)
+        second = copy.run()
+        number = deliver(copy, Delivery("N-22", 1, "paid", 2200, "2026-11-20 11:30:00+00", 1_990))
+        copy.run()
+        deliver(copy, Delivery("N-21", 1, "paid", 2100, "2026-11-20 11:30:00+00", 1_740, "austin"), number=number - 250)
+        late = copy.run()
+        return News(mixed, grown, (first, second), moved_fault, read, late, wrong(copy))
+
+
+def _growth(before: Figures, after: Figures) -> Figures:
+    grown: Figures = {}
+    for pair in before.keys() | after.keys():
+        (orders, cents), (more_orders, more_cents) = before.get(pair, (0, 0)), after.get(pair, (0, 0))
+        if (orders, cents) != (more_orders, more_cents):
+            grown[pair] = more_orders - orders, more_cents - cents
+    return grown
+
+
+@dataclass(frozen=True)
+class Withdrawn:
+    """The gateway withdraws orders, changes a total, and deletes its first days.
+
+    Attributes:
+        status: The status after orders were withdrawn and one came, and the lines that it should print.
+        elsewhere: Other days computed again, and the figures that changed by it.
+        days: The days of these orders computed again, and what is wrong then.
+        revenue: The status after the total of an order changed, and its shop.
+        lost: A run, all days and the status after the first days were deleted, and the figures that changed.
+    """
+
+    status: tuple[Completed, list[str]]
+    elsewhere: tuple[Completed, str]
+    days: tuple[Completed, str]
+    revenue: tuple[Completed, str]
+    lost: tuple[list[Completed], str]
+
+
+@cache
+def withdrawn(graded: Graded) -> Withdrawn:
+    """Let deliveries disappear."""
+    with graded.copy() as copy:
+        copy.postgres.execute(_WITHDRAW)
+        deliver(copy, Delivery("N-41", 1, "paid", 100, "2026-11-03 09:00:00+00", 1, "helsinki"))
+        status = copy.run(STATUS), _expected_status(copy)
+        before = held(copy)
+        elsewhere = copy.run("python3 pipeline.py --days 2026-10-20 2026-10-25"), difference(held(copy), before)
+        days = copy.run("python3 pipeline.py --days 2026-11-01 2026-11-06"), wrong(copy)
+        order, shop, placed = copy.postgres.query(_SHIPPED.format(ago=0))[0]
+        deliver(copy, Delivery(order, 9, "shipped", 1, placed, 1_000, shop))
+        revenue = copy.run(STATUS), shop
+        copy.run()
+        copy.postgres.execute(_PURGE)
+        before = held(copy)
+        lost = [copy.run(), copy.run(EVERY_DAY), copy.run(STATUS)]
+        return Withdrawn(status, elsewhere, days, revenue, (lost, difference(held(copy), before)))
+
+
+def _expected_status(state: State) -> list[str]:
+    here, there = held(state), truth(state)
+    first = min(day for day, _ in there)
+    pairs = sorted(pair for pair in here.keys() | there.keys() if pair[0] >= first)
+    found = [(pair, here.get(pair, (0, 0)), there.get(pair, (0, 0))) for pair in pairs]
+    return [f"{day} {shop} {mine[0]} {right[0]}" for (day, shop), mine, right in found if mine != right]
+
+
+@dataclass(frozen=True)
+class NewSite:
+    """A site without a database: the schema, the first run, and many figures computed again.
+
+    Attributes:
+        applied: apply.py.
+        first: The first run.
+        first_inserts: The inserts that it took.
+        fault: What was wrong after it; empty if nothing.
+        days: The run that computes all days again after every tenth order was withdrawn.
+        days_inserts: The inserts that it took.
+    """
+
+    applied: Completed
+    first: Completed
+    first_inserts: int
+    fault: str
+    days: Completed
+    days_inserts: int
+
+
+@cache
+def new_site(graded: Graded) -> NewSite:
+    """Fill a new site."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database sales sync")
+        applied = copy.run("python3 apply.py")
+        before = inserts(copy)
+        first = copy.run()
+        first_inserts = inserts(copy) - before
+        fault = wrong(copy) or ("there are days that Postgres does not have" if old(copy) else "")
+        copy.postgres.execute("delete from raw.orders where hashtext(order_id) % 10 = 0;")
+        before = inserts(copy)
+        days = copy.run(EVERY_DAY)
+        return NewSite(applied, first, first_inserts, fault, days, inserts(copy) - before)
+
+
+@dataclass(frozen=True)
+class Disturbed:
+    """Runs that are killed, and runs at the same time, each followed by a whole run and what is wrong after it."""
+
+    killed: tuple[Completed, str]
+    overlapping: tuple[Completed, str]
+
+
+@cache
+def disturbed(graded: Graded) -> Disturbed:
+    """Kill runs that bring many orders, and then start four at once."""
+    with graded.copy() as copy:
+        deliver_many(copy, "K")
+        for seconds in (0.5, 0.8, 1.1, 1.5):
+            copy.run(f"timeout -s KILL {seconds} python3 pipeline.py", timeout_sec=30)
+        killed = copy.run(), wrong(copy)
+        deliver_many(copy, "L")
+        copy.run("for n in 1 2 3 4; do python3 pipeline.py & done; wait", timeout_sec=60)
+        return Disturbed(killed, (copy.run(), wrong(copy)))
+
+
+@cache
+def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
+    """Read figures that are right while runs write others; return what was read, and what is wrong in the end."""
+    with graded.copy() as copy:
+        deliver_many(copy, "R")
+        copy.postgres.execute(
+            "delete from raw.orders where order_id like 'R-%' and (shop = 'lisbon' or placed_at < '2026-11-11');"
+        )
+        copy.write(".meanwhile", _READ_MEANWHILE)
+        ran = copy.run("python3 -I .meanwhile", timeout_sec=90)
+        report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        return report, wrong(copy)
+
+
+@dataclass(frozen=True)
+class Away:
+    """Both programs without Postgres, and without ClickHouse, and the figures that changed meanwhile."""
+
+    runs: list[Completed]
+    statuses: list[Completed]
+    changed: str
+
+
+@cache
+def away(graded: Graded) -> Away:
+    """Take one database away, and then the other."""
+    with graded.copy() as copy:
+        before = held(copy)
+        runs = [copy.run(env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
+        statuses = [copy.run(STATUS, env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
+        return Away(runs, statuses, difference(held(copy), before))

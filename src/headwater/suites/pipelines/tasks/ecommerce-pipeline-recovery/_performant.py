@@ -1,0 +1,59 @@
+"""Performant: what runs read of the shops' database and write to ClickHouse, and what dashboards read."""
+
+from __future__ import annotations
+
+from _courses import new_site, news, quiet
+from _sales import ending, shipped_query
+
+from headwater.grading import Graded, Result, expect, performant
+
+_MOST_READ = 30_000
+_MOST_INSERTS = 10
+_MOST_READ_BY_DASHBOARDS = 5_000
+
+
+@performant(demand="docs/oncall.md#with no or a few new deliveries reads at most")
+def a_run_without_news_reads_little(graded: Graded) -> Result:
+    """A run without new deliveries does not read all orders."""
+    there = quiet(graded)
+    return expect(
+        there.idle.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.idle)} and read {there.read} rows"
+    )
+
+
+@performant(demand="docs/oncall.md#with no or a few new deliveries reads at most")
+def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
+    """Neither does a run with one delivery, which moves an order to another day."""
+    there = news(graded)
+    completed = there.moved[0]
+    return expect(
+        completed.exit_code == 0 and there.read <= _MOST_READ and not there.moved_fault,
+        f"{ending(completed)} and read {there.read} rows; {there.moved_fault}",
+    )
+
+
+@performant(demand="docs/oncall.md#clickhouse gets few inserts")
+def the_first_run_writes_few_times(graded: Graded) -> Result:
+    """At a new site the first run brings everything with few inserts."""
+    there = new_site(graded)
+    return expect(
+        there.first.exit_code == 0 and 0 < there.first_inserts <= _MOST_INSERTS,
+        f"{ending(there.first)} after {there.first_inserts} inserts",
+    )
+
+
+@performant(demand="docs/oncall.md#clickhouse gets few inserts")
+def recomputing_writes_few_times(graded: Graded) -> Result:
+    """Recomputing all days, of which many have changed, takes few inserts as well."""
+    there = new_site(graded)
+    return expect(
+        there.days.exit_code == 0 and 0 < there.days_inserts <= _MOST_INSERTS,
+        f"{ending(there.days)} after {there.days_inserts} inserts",
+    )
+
+
+@performant(demand="docs/oncall.md#reads at most 5,000 rows")
+def dashboards_read_little(graded: Graded) -> Result:
+    """Neither the week of all shops nor the months of one shop reads many rows of ClickHouse."""
+    read = {name: graded.clickhouse.rows_read(shipped_query(graded, name)) for name in ("week", "shop_year")}
+    return expect(max(read.values()) <= _MOST_READ_BY_DASHBOARDS, f"the dashboards read {read} rows")

@@ -1,0 +1,90 @@
+"""Production: what is said when something is wrong, and to whom the database belongs."""
+
+from __future__ import annotations
+
+from _courses import away, news, withdrawn
+from _sales import ending, last_line
+
+from headwater.grading import Completed, Graded, Result, State, expect, production
+
+
+def _one_line(completed: Completed, code: int) -> bool:
+    text = completed.stdout + completed.stderr
+    lines = completed.stderr.strip().splitlines()
+    return completed.exit_code == code and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
+
+
+def _shown(completed: Completed) -> str:
+    return f"{ending(completed)}, {len(completed.stderr.strip().splitlines())} lines"
+
+
+@production(demand="docs/oncall.md#one line for each day and shop")
+def the_status_names_what_is_wrong(graded: Graded) -> Result:
+    """Where deliveries are withdrawn or not loaded, the status names the days, with both numbers."""
+    completed, right = withdrawn(graded).status
+    lines = completed.stdout.strip().splitlines()
+    return expect(
+        completed.exit_code == 1 and lines == right,
+        f"status.py ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+    )
+
+
+@production(demand="docs/oncall.md#whose orders or revenue differ")
+def the_status_sees_wrong_revenue(graded: Graded) -> Result:
+    """A day with the right number of orders and another revenue is wrong."""
+    completed, shop = withdrawn(graded).revenue
+    lines = completed.stdout.strip().splitlines()
+    words = lines[0].split() if len(lines) == 1 else []
+    fit = len(words) == 4 and words[1] == shop and words[2] == words[3]
+    return expect(completed.exit_code == 1 and fit, f"status.py ended with {completed.exit_code} and says {lines[:3]}")
+
+
+@production(demand="docs/oncall.md#the number of pairs of day and shop")
+def a_run_says_what_it_changed(graded: Graded) -> Result:
+    """An order that moves to another day changes two figures, and a run without news none."""
+    said = [last_line(completed) for completed in news(graded).moved]
+    return expect(said == ["changed=2", "changed=0"], f"the runs say {said}")
+
+
+@production(demand="docs/oncall.md#without traceback and passwords")
+def a_database_that_is_away_is_reported(graded: Graded) -> Result:
+    """Without Postgres or ClickHouse a run ends with 1 and one line, and changes nothing."""
+    there = away(graded)
+    fit = all(_one_line(completed, 1) for completed in there.runs)
+    shown = [_shown(completed) for completed in there.runs]
+    return expect(fit and not there.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
+
+
+@production(demand="docs/oncall.md#status.py")
+def a_status_without_database_is_another_code(graded: Graded) -> Result:
+    """Without Postgres or ClickHouse the status ends with 2 and one line."""
+    statuses = away(graded).statuses
+    shown = [_shown(completed) for completed in statuses]
+    return expect(
+        all(_one_line(completed, 2) for completed in statuses),
+        f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}",
+    )
+
+
+@production(demand="docs/figures.md#leave nothing there")
+def nothing_is_left_in_postgres(graded: Graded) -> Result:
+    """Postgres has the tables, indexes, triggers and rows that it had."""
+    sql = """
+        select c.oid::regclass::text, c.relkind::text, pg_get_indexdef(i.indexrelid),
+            (select count(*) from pg_trigger t where t.tgrelid = c.oid)
+        from pg_class c left join pg_index i on i.indexrelid = c.oid
+        where c.relnamespace::regnamespace::text in ('raw', 'public') order by 1
+    """
+    found, right = graded.postgres.query(sql), graded.starting.postgres.query(sql)
+    schemas = "select count(*) from pg_namespace where nspname !~ '^pg_'"
+    same = graded.postgres.scalar(schemas) == graded.starting.postgres.scalar(schemas)
+    rows = _rows(graded) == _rows(graded.starting)
+    return expect(
+        found == right and same and rows,
+        f"other relations: {sorted(set(map(str, found)) ^ set(map(str, right)))[:3]}; deliveries are "
+        f"{'as they were' if rows else 'others'}",
+    )
+
+
+def _rows(state: State | Graded) -> object:
+    return state.postgres.query("select count(*), sum(hashtext(o::text)) from raw.orders o")

@@ -1,0 +1,166 @@
+"""What sales.daily must hold, by raw.orders, and what it does hold; and deliveries as the gateway writes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from headwater.grading import Completed, Graded, QueryError, State
+
+Figures = dict[tuple[date, str], tuple[int, int]]
+"""Orders and revenue in cents, by day and shop."""
+
+FIRST_DAY = date(2026, 9, 21)
+EVERY_DAY = "python3 pipeline.py --days 2026-09-01 2026-12-31"
+STATUS = "python3 status.py"
+
+_TRUTH = """
+    with latest as (select distinct on (order_id) * from raw.orders order by order_id, revision desc)
+    select (placed_at at time zone time_zone)::date, shop,
+        count(*) filter (where status in ('paid', 'shipped')),
+        coalesce(sum(total_cents) filter (where status in ('paid', 'shipped')), 0)::bigint
+    from latest join raw.shops using (shop) group by 1, 2
+"""
+_HELD = "select day, toString(shop), sum(orders) as o, sum(revenue_cents) as r from sales.daily group by day, shop"
+_DELIVERY = """
+    insert into raw.orders (delivery_id, order_id, revision, shop, status, total_cents, placed_at, received_at)
+    values ({number}, '{order}', {revision}, '{shop}', '{status}', {total}, '{placed}',
+        timestamptz '2026-11-20 12:00:00+00' + interval '{seconds} seconds');
+"""
+_MANY = """
+    insert into raw.orders (delivery_id, order_id, revision, shop, status, total_cents, placed_at, received_at)
+    select latest.id + k, '{prefix}-' || k, 1, (array['lisbon', 'helsinki', 'austin', 'auckland'])[1 + k % 4], 'paid',
+        1000 + k, timestamptz '2026-11-10 00:00:00+00' + k * interval '290 seconds',
+        latest.received + k * interval '1 second'
+    from (select max(delivery_id) as id, max(received_at) as received from raw.orders) as latest,
+        generate_series(1, 3000) k;
+"""
+_FETCHED = """
+    select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables where relid = 'raw.orders'::regclass
+"""
+_INSERTS = """
+    select count() from system.query_log
+    where type = 'QueryFinish' and user = 'app' and query_kind = 'Insert' and is_initial_query
+"""
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """A delivery of an order that is written after all others.
+
+    Attributes:
+        order: The order.
+        revision: The number of the change.
+        status: Its status.
+        total: What the customer pays, in cents; None if nothing.
+        placed: When it was placed.
+        after: The second after the last delivery of the start in which it is written.
+        shop: The shop.
+    """
+
+    order: str
+    revision: int
+    status: str
+    total: int | None
+    placed: str
+    after: int
+    shop: str = "lisbon"
+
+
+def truth(state: State) -> Figures:
+    """Return the figures of all days that a state's raw.orders has."""
+    return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.postgres.query(_TRUTH)}
+
+
+@cache
+def at_the_start(graded: Graded) -> Figures:
+    """Return the right figures of the starting state."""
+    return truth(graded.starting)
+
+
+def held(state: State | Graded) -> Figures:
+    """Return what sales.daily says."""
+    return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.clickhouse.query(_HELD)}
+
+
+def difference(found: Figures, right: Figures) -> str:
+    """Say in what figures differ, where nothing and zero are the same; empty if in nothing."""
+    pairs = sorted(found.keys() | right.keys())
+    other = [pair for pair in pairs if found.get(pair, (0, 0)) != right.get(pair, (0, 0))]
+    if not other:
+        return ""
+    day, shop = other[0]
+    return (
+        f"{len(other)} of {len(pairs)} figures are wrong, such as {day} {shop}: "
+        f"{found.get(other[0], (0, 0))} for {right.get(other[0], (0, 0))}"
+    )
+
+
+def wrong(state: State) -> str:
+    """Say which figures of a state are not what its raw.orders says; empty if none."""
+    try:
+        right = truth(state)
+        first = min((day for day, _ in right), default=FIRST_DAY)
+        return difference({pair: value for pair, value in held(state).items() if pair[0] >= first}, right)
+    except QueryError as error:
+        return f"a query is refused: {error}"
+
+
+def old(state: State | Graded) -> Figures:
+    """Return the figures of days that Postgres did not have at the start."""
+    return {pair: value for pair, value in held(state).items() if pair[0] < FIRST_DAY}
+
+
+def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
+    """Write deliveries as the gateway does, after all others or from a number on; return the last number."""
+    # Numbers have gaps, as those of transactions that were rolled back.
+    first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
+    statements = [
+        _DELIVERY.format(
+            number=first + place,
+            order=delivery.order,
+            revision=delivery.revision,
+            shop=delivery.shop,
+            status=delivery.status,
+            total="null" if delivery.total is None else delivery.total,
+            placed=delivery.placed,
+            seconds=delivery.after,
+        )
+        for place, delivery in enumerate(deliveries)
+    ]
+    state.postgres.execute("".join(statements))
+    return first + len(deliveries) - 1
+
+
+def deliver_many(state: State, prefix: str) -> None:
+    """Write three thousand new orders."""
+    state.postgres.execute(_MANY.format(prefix=prefix))
+
+
+def fetched(state: State) -> int:
+    """Return how many rows of raw.orders were read so far, as Postgres counts them."""
+    # Sessions report what they read when they end.
+    state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
+    return int(state.postgres.scalar(_FETCHED))
+
+
+def inserts(state: State) -> int:
+    """Return how many inserts the agent's account has made so far."""
+    state.clickhouse.execute("system flush logs")
+    return int(state.clickhouse.scalar(_INSERTS))
+
+
+def last_line(completed: Completed) -> str:
+    """Return the last line of the standard output."""
+    return (completed.stdout.strip().splitlines() or [""])[-1]
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+
+
+def shipped_query(graded: Graded, name: str) -> str:
+    """Return a query of the dashboards, as the task shipped it."""
+    return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")

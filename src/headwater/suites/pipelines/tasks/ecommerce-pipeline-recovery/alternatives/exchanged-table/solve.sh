@@ -1,0 +1,10 @@
+set -eu
+cp /solution/figures.py /solution/status.py /alternative/pipeline.py .
+cat >> schema.sql <<'SQL'
+
+-- Where a run of pipeline.py puts the new figures before it exchanges both.
+CREATE TABLE IF NOT EXISTS sales.daily_next AS sales.daily;
+SQL
+python3 apply.py
+python3 pipeline.py --days 2026-09-21 2026-11-21
+python3 pipeline.py

@@ -1,0 +1,25 @@
+CREATE DATABASE IF NOT EXISTS sales;
+
+-- All figures that were computed; of a day and shop, the one with the highest version counts.
+CREATE TABLE IF NOT EXISTS sales.figures (
+    day Date,
+    shop LowCardinality(String),
+    orders Int64,
+    revenue_cents Int64,
+    version UInt64
+)
+ENGINE = ReplacingMergeTree(version)
+ORDER BY (shop, day);
+
+CREATE VIEW IF NOT EXISTS sales.daily AS
+SELECT day, shop, orders, revenue_cents FROM sales.figures FINAL;
+
+-- The runs of the pipeline: which deliveries they loaded.
+CREATE TABLE IF NOT EXISTS sales.loads (
+    load_id UInt32,
+    first_delivery UInt64,
+    last_delivery UInt64,
+    note String
+)
+ENGINE = MergeTree
+ORDER BY load_id;

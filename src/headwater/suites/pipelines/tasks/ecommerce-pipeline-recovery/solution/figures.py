@@ -1,0 +1,59 @@
+"""The figures of sales.daily as raw.orders says: see docs/figures.md."""
+
+from collections.abc import Iterable
+from datetime import date
+
+import psycopg
+
+Pair = tuple[date, str]
+Figures = tuple[int, int]
+
+FIRST_DAY = """
+    SELECT min((placed_at AT TIME ZONE time_zone)::date) FROM (
+        SELECT DISTINCT ON (order_id) shop, placed_at FROM raw.orders ORDER BY order_id, revision DESC
+    ) AS latest JOIN raw.shops USING (shop)
+"""
+ALL = """
+    SELECT (placed_at AT TIME ZONE time_zone)::date, shop, count(*), coalesce(sum(total_cents), 0)::bigint
+    FROM (SELECT DISTINCT ON (order_id) * FROM raw.orders ORDER BY order_id, revision DESC) AS latest
+    JOIN raw.shops USING (shop)
+    WHERE status IN ('paid', 'shipped')
+    GROUP BY 1, 2
+"""
+# All orders that had a time of this day in any revision; the lateral join keeps Postgres from reading the whole table.
+ONE = """
+    SELECT count(*), coalesce(sum(latest.total_cents), 0)::bigint
+    FROM raw.shops
+    CROSS JOIN LATERAL (
+        SELECT DISTINCT order_id FROM raw.orders
+        WHERE shop = shops.shop
+            AND placed_at >= %(day)s::date::timestamp AT TIME ZONE time_zone
+            AND placed_at < (%(day)s::date + 1)::timestamp AT TIME ZONE time_zone
+    ) AS candidates
+    CROSS JOIN LATERAL (
+        SELECT * FROM raw.orders WHERE order_id = candidates.order_id ORDER BY revision DESC LIMIT 1
+    ) AS latest
+    WHERE shops.shop = %(shop)s
+        AND latest.status IN ('paid', 'shipped')
+        AND (latest.placed_at AT TIME ZONE time_zone)::date = %(day)s
+"""
+FEW = 20
+
+
+def first_day(postgres: psycopg.Connection) -> date | None:
+    """Return the first day that raw.orders has; None if it is empty."""
+    return postgres.execute(FIRST_DAY).fetchone()[0]
+
+
+def all_figures(postgres: psycopg.Connection) -> dict[Pair, Figures]:
+    """Return the figures of all days that raw.orders has."""
+    return {(day, shop): (orders, revenue) for day, shop, orders, revenue in postgres.execute(ALL)}
+
+
+def figures_of(postgres: psycopg.Connection, pairs: Iterable[Pair]) -> dict[Pair, Figures]:
+    """Return the figures of some days and shops."""
+    wanted = set(pairs)
+    if len(wanted) > FEW:
+        right = all_figures(postgres)
+        return {pair: right.get(pair, (0, 0)) for pair in wanted}
+    return {(day, shop): postgres.execute(ONE, {"day": day, "shop": shop}).fetchone() for day, shop in wanted}

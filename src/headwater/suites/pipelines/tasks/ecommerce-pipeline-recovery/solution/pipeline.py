@@ -1,0 +1,101 @@
+"""Bring new deliveries of orders into sales.daily: see docs/oncall.md.
+
+A run recomputes the days and shops of all orders that have new deliveries, and inserts what they differ by. So it does
+not matter how often a delivery is seen, and deliveries of the last minutes are always read again.
+"""
+
+import argparse
+import logging
+import sys
+from datetime import date
+
+import connections
+import psycopg
+from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.exceptions import ClickHouseError
+from figures import Figures, Pair, all_figures, figures_of, first_day
+
+LOCK = 7_260_531
+# A transaction of the gateway takes up to five minutes, and its deliveries have the times at which they were written.
+CHANGED = """
+    SELECT DISTINCT order_id FROM raw.orders
+    WHERE received_at >= coalesce(
+        (SELECT received_at FROM raw.orders WHERE delivery_id <= %s ORDER BY delivery_id DESC LIMIT 1), '-infinity'
+    ) - interval '6 minutes'
+"""
+# Of all revisions: a later one can have moved an order to another day.
+DAYS = """
+    SELECT DISTINCT (placed_at AT TIME ZONE time_zone)::date, shop
+    FROM raw.orders JOIN raw.shops USING (shop) WHERE order_id = ANY (%s)
+"""
+HELD = """
+    SELECT day, shop, sum(orders) AS o, sum(revenue_cents) AS r FROM sales.daily
+    WHERE day IN {days:Array(Date)} GROUP BY day, shop
+"""
+
+
+def settle(clickhouse: Client, right: dict[Pair, Figures]) -> int:
+    """Insert what sales.daily lacks of some figures, as one block; return of how many."""
+    days = sorted({day for day, _ in right})
+    there = clickhouse.query(HELD, parameters={"days": days}).result_rows if days else []
+    held = {(day, shop): (orders, revenue) for day, shop, orders, revenue in there}
+    rows = []
+    for pair, (orders, revenue) in sorted(right.items()):
+        held_orders, held_revenue = held.get(pair, (0, 0))
+        if (held_orders, held_revenue) != (orders, revenue):
+            rows.append([*pair, orders - held_orders, revenue - held_revenue])
+    if rows:
+        clickhouse.insert("sales.daily", rows, column_names=["day", "shop", "orders", "revenue_cents"])
+    return len(rows)
+
+
+def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
+    """Bring what is new."""
+    load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
+    newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
+    orders = [order for (order,) in postgres.execute(CHANGED, [last])]
+    pairs = postgres.execute(DAYS, [orders]).fetchall()
+    changed = settle(clickhouse, figures_of(postgres, pairs))
+    if newest > last:
+        clickhouse.insert("sales.loads", [[load + 1, last + 1, newest, ""]])
+    return changed
+
+
+def recompute(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
+    """Make days what raw.orders says; those that it no longer has are final."""
+    start = first_day(postgres)
+    if start is None:
+        return 0
+    first = max(first, start)
+    held = clickhouse.query("SELECT DISTINCT day, shop FROM sales.daily").result_rows
+    right = dict.fromkeys(map(tuple, held), (0, 0)) | all_figures(postgres)
+    return settle(clickhouse, {pair: figures for pair, figures in right.items() if first <= pair[0] <= last})
+
+
+def run(days: list[date] | None) -> int:
+    clickhouse = connections.clickhouse()
+    with connections.postgres() as postgres:
+        postgres.autocommit = True
+        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # until the connection ends
+        postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        with postgres.transaction():
+            return recompute(postgres, clickhouse, *days) if days else bring(postgres, clickhouse)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Bring new deliveries of orders into sales.daily.")
+    days = {"nargs": 2, "type": date.fromisoformat, "metavar": ("FIRST", "LAST"), "help": "recompute these days"}
+    parser.add_argument("--days", **days)
+    arguments = parser.parse_args()
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    try:
+        changed = run(arguments.days)
+    except (psycopg.Error, ClickHouseError) as error:
+        print(f"{type(error).__name__}: {str(error).strip().splitlines()[0][:300]}", file=sys.stderr)
+        return 1
+    print(f"changed={changed}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Functional: the page can ask for a dimension, a filter and a metric, and gets what both databases say."""
+
+from __future__ import annotations
+
+from _reports import MONTH, WEEK, Report, fault, faults, started
+
+from headwater.grading import Graded, Result, expect, functional
+
+
+def _is_right(graded: Graded, *reports: Report) -> Result:
+    said = faults(graded, *reports)
+    return expect(not said, said or "the report is right")
+
+
+@functional(demand="docs/api.md")
+def days_are_there(graded: Graded) -> Result:
+    """The impressions of each day of a month are those of the delivery."""
+    return _is_right(graded, Report(("day",), ("impressions",)))
+
+
+@functional(demand="docs/api.md")
+def countries_are_there(graded: Graded) -> Result:
+    """Countries, which are in Postgres, have the clicks of their sites."""
+    return _is_right(graded, Report(("country",), ("clicks",)))
+
+
+@functional(demand="docs/api.md")
+def a_filter_filters(graded: Graded) -> Result:
+    """With a filter there is less, namely what fits."""
+    return _is_right(graded, Report(("device",), ("impressions",), MONTH, (("category", "Sport"),)))
+
+
+@functional(demand="docs/api.md")
+def totals_are_there(graded: Graded) -> Result:
+    """The total has what all groups have together, also if not all are listed."""
+    return _is_right(graded, Report(("campaign",), ("impressions", "clicks"), WEEK, limit=5))
+
+
+@functional(demand="docs/api.md")
+def health_is_there(graded: Graded) -> Result:
+    """`/health` answers, beside a report."""
+    answer = graded.server.get("/health")
+    said = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
+    return expect(
+        answer.status == 200 and answer.json == {"status": "ok"} and not said, f"health is {answer.status}; {said}"
+    )

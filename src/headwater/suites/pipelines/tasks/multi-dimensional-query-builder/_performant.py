@@ -1,0 +1,106 @@
+"""Performant: what a request reads in both databases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from _reports import ALL, METRICS, WEEK, Report, fault, started
+
+from headwater.grading import Graded, Result, State, expect, performant
+
+_WIDE = Report(("country", "category", "device"), METRICS, ALL, (), "-impressions", 50)
+_NARROW = Report(("day", "advertiser"), ("clicks", "ctr"), WEEK, (("category", "Sport"), ("category", "News")))
+_DETAILED = Report(("day", "campaign", "category"), ("impressions", "campaigns"), WEEK, (), "-campaigns", 1000)
+_REPORTS = {"wide": _WIDE, "narrow": _NARROW, "detailed": _DETAILED}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a request read in both databases, its queries of ClickHouse, and what was wrong in its answer."""
+
+    rows: int
+    queries: int
+    postgres: int
+    delivered: int
+    fault: str
+
+
+def _used(state: State) -> list[int]:
+    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # connections that stay report each second
+    rows, queries = state.clickhouse.query("""
+        select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
+        from system.user_processes where user = 'app'
+    """)[0]
+    read = state.postgres.scalar("""
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables where schemaname = 'ref'
+    """)
+    return [int(each or 0) for each in (rows, queries, read)]
+
+
+@cache
+def costs(graded: Graded) -> dict[str, Cost]:
+    """Measure some requests, one after another."""
+    found = {}
+    with graded.copy() as copy:
+        server, _ = copy.serve()
+        server.get(Report(("device",), ("clicks",), ("2026-01-05", "2026-01-06")).path)
+        for name, report in _REPORTS.items():
+            before = _used(copy)
+            said = fault(server, started(graded), report)
+            spent = [new - old for new, old in zip(_used(copy), before, strict=True)]
+            there = copy.clickhouse.scalar(
+                f"select count() from ads.delivery where day >= '{report.days[0]}' and day < '{report.days[1]}'"
+            )
+            found[name] = Cost(*spent, int(there), said)
+    return found
+
+
+def _reads_little(graded: Graded, name: str) -> Result:
+    cost = costs(graded)[name]
+    most = 2.5 * cost.delivered + 10_000
+    return expect(
+        not cost.fault and 0 < cost.rows <= most, f"{cost.rows} rows were read, at most {most:.0f}; {cost.fault}"
+    )
+
+
+@performant(demand="docs/operations.md#two and a half times")
+def a_wide_report_reads_its_days(graded: Graded) -> Result:
+    """A report of all days by three dimensions reads the delivery two and a half times at most."""
+    return _reads_little(graded, "wide")
+
+
+@performant(demand="docs/operations.md#two and a half times")
+def a_narrow_report_reads_its_days(graded: Graded) -> Result:
+    """A report of a week reads the week two and a half times at most, and few rows more."""
+    return _reads_little(graded, "narrow")
+
+
+@performant(demand="docs/operations.md#two and a half times")
+def a_detailed_report_reads_its_days(graded: Graded) -> Result:
+    """So does one with many groups."""
+    return _reads_little(graded, "detailed")
+
+
+@performant(demand="docs/operations.md#three queries")
+def requests_make_few_queries(graded: Graded) -> Result:
+    """A request makes at most three queries of ClickHouse."""
+    queries = {name: cost.queries for name, cost in costs(graded).items()}
+    wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
+    return expect(not wrong and max(queries.values()) <= 3, f"queries: {queries}; {wrong[:1] or 'answers are right'}")
+
+
+@performant(demand="docs/operations.md#each row of `ref` at most twice")
+def requests_read_postgres_little(graded: Graded) -> Result:
+    """A request reads each row of Postgres at most twice."""
+    there = int(
+        graded.starting.postgres.scalar(
+            "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"
+        )
+    )
+    read = {name: cost.postgres for name, cost in costs(graded).items()}
+    wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
+    return expect(
+        not wrong and max(read.values()) <= 2 * there,
+        f"rows read in Postgres: {read}, of {there}; {wrong[:1] or 'answers are right'}",
+    )
