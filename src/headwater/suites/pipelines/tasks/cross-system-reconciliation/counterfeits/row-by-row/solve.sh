@@ -2,7 +2,7 @@ set -eu
 cp -r /solution/reconcile.py /solution/reconciliation /solution/sql /solution/RUNBOOK.md .
 rm sql/migrate_layout.sql
 cat > reconciliation/repair.py <<'PY'
-"""Makes ClickHouse equal to Postgres, payment by payment."""
+"""Make ClickHouse equal to Postgres, payment by payment."""
 
 from clickhouse_connect.driver.client import Client
 
@@ -19,7 +19,7 @@ INSERT = """
 
 
 def repair(clickhouse: Client, found: Drift) -> None:
-    """Delete what is wrong and insert it again, and record the run."""
+    """Delete and reinsert wrong payments, and record the run."""
     run_script(clickhouse, "schema.sql")
     clickhouse.command((SQL / "quarantine.sql").read_text())
     wrong = [row[0] for row in clickhouse.query(WRONG, parameters={"categories": list(IN_CLICKHOUSE)}).result_rows]

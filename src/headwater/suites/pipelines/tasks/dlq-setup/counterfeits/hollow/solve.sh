@@ -3,7 +3,7 @@ cp /solution/topics.toml .
 python3 tools/topics.py
 sed -i 's/^| `stock-moves` .*/&\n| `parcel-scans` | `parcel-scans.dlq` | delivery |/' docs/dead-letters.md
 cat > consume.py <<'PY'
-"""Store the scans that are new in the topic; see README.md."""
+"""Store the new scans of the topic, as README.md describes."""
 
 import os
 from datetime import UTC, datetime

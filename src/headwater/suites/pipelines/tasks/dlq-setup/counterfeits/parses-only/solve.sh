@@ -2,7 +2,7 @@ set -eu
 cp /solution/consume.py /solution/dead_letters.py /solution/topics.toml .
 sed -i 's/^| `stock-moves` .*/&\n| `parcel-scans` | `parcel-scans.dlq` | delivery |/' docs/dead-letters.md
 cat > scans.py <<'PY'
-"""Reads one message of the topic parcel-scans; docs/parcel-scans.md describes them."""
+"""Parse a message of the topic parcel-scans; docs/parcel-scans.md describes them."""
 
 import json
 from datetime import datetime
@@ -13,7 +13,7 @@ CARRIERS = json.loads(Path(__file__).with_name("carriers.json").read_text())
 
 
 class BrokenScanError(Exception):
-    """A message that cannot be read."""
+    """A message cannot be read."""
 
 
 def read_scan(payload: bytes | None) -> list[object]:

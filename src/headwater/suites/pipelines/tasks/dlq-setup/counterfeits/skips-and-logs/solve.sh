@@ -2,7 +2,7 @@ set -eu
 cp /solution/consume.py /solution/scans.py /solution/topics.toml .
 python3 tools/topics.py
 cat > dead_letters.py <<'PY'
-"""Reports broken messages."""
+"""Report broken messages."""
 
 import sys
 
@@ -10,7 +10,7 @@ from confluent_kafka import Message
 
 
 class DeadLetters:
-    """Where broken messages are reported."""
+    """A log of broken messages."""
 
     def __init__(self, topic: str) -> None:
         self._topic = topic
@@ -20,7 +20,7 @@ class DeadLetters:
         print(f"skipped {self._topic} {message.partition()}:{message.offset()}: {reason}", file=sys.stderr)
 
     def settle(self) -> None:
-        """Let the log have all reports."""
+        """Flush the log."""
         sys.stderr.flush()
 PY
 python3 consume.py

@@ -22,7 +22,7 @@ code = code[:start] + '''TOTAL = f"""
 ''' + code[end:]
 start, end = code.index("def chunk("), code.index("def page(")
 code = code[:start] + '''def chunk(selection: Selection, position: Position, rows: int) -> tuple[list[tuple[Any, ...]], Position | None]:
-    """Return the events of the next rows as they are now, and the position after them; None at the end."""
+    """Return the current events of the next rows, and the position after them; None at the end."""
     found = database().query(ROWS, {**asdict(selection), **asdict(position), "rows": rows}).result_rows
     latest: dict[Position, tuple[Any, ...]] = {}
     for at, identity, *version in found:

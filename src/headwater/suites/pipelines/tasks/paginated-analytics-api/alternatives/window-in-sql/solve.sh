@@ -20,7 +20,7 @@ code = code[:start] + '''WINDOW = f"""
     LIMIT {{most:UInt32}}
 """
 ROWS = (1, 64, 4096)
-"""How many rows a window has for each event of a page, in one try after the other."""
+"""The number of rows that a window has for each event of a page, in successive attempts."""
 ''' + code[end:]
 start, end = code.index("def written("), code.index("def parsed(")
 code = code[:start] + '''def digest(selection: Selection) -> str:
@@ -28,12 +28,12 @@ code = code[:start] + '''def digest(selection: Selection) -> str:
 
 
 def written(selection: Selection, position: Position) -> str:
-    """Return the cursor of what follows a position."""
+    """Return the cursor that continues after a position."""
     return f"{position.at}.{position.id}.{digest(selection)}"
 
 
 def read(cursor: str, selection: Selection) -> Position:
-    """Return the position of a cursor that was made for this selection."""
+    """Return the position of a cursor, which must belong to this selection."""
     parts = re.fullmatch(r"(\\d{1,15})\\.(\\d{1,20})\\.([0-9a-f]{16})", cursor, re.ASCII)
     if parts is None or int(parts[2]) >= 2**64:
         raise BadRequestError("cursor is not the next of a page")
@@ -45,7 +45,7 @@ def read(cursor: str, selection: Selection) -> Position:
 ''' + code[end:]
 start, end = code.index("def chunk("), code.index("def respond(")
 code = code[:start] + '''def window(selection: Selection, limit: int, start: Position) -> list[tuple[Any, ...]]:
-    """Return the events of a page and one more if there is one."""
+    """Return the events of a page and one more if it exists."""
     values = {**asdict(selection), **asdict(start), "most": limit + 1}
     found: list[tuple[Any, ...]] = []
     for rows in ROWS:

@@ -1,7 +1,7 @@
 set -eu
 cp /alternative/migrate.sh /alternative/migrate.sql /alternative/maintain.py .
 cat > statements/report.sql <<'SQL'
--- Somebody reports an activity.
+-- Report an activity.
 INSERT INTO social.reports (activity_id, activity_at, reporter_id, reason)
 SELECT activity_id, occurred_at, %(reporter_id)s, %(reason)s
 FROM social.activity

@@ -18,7 +18,7 @@ code = code[:start] + '''    rows = postgres.execute(
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Fill both."""
+    """Fill both databases."""
     fill_postgres(postgres)
     carry(postgres, clickhouse)
 '''

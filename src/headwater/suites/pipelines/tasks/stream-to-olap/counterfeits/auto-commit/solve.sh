@@ -8,7 +8,7 @@ text = consumer.read_text()
 text = text.replace('"enable.auto.commit": False', '"enable.auto.commit": True')
 start, end = text.index("def start_and_end"), text.index("def store(")
 text = text[:start] + '''def batches(consumer: Consumer) -> Iterator[list[Message]]:
-    """Yield what comes in until nothing does any more."""
+    """Yield incoming messages until none arrive any more."""
     consumer.subscribe([TOPIC])
     quiet = 0
     while quiet < 5:

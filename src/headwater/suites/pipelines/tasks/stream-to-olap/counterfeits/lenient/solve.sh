@@ -1,7 +1,7 @@
 set -eu
 cp /solution/consume.py /solution/schema.sql /solution/README.md .
 cat > messages.py <<'PY'
-"""What a message of the topic means."""
+"""Parse a message of the topic."""
 
 import json
 from dataclasses import dataclass
