@@ -1,4 +1,4 @@
-"""What the figures must be, from the events of a state, and days of the job's life."""
+"""Compute the right figures from the events of a state, and run the job over some weeks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROWS = """
 
 
 def truth(state: State | Graded) -> Figures:
-    """Return the figures of each day."""
+    """Compute the figures of each day."""
     active: dict[date, set[int]] = defaultdict(set)
     payers: dict[date, set[int]] = defaultdict(set)
     sessions: Counter[date] = Counter()
@@ -79,7 +79,7 @@ def truth(state: State | Graded) -> Figures:
 
 @cache
 def wanted(graded: Graded) -> Figures:
-    """Return the figures that the table must have."""
+    """Return the right rows of the table."""
     return truth(graded.starting)
 
 
@@ -95,7 +95,7 @@ def found(graded: Graded) -> list[dict[str, Any]]:
 
 
 def difference(found: list[dict[str, Any]], wanted: Figures, *columns: str) -> str:
-    """Say in which of some columns days differ, or which days are missing or there twice; empty if all is right."""
+    """Describe the days that differ in some columns, or that are missing or duplicated; empty if all is right."""
     by_day = {row["day"]: row for row in found}
     if by_day.keys() != wanted.keys() or len(by_day) != len(found):
         other = sorted(by_day.keys() ^ wanted.keys())
@@ -119,7 +119,7 @@ def _same(value: Any, right: Any) -> bool:
 
 
 def happen(state: State, *events: tuple[str, int, str, int, str, int]) -> None:
-    """Let events come: id, user, kind, cents, moment, and how many seconds later they were received."""
+    """Insert events: id, user, kind, cents, moment, and the seconds after which they were received."""
     values = ", ".join(
         f"('{event}', {user}, '{kind}', {cents}, '{at}', toDateTime64('{at}', 3, 'UTC') + {later})"
         for event, user, kind, cents, at, later in events
@@ -129,7 +129,7 @@ def happen(state: State, *events: tuple[str, int, str, int, str, int]) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """A run, the rows after it, what they must be, and what it cost."""
+    """A run, the rows after it, the right rows, and its cost."""
 
     completed: Completed
     rows: list[dict[str, Any]]
@@ -140,7 +140,7 @@ class Run:
 
     @property
     def fault(self) -> str:
-        """What is wrong; empty if nothing."""
+        """Describe what is wrong; return an empty string if nothing is."""
         if self.completed.exit_code:
             return f"the run ended with {self.completed.exit_code} ({self.completed.last_line[:160]})"
         return difference(self.rows, self.wanted)
@@ -174,7 +174,7 @@ _MARCH = [
 
 @cache
 def weeks(graded: Graded) -> dict[str, Run]:
-    """Play some weeks of the job, once for all checks."""
+    """Run the job over some weeks; all checks share these runs."""
     with graded.copy() as copy:
         happen(
             copy,

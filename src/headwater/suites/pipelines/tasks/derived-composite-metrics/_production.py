@@ -1,4 +1,4 @@
-"""Production: comments, the last line, failures, and what belongs to others."""
+"""Production: columns have comments, runs report what they did, and other teams' tables stay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AWAY = {
 
 @production(demand="docs/operations.md#each column of `metrics.daily` has one")
 def columns_have_comments(graded: Graded) -> Result:
-    """Each column of the table has a comment, also after a run."""
+    """Each column of the table has a comment, even after a run."""
     sql = "select name, comment from system.columns where database = 'metrics' and table = 'daily'"
     with graded.copy() as copy:
         copy.run()
@@ -36,7 +36,7 @@ def the_last_line_counts_days(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse a run ends with 1 and a line that names it, without address, password or traceback."""
+    """Without ClickHouse, a run ends with 1 and a line that names it, without address, password or traceback."""
     with graded.copy() as copy:
         completed = copy.run(env=_AWAY)
     said = completed.stdout + completed.stderr
@@ -51,7 +51,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#change and add nothing there")
 def events_are_left_alone(graded: Graded) -> Result:
-    """The tables of the collectors are defined as they were, with their rows, and nothing is added."""
+    """The tables of the collectors keep their definitions and rows, and nothing is added."""
     tables = "select name, create_table_query from system.tables where database = 'app' order by name"
     sums = "select count(), sum(cityHash64(*)) from app.events"
     same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]

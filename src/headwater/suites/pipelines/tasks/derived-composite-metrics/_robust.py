@@ -1,4 +1,4 @@
-"""Robust: late events, outages of the scheduler, copies, and no events at all."""
+"""Robust: events are late, the scheduler is down, events are copied, and there are no events at all."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ def _is_right(graded: Graded, name: str) -> Result:
 
 @robust(demand="docs/operations.md#come up to 3 days after")
 def late_events_change_their_days(graded: Graded) -> Result:
-    """Events that came three days late are in the figures of the days on which they happened."""
+    """Events that arrive three days late are in the figures of the days on which they happened."""
     return _is_right(graded, "late")
 
 
 @robust(demand="docs/operations.md#scheduler stands still for days")
 def an_outage_is_made_up_for(graded: Graded) -> Result:
-    """After ten days without a run, days without events are there, and trials of before have converted."""
+    """After ten days without a run, days without events have rows, and conversions of earlier trials count."""
     return _is_right(graded, "outage")
 
 
 @robust(demand="docs/operations.md#every hour")
 def new_days_follow(graded: Graded) -> Result:
-    """New days come with the next run, and weeks reach back across them."""
+    """The next run adds new days, and figures of seven days include the days before them."""
     return _is_right(graded, "again")
 
 
 @robust(demand="docs/operations.md#without events")
 def no_events_are_no_failure(graded: Graded) -> Result:
-    """Without an event, in an empty database, a run ends well."""
+    """On a database without events, a run succeeds."""
     completed = weeks(graded)["nothing"].completed
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(

@@ -1,4 +1,4 @@
-"""Checks of derived-composite-metrics: each figure as it is defined, also when the past changes."""
+"""Checks of derived-composite-metrics: each figure follows its definition, even if the past changes."""
 
 from _correct import *
 from _functional import *

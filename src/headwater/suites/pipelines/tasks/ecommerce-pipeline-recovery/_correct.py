@@ -1,4 +1,4 @@
-"""Correct: what counts, on which day, and what stays as it is."""
+"""Correct: figures count the right orders on the right days, and days that must stay are unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DAY, _NEXT = date(2026, 11, 18), date(2026, 11, 19)
 
 @correct(demand="docs/figures.md#sales-per-day")
 def every_day_is_exact(graded: Graded) -> Result:
-    """Each day and shop that Postgres has is right, to the cent."""
+    """Each day and shop that Postgres has is exact to the cent."""
     found = {pair: value for pair, value in held(graded).items() if pair[0] >= FIRST_DAY}
     fault = difference(found, at_the_start(graded))
     return expect(not fault, fault or "all figures are right")
@@ -29,19 +29,19 @@ def days_before_are_as_they_were(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#the same revision can be delivered more than once")
 def an_order_counts_once(graded: Graded) -> Result:
-    """An order with two revisions, of which one comes twice, counts once, with its last total."""
+    """An order with two revisions, one of which comes twice, counts once, with its last total."""
     return _grown(graded, (_DAY, "lisbon"), (1, 900))
 
 
 @correct(demand="docs/figures.md#deliveries come in any order")
 def a_late_revision_does_not_win(graded: Graded) -> Result:
-    """An order that was cancelled before its payment was delivered does not count."""
+    """An order that was cancelled before the delivery of its payment does not count."""
     return _grown(graded, (_DAY, "helsinki"), (0, 0))
 
 
 @correct(demand="docs/figures.md#counts with a revenue of 0")
 def vouchers_and_other_statuses(graded: Graded) -> Result:
-    """An order that vouchers paid for counts without revenue; a status that shops invent does not count."""
+    """An order that vouchers paid for counts without revenue; an order with an unknown status does not count."""
     return _grown(graded, (_DAY, "austin"), (1, 0))
 
 

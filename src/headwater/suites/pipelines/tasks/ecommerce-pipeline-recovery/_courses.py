@@ -1,4 +1,4 @@
-"""What happens to copies of what was left: each course is run once, and all checks that need it read what was seen."""
+"""Run courses of events in copies of the agent's state; each course runs once, and all checks share the results."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:4], "asked": asked
 
 @dataclass(frozen=True)
 class Quiet:
-    """Nothing is new: the status, all days computed again, and a run with the rows of raw.orders that it read."""
+    """A course without new deliveries: the status, a recomputation of all days, and a run with the rows it read."""
 
     status: Completed
     days: Completed
@@ -106,7 +106,7 @@ class Quiet:
 
 @cache
 def quiet(graded: Graded) -> Quiet:
-    """Run everything where nothing is new."""
+    """Run everything while nothing is new."""
     with graded.copy() as copy:
         status = copy.run(STATUS)
         before = held(copy)
@@ -120,16 +120,16 @@ def quiet(graded: Graded) -> Quiet:
 
 @dataclass(frozen=True)
 class News:
-    """Deliveries come: of all kinds, one that moves an order, and one that becomes visible late.
+    """A course with deliveries of all kinds, one that moves an order, and one that becomes visible late.
 
     Attributes:
         mixed: The run after deliveries of all kinds.
-        grown: By how much figures grew then.
-        moved: The run after a revision that moves an order, and the next one.
-        moved_fault: What was wrong after the first of them; empty if nothing.
+        grown: The growth of the figures in that run.
+        moved: The run after a revision that moves an order, and the run after that.
+        moved_fault: What was wrong after the first of them; empty if nothing was.
         read: The rows of raw.orders that the first of them read.
         late: The run after the late delivery.
-        late_fault: What was wrong then.
+        late_fault: What was wrong after that run; empty if nothing was.
     """
 
     mixed: Completed
@@ -143,7 +143,7 @@ class News:
 
 @cache
 def news(graded: Graded) -> News:
-    """Let deliveries come, one run after the other."""
+    """Insert deliveries and run after each."""
     with graded.copy() as copy:
         for shop in ("Honolulu", "Apia"):
             copy.postgres.execute(f"insert into raw.shops values ('{shop.lower()}', 'Pacific/{shop}');")
@@ -175,14 +175,14 @@ def _growth(before: Figures, after: Figures) -> Figures:
 
 @dataclass(frozen=True)
 class Withdrawn:
-    """The gateway withdraws orders, changes a total, and deletes its first days.
+    """A course in which the gateway withdraws orders, changes a total, and deletes its first days.
 
     Attributes:
-        status: The status after orders were withdrawn and one came, and the lines that it should print.
-        elsewhere: Other days computed again, and the figures that changed by it.
-        days: The days of these orders computed again, and what is wrong then.
-        revenue: The status after the total of an order changed, and its shop.
-        lost: A run, all days and the status after the first days were deleted, and the figures that changed.
+        status: The status after orders were withdrawn and one arrived, and the lines that it should print.
+        elsewhere: A recomputation of other days, and the figures that it changed.
+        days: A recomputation of the days of these orders, and what is wrong after it.
+        revenue: The status after the total of an order changed, and the shop of the order.
+        lost: A run, a recomputation and the status after the first days were deleted, and the figures that changed.
     """
 
     status: tuple[Completed, list[str]]
@@ -194,7 +194,7 @@ class Withdrawn:
 
 @cache
 def withdrawn(graded: Graded) -> Withdrawn:
-    """Let deliveries disappear."""
+    """Delete and change deliveries."""
     with graded.copy() as copy:
         copy.postgres.execute(_WITHDRAW)
         deliver(copy, Delivery("N-41", 1, "paid", 100, "2026-11-03 09:00:00+00", 1, "helsinki"))
@@ -222,13 +222,13 @@ def _expected_status(state: State) -> list[str]:
 
 @dataclass(frozen=True)
 class NewSite:
-    """A site without a database: the schema, the first run, and many figures computed again.
+    """A course on a site without a database: the schema, the first run, and the recomputation of many figures.
 
     Attributes:
         applied: apply.py.
         first: The first run.
         first_inserts: The inserts that it took.
-        fault: What was wrong after it; empty if nothing.
+        fault: What was wrong after the first run; empty if nothing was.
         days: The run that computes all days again after every tenth order was withdrawn.
         days_inserts: The inserts that it took.
     """
@@ -259,7 +259,7 @@ def new_site(graded: Graded) -> NewSite:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """Runs that are killed, and runs at the same time, each followed by a whole run and what is wrong after it."""
+    """Runs that are killed, and concurrent runs, each followed by a complete run and what is wrong after it."""
 
     killed: tuple[Completed, str]
     overlapping: tuple[Completed, str]
@@ -267,7 +267,7 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that bring many orders, and then start four at once."""
+    """Kill runs that load many orders, and then start four at once."""
     with graded.copy() as copy:
         deliver_many(copy, "K")
         for seconds in (0.5, 0.8, 1.1, 1.5):
@@ -280,7 +280,7 @@ def disturbed(graded: Graded) -> Disturbed:
 
 @cache
 def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
-    """Read figures that are right while runs write others; return what was read, and what is wrong in the end."""
+    """Read unchanging figures while runs write others; return what was read, and what is wrong at the end."""
     with graded.copy() as copy:
         deliver_many(copy, "R")
         copy.postgres.execute(
@@ -303,7 +303,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Take one database away, and then the other."""
+    """Run without one database, and then without the other."""
     with graded.copy() as copy:
         before = held(copy)
         runs = [copy.run(env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]

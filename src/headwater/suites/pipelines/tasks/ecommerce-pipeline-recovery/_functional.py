@@ -1,4 +1,4 @@
-"""Functional: the days since the incident are right, new orders arrive, and the status can tell."""
+"""Functional: the days since the incident are right, new orders arrive, and the status confirms it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="queries/week.sql")
 def the_week_of_the_incident_is_right(graded: Graded) -> Result:
-    """The dashboard of all shops shows the orders and the revenue of the week in which the figures went wrong."""
+    """The dashboard of all shops shows the right orders and revenue for the week of the incident."""
     found = [(row[0], int(row[1]), int(row[2])) for row in graded.clickhouse.query(shipped_query(graded, "week"))]
     days = [date(2026, 11, 9 + n) for n in range(7)]
     figures = at_the_start(graded)
@@ -24,7 +24,7 @@ def the_week_of_the_incident_is_right(graded: Graded) -> Result:
 
 @functional(demand="queries/shop_year.sql")
 def the_months_of_a_shop_are_right(graded: Graded) -> Result:
-    """The dashboard of Auckland shows all its months, also those before September."""
+    """The dashboard of Auckland shows all its months, including those before September."""
     found = [(row[0], int(row[1]), int(row[2])) for row in graded.clickhouse.query(shipped_query(graded, "shop_year"))]
     figures = {pair: value for pair, value in held(graded.starting).items() if pair[0] < date(2026, 9, 21)}
     totals: dict[date, list[int]] = {}
@@ -46,7 +46,7 @@ def the_last_days_are_there(graded: Graded) -> Result:
 
 @functional(demand="docs/oncall.md#after the next run that ends well")
 def a_new_order_arrives(graded: Graded) -> Result:
-    """A run brings a new order into its day."""
+    """A run adds a new order to its day."""
     there = news(graded)
     grown = there.grown.get((date(2026, 11, 20), "lisbon"), (0, 0))
     return expect(there.mixed.exit_code == 0 and grown == (1, 4321), f"{ending(there.mixed)}; the day grew by {grown}")
@@ -64,7 +64,7 @@ def days_can_be_recomputed(graded: Graded) -> Result:
 
 @functional(demand="docs/oncall.md#it prints `ok`")
 def the_status_is_fine_when_all_is(graded: Graded) -> Result:
-    """After the repair status.py says that all figures are right."""
+    """After the repair, status.py says that all figures are right."""
     completed = quiet(graded).status
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),

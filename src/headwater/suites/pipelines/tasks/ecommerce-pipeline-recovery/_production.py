@@ -1,4 +1,4 @@
-"""Production: what is said when something is wrong, and to whom the database belongs."""
+"""Production: the programs report what is wrong, and leave the shops' database alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _shown(completed: Completed) -> str:
 
 @production(demand="docs/oncall.md#one line for each day and shop")
 def the_status_names_what_is_wrong(graded: Graded) -> Result:
-    """Where deliveries are withdrawn or not loaded, the status names the days, with both numbers."""
+    """If deliveries are withdrawn or not loaded, the status names the days, with both numbers."""
     completed, right = withdrawn(graded).status
     lines = completed.stdout.strip().splitlines()
     return expect(
@@ -31,7 +31,7 @@ def the_status_names_what_is_wrong(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#whose orders or revenue differ")
 def the_status_sees_wrong_revenue(graded: Graded) -> Result:
-    """A day with the right number of orders and another revenue is wrong."""
+    """A day with the right number of orders and a wrong revenue is reported."""
     completed, shop = withdrawn(graded).revenue
     lines = completed.stdout.strip().splitlines()
     words = lines[0].split() if len(lines) == 1 else []
@@ -41,14 +41,14 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
-    """An order that moves to another day changes two figures, and a run without news none."""
+    """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
     said = [last_line(completed) for completed in news(graded).moved]
     return expect(said == ["changed=2", "changed=0"], f"the runs say {said}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Postgres or ClickHouse a run ends with 1 and one line, and changes nothing."""
+    """Without Postgres or ClickHouse, a run ends with 1 and one line, and changes nothing."""
     there = away(graded)
     fit = all(_one_line(completed, 1) for completed in there.runs)
     shown = [_shown(completed) for completed in there.runs]
@@ -57,7 +57,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#status.py")
 def a_status_without_database_is_another_code(graded: Graded) -> Result:
-    """Without Postgres or ClickHouse the status ends with 2 and one line."""
+    """Without Postgres or ClickHouse, the status ends with 2 and one line."""
     statuses = away(graded).statuses
     shown = [_shown(completed) for completed in statuses]
     return expect(

@@ -1,4 +1,4 @@
-"""What sales.daily must hold, by raw.orders, and what it does hold; and deliveries as the gateway writes them."""
+"""Compute the right contents of sales.daily from raw.orders, read it, and write deliveries like the gateway."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Delivery:
         order: The order.
         revision: The number of the change.
         status: Its status.
-        total: What the customer pays, in cents; None if nothing.
-        placed: When it was placed.
-        after: The second after the last delivery of the start in which it is written.
+        total: The amount that the customer pays, in cents; None if there is none.
+        placed: The time of the order.
+        after: The seconds between the last delivery of the start and the time at which this one is written.
         shop: The shop.
     """
 
@@ -69,7 +69,7 @@ class Delivery:
 
 
 def truth(state: State) -> Figures:
-    """Return the figures of all days that a state's raw.orders has."""
+    """Compute the figures of all days in a state's raw.orders."""
     return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.postgres.query(_TRUTH)}
 
 
@@ -80,12 +80,12 @@ def at_the_start(graded: Graded) -> Figures:
 
 
 def held(state: State | Graded) -> Figures:
-    """Return what sales.daily says."""
+    """Return the figures of sales.daily."""
     return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.clickhouse.query(_HELD)}
 
 
 def difference(found: Figures, right: Figures) -> str:
-    """Say in what figures differ, where nothing and zero are the same; empty if in nothing."""
+    """Describe which figures differ, where a missing figure equals zero; return an empty string if none does."""
     pairs = sorted(found.keys() | right.keys())
     other = [pair for pair in pairs if found.get(pair, (0, 0)) != right.get(pair, (0, 0))]
     if not other:
@@ -98,7 +98,7 @@ def difference(found: Figures, right: Figures) -> str:
 
 
 def wrong(state: State) -> str:
-    """Say which figures of a state are not what its raw.orders says; empty if none."""
+    """Describe which figures of a state differ from its raw.orders; return an empty string if none does."""
     try:
         right = truth(state)
         first = min((day for day, _ in right), default=FIRST_DAY)
@@ -113,8 +113,8 @@ def old(state: State | Graded) -> Figures:
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
-    """Write deliveries as the gateway does, after all others or from a number on; return the last number."""
-    # Numbers have gaps, as those of transactions that were rolled back.
+    """Write deliveries like the gateway, after all others or from a number on; return the last number."""
+    # Numbers have gaps, like those of transactions that were rolled back.
     first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
     statements = [
         _DELIVERY.format(
@@ -139,8 +139,8 @@ def deliver_many(state: State, prefix: str) -> None:
 
 
 def fetched(state: State) -> int:
-    """Return how many rows of raw.orders were read so far, as Postgres counts them."""
-    # Sessions report what they read when they end.
+    """Return how many rows of raw.orders have been read so far, according to Postgres."""
+    # Sessions report their reads when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
     return int(state.postgres.scalar(_FETCHED))
 
@@ -157,10 +157,10 @@ def last_line(completed: Completed) -> str:
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
 def shipped_query(graded: Graded, name: str) -> str:
-    """Return a query of the dashboards, as the task shipped it."""
+    """Return a query of the dashboards that the task ships."""
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")

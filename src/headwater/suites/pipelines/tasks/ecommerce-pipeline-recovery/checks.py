@@ -1,4 +1,4 @@
-"""Checks of ecommerce-pipeline-recovery: right days, a pipeline that keeps them right, and a status that tells."""
+"""Checks of ecommerce-pipeline-recovery: the days are right and stay right, and the status reports errors."""
 
 from _correct import *
 from _functional import *

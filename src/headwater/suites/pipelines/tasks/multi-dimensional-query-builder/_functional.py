@@ -1,4 +1,4 @@
-"""Functional: the page can ask for a dimension, a filter and a metric, and gets what both databases say."""
+"""Functional: reports with a dimension, a filter and a metric agree with both databases."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ def days_are_there(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md")
 def countries_are_there(graded: Graded) -> Result:
-    """Countries, which are in Postgres, have the clicks of their sites."""
+    """Countries, which come from Postgres, have the clicks of their sites."""
     return _is_right(graded, Report(("country",), ("clicks",)))
 
 
 @functional(demand="docs/api.md")
 def a_filter_filters(graded: Graded) -> Result:
-    """With a filter there is less, namely what fits."""
+    """A filter leaves only the matching delivery."""
     return _is_right(graded, Report(("device",), ("impressions",), MONTH, (("category", "Sport"),)))
 
 
 @functional(demand="docs/api.md")
 def totals_are_there(graded: Graded) -> Result:
-    """The total has what all groups have together, also if not all are listed."""
+    """The total covers all groups, even if not all are listed."""
     return _is_right(graded, Report(("campaign",), ("impressions", "clicks"), WEEK, limit=5))
 
 
 @functional(demand="docs/api.md")
 def health_is_there(graded: Graded) -> Result:
-    """`/health` answers, beside a report."""
+    """`/health` and a report are both answered."""
     answer = graded.server.get("/health")
     said = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
     return expect(

@@ -1,4 +1,4 @@
-"""Performant: what a request reads in both databases."""
+"""Performant: a request reads little in both databases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REPORTS = {"wide": _WIDE, "narrow": _NARROW, "detailed": _DETAILED}
 
 @dataclass(frozen=True)
 class Cost:
-    """What a request read in both databases, its queries of ClickHouse, and what was wrong in its answer."""
+    """Rows that a request read in both databases, its ClickHouse queries, and what was wrong with its answer."""
 
     rows: int
     queries: int
@@ -27,7 +27,7 @@ class Cost:
 
 
 def _used(state: State) -> list[int]:
-    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # connections that stay report each second
+    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # open connections report each second
     rows, queries = state.clickhouse.query("""
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
         from system.user_processes where user = 'app'
@@ -40,7 +40,7 @@ def _used(state: State) -> list[int]:
 
 @cache
 def costs(graded: Graded) -> dict[str, Cost]:
-    """Measure some requests, one after another."""
+    """Measure some requests one after another."""
     found = {}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -66,25 +66,25 @@ def _reads_little(graded: Graded, name: str) -> Result:
 
 @performant(demand="docs/operations.md#two and a half times")
 def a_wide_report_reads_its_days(graded: Graded) -> Result:
-    """A report of all days by three dimensions reads the delivery two and a half times at most."""
+    """A report of all days by three dimensions reads at most 2.5 times the rows of the delivery, plus 10,000."""
     return _reads_little(graded, "wide")
 
 
 @performant(demand="docs/operations.md#two and a half times")
 def a_narrow_report_reads_its_days(graded: Graded) -> Result:
-    """A report of a week reads the week two and a half times at most, and few rows more."""
+    """A report of a week reads at most 2.5 times the rows of the week, plus 10,000."""
     return _reads_little(graded, "narrow")
 
 
 @performant(demand="docs/operations.md#two and a half times")
 def a_detailed_report_reads_its_days(graded: Graded) -> Result:
-    """So does one with many groups."""
+    """A report with many groups reads at most 2.5 times the rows of its days, plus 10,000."""
     return _reads_little(graded, "detailed")
 
 
 @performant(demand="docs/operations.md#three queries")
 def requests_make_few_queries(graded: Graded) -> Result:
-    """A request makes at most three queries of ClickHouse."""
+    """A request makes at most three ClickHouse queries."""
     queries = {name: cost.queries for name, cost in costs(graded).items()}
     wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
     return expect(not wrong and max(queries.values()) <= 3, f"queries: {queries}; {wrong[:1] or 'answers are right'}")
@@ -92,7 +92,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each row of `ref` at most twice")
 def requests_read_postgres_little(graded: Graded) -> Result:
-    """A request reads each row of Postgres at most twice."""
+    """A request reads at most twice as many rows in Postgres as there are."""
     there = int(
         graded.starting.postgres.scalar(
             "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"

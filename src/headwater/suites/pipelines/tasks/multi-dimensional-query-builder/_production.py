@@ -1,4 +1,4 @@
-"""Production: databases that are away or elsewhere, what the log says, and what belongs to others."""
+"""Production: databases are away or elsewhere, the log shows requests, and other teams' tables stay."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def _is_reported(graded: Graded, name: str) -> Result:
 
 @production(demand="docs/api.md#a database does not answer")
 def a_clickhouse_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without ClickHouse health is 200, and a report is a 503 that says nothing of address and password."""
+    """Without ClickHouse, health is 200, and a report is a 503 that reveals neither address nor password."""
     return _is_reported(graded, "clickhouse")
 
 
 @production(demand="docs/api.md#a database does not answer")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
-    """So it is without Postgres."""
+    """Without Postgres, health is 200, and a report is a 503 that reveals neither address nor password."""
     return _is_reported(graded, "postgres")
 
 
@@ -54,7 +54,7 @@ def the_server_follows_its_environment(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """A line of the log has path and status of a request, be it a good one or not."""
+    """The log has a line with path and status for each request, whether it succeeded or not."""
     targets = {Report(("device",), ("clicks",), MONTH, limit=3).path: "200", Report(("browser",)).path: "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -86,7 +86,7 @@ _IN_CLICKHOUSE = """
 
 @production(demand="docs/operations.md#nothing is added to either database")
 def databases_are_left_alone(graded: Graded) -> Result:
-    """Both databases have the tables and the rows that they had, before and after reports."""
+    """Both databases keep their tables and rows, before and after reports."""
     graded.server.get(_REPORT.path)
     names = [
         (set(state.postgres.query(_IN_POSTGRES)), set(state.clickhouse.query(_IN_CLICKHOUSE)))

@@ -1,4 +1,4 @@
-"""What reports must answer, from both databases, and what they do answer."""
+"""Compute the right answers to reports from both databases, and compare them with a server's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Report:
 
     @property
     def path(self) -> str:
-        """The target of the request."""
+        """Return the target of the request."""
         given = [("from", self.days[0]), ("to", self.days[1]), ("by", ",".join(self.by))]
         given += [("metrics", ",".join(self.metrics)), *((name, str(value)) for name, value in self.filters)]
         given += [("sort", self.sort)] * bool(self.sort) + [("limit", str(self.limit))] * bool(self.limit)
@@ -48,14 +48,14 @@ class Report:
 
 @dataclass
 class Delivery:
-    """What both databases say of a delivery; one row for each day, campaign, site and device."""
+    """The delivery with the attributes from both databases; one row for each day, campaign, site and device."""
 
     dimensions: dict[str, Any]
     figures: tuple[int, int, int]
 
 
 def delivered(state: State | Graded) -> list[Delivery]:
-    """Return what counts in a state."""
+    """Return the delivery that counts in a state."""
     campaigns = {
         number: (advertiser, test)
         for number, advertiser, test in state.postgres.query(
@@ -79,7 +79,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 @cache
 def started(graded: Graded) -> list[Delivery]:
-    """Return what counts in the starting state, to which an API adds nothing."""
+    """Return the delivery that counts in the starting state, to which an API adds nothing."""
     return delivered(graded.starting)
 
 
@@ -110,7 +110,7 @@ class _Sums:
 
 
 def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
-    """Return what a report must answer."""
+    """Compute the right answer to a report."""
     filters: dict[str, list[Any]] = defaultdict(list)
     for name, value in report.filters:
         filters[name].append(value)
@@ -123,7 +123,7 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
             total.add(each)
     rows = [dict(zip(report.by, key, strict=True)) | sums.metrics(report.metrics) for key, sums in groups.items()]
     name = report.sort.removeprefix("-") or report.by[0]
-    for each in (*reversed(report.by), name):  # a sort keeps the order of equal ones, also with `reverse`
+    for each in (*reversed(report.by), name):  # sorting is stable, even with `reverse`
         there, missing = ([row for row in rows if (row[each] is None) is none] for none in (False, True))
         there.sort(key=itemgetter(each), reverse=each == name and report.sort.startswith("-"))
         rows = [*there, *missing]
@@ -140,12 +140,12 @@ def said(answer: Response) -> str:
 
 
 def fault(server: ServerClient, delivery: list[Delivery], report: Report) -> str:
-    """Say in what an answer differs from what it must be; empty if in nothing."""
+    """Describe how a server's answer to a report is wrong; return an empty string if it is right."""
     return difference(server.get(report.path), truth(delivery, report), report)
 
 
 def difference(answer: Response, right: dict[str, Any], report: Report) -> str:
-    """Say in what an answer differs from the right one; empty if in nothing."""
+    """Describe how an answer differs from the right one; return an empty string if they are equal."""
     found = answer.json
     if answer.status != 200 or not isinstance(found, dict) or found.keys() != right.keys():
         return f"{report.path} is {said(answer)}"
@@ -174,5 +174,5 @@ def _same(found: Any, wanted: Any) -> bool:
 
 
 def faults(graded: Graded, *reports: Report) -> str:
-    """Say what is wrong in the first of some reports that is; empty if none is."""
+    """Describe what is wrong with the first wrong report; return an empty string if all are right."""
     return next((found for each in reports if (found := fault(graded.server, started(graded), each))), "")

@@ -1,4 +1,4 @@
-"""Robust: text with quotes, changes in both databases, callers at once, and requests that make no sense."""
+"""Robust: texts have quotes, both databases change, callers are concurrent, and requests are invalid."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ODD = ("Kids' TV", 'a "quiet" place', "back\\slash", "100% Sport", "News, local
 
 @robust(demand="docs/data.md#free text")
 def odd_texts_are_found(graded: Graded) -> Result:
-    """Values with quotes, commas and percent signs are found as they are, and nothing else."""
+    """Values with quotes, commas and percent signs are matched literally."""
     reports = [Report(("category",), ("clicks", "campaigns"), WEEK, (("category", text),)) for text in _ODD]
     devices = [Report(("device",), ("clicks",), WEEK, (("device", text),)) for text in ('it\'s a "box"', "'", "%")]
     found = faults(graded, *reports, *devices, Report(("device",), ("clicks",), WEEK, (("country", "' or '1'='1"),)))
@@ -49,7 +49,7 @@ def odd_texts_are_found(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#Without any delivery that fits")
 def nothing_is_no_error(graded: Graded) -> Result:
-    """Without any delivery that fits there are no rows, and a total of nothing."""
+    """If no delivery matches, there are no rows, and the total is that of nothing."""
     days = ("2031-01-01", "2031-02-01")
     found = faults(
         graded, Report(("day",), days=days), Report(("country",), filters=(("campaign", 4_000_000_000),), sort="-ctr")
@@ -79,7 +79,7 @@ _SEEN = (
 
 @robust(demand="docs/data.md#what they say now is what counts")
 def changes_of_postgres_show_at_once(graded: Graded) -> Result:
-    """Sites that move, campaigns that change hands or become tests and new ones are in the next answer."""
+    """Moved sites, campaigns that change owner or become tests, and new ones are in the next answer."""
     change = """
         update ref.sites set category = 'Moved', country = 'IT' where site_id between 1 and 9;
         update ref.campaigns set advertiser_id = 99 where campaign_id between 2 and 6;
@@ -95,7 +95,7 @@ def changes_of_postgres_show_at_once(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#committed in both databases")
 def new_delivery_shows_at_once(graded: Graded) -> Result:
-    """Delivery that comes later, also of days of the past, is in the next answer."""
+    """Later delivery, even of past days, is in the next answer."""
     change = """
         insert into ads.delivery select '2026-02-10', number, 1 + number % 30, 'phone', 50, 3, 70000 from numbers(2, 40)
     """
@@ -107,7 +107,7 @@ def new_delivery_shows_at_once(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#errors")
 def senseless_requests_are_refused(graded: Graded) -> Result:
-    """Parameters that are missing, unknown, twice or out of range are a 400 with a text."""
+    """Missing, unknown, repeated and out-of-range parameters get a 400 with a text."""
     wrong = []
     for query in _SENSELESS:
         answer = graded.server.get(f"/api/report?{query}")
@@ -118,7 +118,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#there is no such page")
 def other_pages_are_not_there(graded: Graded) -> Result:
-    """Pages that do not exist are a 404 in JSON."""
+    """A page that does not exist is a 404 in JSON."""
     answers = [graded.server.get(target) for target in ("/", "/api", "/favicon.ico", f"/api/report/?{_GOOD}")]
     wrong = [said(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
     return expect(not wrong, f"not 404 in JSON: {wrong[:2] or 'none'}")
@@ -126,7 +126,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve callers at once get the reports of their own advertisers."""
+    """Twelve concurrent callers get the reports of their own advertisers."""
     reports = [Report(("day", "country"), ("clicks",), WEEK, (("advertiser", 10 + n),), limit=50) for n in range(12)]
     answers = graded.server.get_all([each.path for each in reports * 2], at_once=12)
     right = [truth(started(graded), each) for each in reports]

@@ -1,4 +1,4 @@
-"""Checks of multi-dimensional-query-builder: any report is what both databases say at the moment."""
+"""Checks of multi-dimensional-query-builder: any report agrees with the current state of both databases."""
 
 from _correct import *
 from _functional import *

@@ -44,7 +44,7 @@ from numbers(80000)
 where not (moment >= '2025-06-11 04:00:00' and moment < '2025-06-13 04:00:00')
 settings max_threads = 1, max_insert_threads = 1, max_block_size = 300000;
 
--- Trials at the edge of two weeks, and around the beginning of a day.
+-- Payments at the edge of two weeks after trials, and events around the beginning of a day.
 insert into app.events
 with toDateTime64('2025-10-03 03:59:59.999', 3, 'UTC') as start
 select
@@ -63,7 +63,7 @@ select
     moment
 from numbers(40);
 
--- What phones sent again.
+-- Phones sent these events again.
 insert into app.events
 select event_id, user_id, kind, cents, at, received_at + toIntervalSecond(40 + sipHash64(event_id, 21) % 90)
 from app.events where sipHash64(event_id, 22) % 23 = 0

@@ -1,4 +1,4 @@
-"""Bring metrics.daily up to date: see docs/metrics.md and docs/operations.md."""
+"""Bring metrics.daily up to date, as docs/metrics.md and docs/operations.md describe."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ def first_open(client: Client, first: date) -> date:
 
 
 def run(client: Client) -> int:
-    """Replace the table by one with the open days computed anew; return how many days it has."""
+    """Replace the table with one in which the open days are recomputed; return its number of days."""
     client.command((HERE / "table.sql").read_text())
     if first := client.query(FIRST).first_row:
         last = client.query(LAST).first_row[0]

@@ -1,4 +1,4 @@
--- The days since {since:Date}, from the events that they depend on: those of the six days before, too.
+-- Computes the days since {since:Date}, which also depend on the events of the six days before.
 INSERT INTO metrics.daily_next
 WITH
     days AS (

@@ -16,7 +16,7 @@ CREATE TABLE raw.orders (
     received_at timestamptz NOT NULL
 );
 
--- Orders of sixty days, by the clocks of the shops.
+-- Orders of sixty days, in the local time of the shops.
 CREATE TEMPORARY TABLE placed AS
 WITH numbered AS (
     SELECT k, hashint8(k)::bigint & 2147483647 AS h, hashint8(k + 500009)::bigint & 2147483647 AS g FROM generate_series(1, 24000) k
@@ -59,7 +59,7 @@ SELECT * FROM (
     SELECT order_id, revision, shop, status, total_cents, placed_at, received_at + interval '40 minutes'
     FROM written WHERE hashtext(order_id || revision) % 25 = 0
     UNION ALL
-    -- The first change overtaken by the second one.
+    -- The first change arrived after the second one.
     SELECT order_id, revision, shop, status, total_cents, placed_at, received_at + interval '2 days'
     FROM written WHERE revision = 2 AND hashtext(order_id) % 40 = 0
 ) AS deliveries

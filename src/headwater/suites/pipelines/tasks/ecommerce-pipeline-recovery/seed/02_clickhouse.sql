@@ -18,7 +18,7 @@ CREATE TABLE sales.loads (
 ENGINE = MergeTree
 ORDER BY load_id;
 
--- Days that Postgres no longer has.
+-- Postgres no longer has these days.
 INSERT INTO sales.daily
 SELECT day, shop, 20 + sipHash64(day, shop, 1) % 160 AS orders, orders * (8000 + sipHash64(day, shop, 2) % 9000)
 FROM (SELECT toDate('2026-01-01') + number AS day, arrayJoin(['lisbon', 'helsinki', 'austin', 'auckland']) AS shop FROM numbers(263));

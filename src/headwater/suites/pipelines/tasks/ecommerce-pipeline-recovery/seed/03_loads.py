@@ -1,4 +1,4 @@
-"""What version 1 loaded until 9 November, and what version 2 made of it."""
+"""Write what version 1 loaded until 9 November, and what version 2 made of it."""
 
 RIGHT = """
     with latest as (
@@ -20,7 +20,7 @@ STOPPED = "2026-11-16 06:00:00+00"
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Load, once too often, and not at all."""
+    """Load the orders of each period once, twice or not at all, as the pipeline did."""
     postgres, clickhouse = services.postgres, services.clickhouse
     last = {
         moment: postgres.scalar("select max(delivery_id) from raw.orders where received_at < %s", [moment])

@@ -1,4 +1,4 @@
-"""The figures of sales.daily as raw.orders says: see docs/figures.md."""
+"""Compute the figures of sales.daily from raw.orders, as docs/figures.md describes."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -20,7 +20,7 @@ ALL = """
     WHERE status IN ('paid', 'shipped')
     GROUP BY 1, 2
 """
-# All orders that had a time of this day in any revision; the lateral join keeps Postgres from reading the whole table.
+# All orders that had a time on this day in any revision; the lateral join keeps Postgres from reading the whole table.
 ONE = """
     SELECT count(*), coalesce(sum(latest.total_cents), 0)::bigint
     FROM raw.shops

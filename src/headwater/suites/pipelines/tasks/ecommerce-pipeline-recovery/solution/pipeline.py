@@ -1,6 +1,6 @@
-"""Bring new deliveries of orders into sales.daily: see docs/oncall.md.
+"""Load new deliveries of orders into sales.daily, as docs/oncall.md describes.
 
-A run recomputes the days and shops of all orders that have new deliveries, and inserts what they differ by. So it does
+A run recomputes the days and shops of all orders that have new deliveries, and inserts the differences. So it does
 not matter how often a delivery is seen, and deliveries of the last minutes are always read again.
 """
 
@@ -23,7 +23,7 @@ CHANGED = """
         (SELECT received_at FROM raw.orders WHERE delivery_id <= %s ORDER BY delivery_id DESC LIMIT 1), '-infinity'
     ) - interval '6 minutes'
 """
-# Of all revisions: a later one can have moved an order to another day.
+# All revisions are used, because a later one can have moved an order to another day.
 DAYS = """
     SELECT DISTINCT (placed_at AT TIME ZONE time_zone)::date, shop
     FROM raw.orders JOIN raw.shops USING (shop) WHERE order_id = ANY (%s)
@@ -35,7 +35,7 @@ HELD = """
 
 
 def settle(clickhouse: Client, right: dict[Pair, Figures]) -> int:
-    """Insert what sales.daily lacks of some figures, as one block; return of how many."""
+    """Insert the differences between figures and sales.daily as one block; return their number."""
     days = sorted({day for day, _ in right})
     there = clickhouse.query(HELD, parameters={"days": days}).result_rows if days else []
     held = {(day, shop): (orders, revenue) for day, shop, orders, revenue in there}
@@ -50,7 +50,7 @@ def settle(clickhouse: Client, right: dict[Pair, Figures]) -> int:
 
 
 def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Bring what is new."""
+    """Load what is new."""
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     orders = [order for (order,) in postgres.execute(CHANGED, [last])]
@@ -62,7 +62,7 @@ def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def recompute(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Make days what raw.orders says; those that it no longer has are final."""
+    """Recompute days from raw.orders; days that it no longer has are final."""
     start = first_day(postgres)
     if start is None:
         return 0
@@ -87,7 +87,7 @@ def main() -> int:
     days = {"nargs": 2, "type": date.fromisoformat, "metavar": ("FIRST", "LAST"), "help": "recompute these days"}
     parser.add_argument("--days", **days)
     arguments = parser.parse_args()
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
     try:
         changed = run(arguments.days)
     except (psycopg.Error, ClickHouseError) as error:

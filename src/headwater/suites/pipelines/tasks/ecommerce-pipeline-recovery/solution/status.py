@@ -1,4 +1,4 @@
-"""Say whether sales.daily is what raw.orders says: see docs/oncall.md."""
+"""Report whether sales.daily agrees with raw.orders, as docs/oncall.md describes."""
 
 import logging
 import sys
@@ -15,7 +15,7 @@ HELD = """
 
 
 def differences() -> list[tuple[Pair, Figures, Figures]]:
-    """Return the days and shops that differ, with their figures here and there."""
+    """Return the days and shops that differ, with the figures of both databases."""
     with connections.postgres() as postgres:
         first, right = first_day(postgres), all_figures(postgres)
     if first is None:
@@ -28,7 +28,7 @@ def differences() -> list[tuple[Pair, Figures, Figures]]:
 
 
 def main() -> int:
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
     try:
         found = differences()
     except (psycopg.Error, ClickHouseError) as error:

@@ -13,7 +13,7 @@ engine = MergeTree
 order by (day, campaign_id)
 settings index_granularity = 1024;
 
--- Ninety days; campaigns from 181 and sites from 501 on are not in Postgres.
+-- Delivery of ninety days; campaigns from 181 and sites from 501 on are not in Postgres.
 insert into ads.delivery
 with
     sipHash64(number, 1) as one,

@@ -1,4 +1,4 @@
-"""What a report is: its parameters, and the queries that answer it."""
+"""Parse the parameters of a report, and build the queries that answer it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MOST_DIMENSIONS, MOST_DAYS, MOST_ROWS = 3, 366, 1000
 
 
 class BadRequestError(Exception):
-    """A request makes no sense; the text says why."""
+    """A request is invalid; the text says why."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """A request that makes sense; dimensions, metrics and filters are names of the tables above."""
+    """A valid request; dimensions, metrics and filters are names of the tables above."""
 
     first: date
     last: date
@@ -49,7 +49,7 @@ class Report:
 
     @classmethod
     def of(cls, query: str) -> Report:
-        """Read the query of a URL; raise `BadRequestError`."""
+        """Parse the query of a URL; raise `BadRequestError` if it is invalid."""
         given, filters = _parameters(query)
         first, last = (_day(name, _required(given, name)) for name in ("from", "to"))
         if not 1 <= (last - first).days <= MOST_DAYS:
@@ -66,12 +66,12 @@ class Report:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Values of the placeholders in both queries."""
+        """Return the values of the placeholders in both queries."""
         return {"first": self.first, "last": self.last, **self.filters}
 
     @property
     def rows_sql(self) -> str:
-        """The query of the rows: dimensions, metrics, and the number of all groups."""
+        """Return the query of the rows: dimensions, metrics, and the number of all groups."""
         chosen = [f"{DIMENSIONS[name]} AS `{name}`" for name in self.by]
         metrics = [f"{METRICS[name]} AS `_{name}`" for name in self.metrics]
         first = f"`{self.sort}`" if self.sort in self.by else f"`_{self.sort}`"
@@ -84,7 +84,7 @@ class Report:
 
     @property
     def total_sql(self) -> str:
-        """The query of the metrics of everything."""
+        """Return the query of the metrics over everything."""
         return f"SELECT {', '.join(METRICS[name] for name in self.metrics)} {self._source}"
 
     @property

@@ -47,10 +47,10 @@ def clickhouse() -> Client:
 
 
 def dimensions() -> ExternalData:
-    """Return what Postgres knows at the moment, as tables for a query of ClickHouse."""
+    """Return the current contents of Postgres as tables for a ClickHouse query."""
     tables = ExternalData()
     with psycopg.connect(os.environ["POSTGRES_URL"], connect_timeout=3) as postgres:
-        postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # both tables of the same moment
+        postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # reads both tables in the same snapshot
         for name, (sql, structure) in TABLES.items():
             lines = (json.dumps(row) for row in postgres.execute(sql))
             data = "\n".join(lines).encode()
@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 
 def page(query: str) -> tuple[int, dict[str, Any]]:
-    """Return status and content of a report."""
+    """Return the status and content of a report."""
     try:
         return 200, answer(Report.of(query))
     except BadRequestError as error:
@@ -91,7 +91,7 @@ def page(query: str) -> tuple[int, dict[str, Any]]:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers requests."""
+    """The request handler of the server."""
 
     protocol_version = "HTTP/1.1"
 

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS sales;
 
--- All figures that were computed; of a day and shop, the one with the highest version counts.
+-- All computed figures; for a day and shop, the one with the highest version counts.
 CREATE TABLE IF NOT EXISTS sales.figures (
     day Date,
     shop LowCardinality(String),
@@ -14,7 +14,7 @@ ORDER BY (shop, day);
 CREATE VIEW IF NOT EXISTS sales.daily AS
 SELECT day, shop, orders, revenue_cents FROM sales.figures FINAL;
 
--- The runs of the pipeline: which deliveries they loaded.
+-- The runs of the pipeline, with the deliveries that they loaded.
 CREATE TABLE IF NOT EXISTS sales.loads (
     load_id UInt32,
     first_delivery UInt64,

@@ -9,8 +9,8 @@ code = path.read_text()
 code = code.replace("rows.append([*pair, orders - held_orders, revenue - held_revenue])", "rows.append([*pair, orders, revenue, time.time_ns()])")
 code = code.replace('"sales.daily", rows, column_names=["day", "shop", "orders", "revenue_cents"]', '"sales.figures", rows, column_names=["day", "shop", "orders", "revenue_cents", "version"]')
 code = code.replace("import sys\n", "import sys\nimport time\n")
-code = code.replace('''    """Insert what sales.daily lacks of some figures, as one block; return of how many."""''', '''    """Insert the figures that are not in sales.daily as they should be; return how many."""''')
-code = code.replace("A run recomputes the days and shops of all orders that have new deliveries, and inserts what they differ by.", "A run recomputes the days and shops of all orders that have new deliveries; the latest figures count.")
+code = code.replace('''    """Insert the differences between figures and sales.daily as one block; return their number."""''', '''    """Insert the figures that differ from sales.daily; return their number."""''')
+code = code.replace("A run recomputes the days and shops of all orders that have new deliveries, and inserts the differences.", "A run recomputes the days and shops of all orders that have new deliveries; the latest figures count.")
 path.write_text(code)
 PY
 python3 - <<'PY'

@@ -1,4 +1,4 @@
-"""Bring new deliveries of orders into sales.orders, which the view sales.daily adds up."""
+"""Load new deliveries of orders into sales.orders, which the view sales.daily adds up."""
 
 import argparse
 import logging
@@ -38,7 +38,7 @@ def by_order(rows: list[tuple]) -> Orders:
 
 
 def write(clickhouse: Client, held: Orders, right: Orders) -> int:
-    """Write the orders that are other ones; return how many figures change."""
+    """Write the orders that differ; return how many figures change."""
     other = {order: values for order, values in right.items() if held.get(order) != values}
     grown: dict[tuple[date, str], list[int]] = defaultdict(lambda: [0, 0])
     for sign, orders in ((-1, {order: held[order] for order in other if order in held}), (1, other)):
@@ -53,7 +53,7 @@ def write(clickhouse: Client, held: Orders, right: Orders) -> int:
 
 
 def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Bring what is new."""
+    """Load what is new."""
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     orders = [order for (order,) in postgres.execute(NEW, [last])]
@@ -65,7 +65,7 @@ def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def recompute(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Make days what raw.orders says; those that it no longer has are final."""
+    """Recompute days from raw.orders; days that it no longer has are final."""
     start = first_day(postgres)
     if start is None:
         return 0
@@ -91,7 +91,7 @@ def main() -> int:
     days = {"nargs": 2, "type": date.fromisoformat, "metavar": ("FIRST", "LAST"), "help": "recompute these days"}
     parser.add_argument("--days", **days)
     arguments = parser.parse_args()
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
     try:
         changed = run(arguments.days)
     except (psycopg.Error, ClickHouseError) as error:

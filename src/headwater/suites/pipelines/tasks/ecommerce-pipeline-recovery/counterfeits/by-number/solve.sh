@@ -5,7 +5,7 @@ from pathlib import Path
 
 path = Path("pipeline.py")
 code = path.read_text()
-start, end = code.index("    WHERE received_at >= coalesce("), code.index('"""\n# Of all revisions')
+start, end = code.index("    WHERE received_at >= coalesce("), code.index('"""\n# All revisions are used')
 code = code[:start] + "    WHERE delivery_id > %s\n" + code[end:]
 start, end = code.index('        postgres.execute("SELECT pg_advisory_lock'), code.index("        postgres.isolation_level")
 code = code[:start] + code[end:]

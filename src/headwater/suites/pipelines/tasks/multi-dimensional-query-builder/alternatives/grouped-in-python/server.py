@@ -1,4 +1,4 @@
-"""Serve the reports of docs/api.md; ClickHouse adds up, Postgres names, and Python puts both together."""
+"""Serve the reports of docs/api.md; ClickHouse adds up, Postgres has the names, and Python combines both."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def clickhouse():
 
 
 def known():
-    """Return what campaigns and sites are."""
+    """Return the attributes of campaigns and sites."""
     with psycopg.connect(os.environ["POSTGRES_URL"], connect_timeout=3) as postgres:
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         campaigns = postgres.execute("SELECT campaign_id, advertiser_id, is_test FROM ref.campaigns").fetchall()
@@ -38,7 +38,7 @@ def known():
 
 
 def delivery(report):
-    """Yield the dimensions and the sums of what was delivered in the days of a report."""
+    """Yield the dimensions and the sums of the delivery in the days of a report."""
     campaigns, sites = known()
     day = "day" if {"day", "week"} & set(report.by) else "toDate(0)"
     device = "toString(device)" if "device" in {*report.by, *report.filters} else "''"
@@ -60,7 +60,7 @@ def delivery(report):
 
 
 def metrics(sums, campaigns, names):
-    """Return metrics of sums of impressions, clicks and cost."""
+    """Return metrics for sums of impressions, clicks and cost."""
     values = {"impressions": sums[0], "clicks": sums[1], "cost": sums[2] / 1_000_000, "campaigns": len(campaigns)}
     values["ctr"] = sums[1] / sums[0] if sums[0] else None
     values["cpm"] = sums[2] / 1000 / sums[0] if sums[0] else None
