@@ -1,4 +1,4 @@
-"""Performant: what a run reads and writes, and what pages read afterwards."""
+"""Performant: a run reads and writes little, and pages read little afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def a_run_reads_the_exports_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#ten parts at most")
 def months_have_few_parts(graded: Graded) -> Result:
-    """Closed months have few parts after a run."""
+    """Closed months have at most ten parts after a run."""
     there = site(graded)
     return expect(
         there.completed.exit_code == 0 and 0 < there.parts <= 10,

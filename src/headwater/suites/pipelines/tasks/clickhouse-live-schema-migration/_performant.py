@@ -1,4 +1,4 @@
-"""Performant: what the migration reads and writes, and what pages and inserts read afterwards."""
+"""Performant: the migration reads and writes little, and so do pages and inserts afterwards."""
 
 from __future__ import annotations
 

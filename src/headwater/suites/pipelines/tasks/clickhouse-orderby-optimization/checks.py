@@ -180,7 +180,7 @@ def reports_read_a_fraction_of_before(graded: Graded) -> Result:
 
 @performant
 def each_report_reads_what_it_is_about(graded: Graded) -> Result:
-    """No report reads more than three times what the reference reads, and a granule."""
+    """No report reads more than three times what the reference reads, plus one granule."""
     found, reference = work_left(graded).reports, work_of_reference(graded).reports
     slow = [name for name, rows in found.items() if rows > 3 * reference[name] + 8192]
     return expect(not slow, f"rows read: {found}; with the reference: {reference}; too many in {slow}")

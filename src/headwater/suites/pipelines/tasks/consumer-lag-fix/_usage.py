@@ -57,7 +57,7 @@ def parse(payload: bytes | None) -> Event | None:
 
 @dataclass(frozen=True)
 class Truth:
-    """What the tables must hold.
+    """The right contents of the tables.
 
     Attributes:
         events: The events of the topic that were not stored at the start, by id.

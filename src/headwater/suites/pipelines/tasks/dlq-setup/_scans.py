@@ -85,7 +85,7 @@ def letters(kafka: KafkaClient) -> list[Letter]:
     """Return all dead letters.
 
     Raises:
-        QueryError: One lacks what docs/dead-letters.md asks for, so it cannot be sent again.
+        QueryError: A letter lacks what docs/dead-letters.md asks for, so it cannot be sent again.
     """
     found = []
     for message in kafka.messages(DEAD):

@@ -20,7 +20,7 @@ def missing_ids_are_found(graded: Graded) -> Result:
 
 @correct(demand="docs/rules.md#duplicates")
 def duplicates_are_found(graded: Graded) -> Result:
-    """Duplicates are those within a batch and of accepted batches of the week before, and no others."""
+    """Lines are duplicates if their id is in the batch twice or in an accepted batch of the week before."""
     return _by(graded, "duplicates")
 
 

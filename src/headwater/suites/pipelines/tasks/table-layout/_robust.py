@@ -47,7 +47,7 @@ def a_month_can_be_dropped(graded: Graded) -> Result:
 
 @robust(demand="prompt#raw.usage")
 def what_collectors_wrote_stays(graded: Graded) -> Result:
-    """The collectors' table is as it was."""
+    """The collectors' table is unchanged."""
     digest = "select count(), sum(cityHash64(*)) from raw.usage"
     wanted = graded.starting.clickhouse.query(digest)
     same = graded.clickhouse.columns("raw.usage") == graded.starting.clickhouse.columns("raw.usage")

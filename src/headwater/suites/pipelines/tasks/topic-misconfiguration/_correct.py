@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="prompt")
 def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
-    """Each photo is in the search as its last event says."""
+    """The search shows each photo as its last event says."""
     fault = wrong(graded, given(graded))
     return expect(not fault, fault or "every photo is as its last event says")
 

@@ -21,7 +21,7 @@ def changes_since_sunday_show(graded: Graded) -> Result:
 
 @functional(demand="docs/topics.md#photo-events")
 def the_topic_has_room(graded: Graded) -> Result:
-    """The topic has more than one partition, takes more than the default, and keeps messages for thirty days."""
+    """The topic has several partitions, accepts messages of 2 MiB, and keeps them for at least thirty days."""
     with graded.copy() as copy:
         partitions, settings = copy.kafka.topics().get(TOPIC, 0), config(copy, TOPIC)
     largest, kept = int(settings.get("max.message.bytes", 0)), int(settings.get("retention.ms", 0))

@@ -26,7 +26,7 @@ engine = MergeTree
 order by (at, event_id)
 settings index_granularity = 512;
 
--- The shop opened in the second month; on 11 and 12 June nothing worked.
+-- The shop opened in the second month, and the app was down on 11 and 12 June.
 insert into app.events
 with
     sipHash64(number, 1) as one,

@@ -38,7 +38,7 @@ class DeadLetters:
         """Wait until the broker has all letters.
 
         Raises:
-            KafkaException: It does not have them.
+            KafkaException: The broker does not have them.
         """
         waiting = self._producer.flush(TIMEOUT_SEC)
         if self._failed:
