@@ -1,4 +1,4 @@
-"""Planned interruptions of country lines in half a year, their median, and the lines."""
+"""Count the planned interruptions of country lines in half a year, and compute their median duration."""
 import pandas as pd
 
 SHORT, SHORT_SINCE_APRIL = 3, 10

@@ -1,4 +1,4 @@
-"""Weighted scores of older patients of Eastmoor in two years."""
+"""Compute the weighted scores of older patients of Eastmoor in two years."""
 import pandas as pd
 
 
