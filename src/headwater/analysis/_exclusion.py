@@ -52,12 +52,12 @@ class Exclusion:
 
     @property
     def is_higher(self) -> bool:
-        """Whether the group's rate is higher than that of the others."""
+        """Return whether the group's rate is higher than that of the others."""
         return self.excluded * self.others_trials > self.others_excluded * self.trials
 
     @property
     def differs(self) -> bool:
-        """Whether the rates differ at the 5 % level, after the adjustment."""
+        """Return whether the rates differ at the 5 % level, after the adjustment."""
         return self.p_holm is not None and self.p_holm < _LEVEL
 
 

@@ -48,7 +48,7 @@ class Estimate:
 
     @property
     def is_vague(self) -> bool:
-        """Whether a ratio's interval includes both a tenth and ten, and is thus useless."""
+        """Return whether a ratio's interval includes both a tenth and ten, and is thus useless."""
         if self.low is None or self.high is None:
             return False
         return self.low <= 1 / _VAGUE and self.high >= _VAGUE
@@ -92,7 +92,7 @@ def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFI
     mean = float(min(max(total.sum() / trials, 0.0), 1.0))
     if tasks < 2:
         return Estimate(mean, None, None, int(trials), tasks, confidence)
-    # Scaled so that, for equal counts, a residual is the difference of a task's mean from the overall mean.
+    # With this scale, a residual for equal counts is the difference of a task's mean from the overall mean.
     residuals = (total - mean * n) * tasks / trials
     shrunk_mean = (mean * tasks + 0.5) / (tasks + 1)
     # The sum of squares has tasks - 1 degrees of freedom, and the one task of the maximal spread is the last one.
@@ -182,7 +182,7 @@ def bootstrap_ratio(
     if len(top) == 0 or bottom.sum() == 0:
         return Estimate(None, None, None, trials, len(top), confidence)
     value = float(top.sum() / bottom.sum())
-    # The probability that a resample draws only tasks with a zero denominator.
+    # This is the probability that a resample draws only tasks with a zero denominator.
     without_ratio = (1 - np.count_nonzero(bottom) / len(bottom)) ** len(bottom)
     if len(top) < 2 or without_ratio > (1 - confidence) / 2:
         return Estimate(value, None, None, trials, len(top), confidence)

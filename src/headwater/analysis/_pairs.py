@@ -32,7 +32,7 @@ class CellSide:
 
     @property
     def mostly_solved(self) -> bool:
-        """Whether more than half of the repeats solved the task."""
+        """Return whether more than half of the repeats solved the task."""
         return 2 * self.solved > self.n
 
 
@@ -201,7 +201,7 @@ def _within(by_task: dict[str, list[CellPair]]) -> float | None:
     for pairs in by_task.values():
         variances = [pair.within for pair in pairs]
         if all(variance is not None for variance in variances):
-            # The variance of a mean of independent differences: the sum of theirs by the square of their number.
+            # The variance of a mean of independent differences is the sum of theirs by the square of their number.
             known.append(sum(variance or 0.0 for variance in variances) / len(variances) ** 2)
     return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
 

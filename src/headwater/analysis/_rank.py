@@ -51,7 +51,7 @@ class Ranking:
 
     @property
     def has_too_few_tasks(self) -> bool:
-        """Whether a tie of all groups is meaningless, because no pair shares enough tasks to differ significantly."""
+        """Return whether a tie of all groups is meaningless, because no pair shares enough tasks to differ."""
         tied = len(self.ranks) > 1 and set(self.ranks.values()) == {1}
         tasks = [each.difference.effect.tasks for each in self.contrasts if each.difference is not None]
         return tied and max(tasks, default=0) < FEWEST_TASKS

@@ -100,7 +100,7 @@ class Job:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether the run that this object has started was cancelled before its end."""
+        """Return whether the run that this object has started was cancelled before its end."""
         run = self._run
         return run is not None and run.done() and run.exception() is None and run.result().interrupted
 

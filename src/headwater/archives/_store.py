@@ -108,7 +108,7 @@ class ArchiveStore:
         """
         fetching = folder.with_name(f"{folder.name}.fetching")
         try:
-            remove_tree(fetching)  # of a killed process
+            remove_tree(fetching)  # a killed process may have left it
             fetching.mkdir(parents=True)
             entry = self._entry(key)
             if entry is None:
@@ -120,7 +120,7 @@ class ArchiveStore:
             fetching.rename(folder)
         except Exception as error:  # noqa: BLE001 - as above; the folder can be built
             _LOG.warning("%s cannot be fetched from %s: %s", key, self.url, _line(error))
-            if isinstance(error, ArchiveError):  # otherwise the archive may be whole, and is not to be replaced
+            if isinstance(error, ArchiveError):  # after another error, the archive may be intact
                 with self._lock:
                     self._damaged.add(key)
             return False

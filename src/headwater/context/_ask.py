@@ -117,7 +117,7 @@ class Asker:
         except BrokenPipeError:
             raise QueryLimitReached("the engine has ended", fix="ask again") from None
         finally:
-            if not done:  # also when the user interrupts
+            if not done:  # this includes an interruption by the user
                 self.close()
         reply: dict[str, Any] = json.loads(answer)
         return reply

@@ -94,7 +94,7 @@ class _Workers:
         """Wait for the queries; cancel them first if there was an error."""
         if kind is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in self._futures):  # repeatedly: a query may be about to begin
+            while not all(future.done() for future in self._futures):  # again, as a query may be about to begin
                 self._reader.cancel()
                 time.sleep(_CANCEL_SEC)
         self._pool.shutdown()

@@ -99,7 +99,7 @@ class Files:
         self._folders[folder] = _times(folder)
 
     def has_same_entries(self) -> bool:
-        """Whether the folders that were listed since `begin` have the same entries, by their times of change."""
+        """Return whether the folders that were listed since `begin` have the same entries, by their times of change."""
         return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
@@ -107,14 +107,14 @@ class Files:
         return os.path.normpath(os.path.join(self.root, name))  # noqa: PTH118 - hot: half a million paths
 
     def inside(self, name: str) -> bool:
-        """Whether a path is below the boundary after links are resolved."""
+        """Return whether a path is below the boundary after links are resolved."""
         return self._is_inside(os.path.realpath(self.absolute(name)))
 
     def _is_inside(self, real: str) -> bool:
         return real == self._boundary or real.startswith(self._boundary + os.sep)
 
     def _has_inside(self, path: str) -> bool:
-        """Whether a file's path is below the boundary; its folder is resolved once for all files in it."""
+        """Return whether a file's path is below the boundary; its folder is resolved once for all files in it."""
         if os.path.islink(path):  # noqa: PTH114 - hot
             return self._is_inside(os.path.realpath(path))
         folder = os.path.dirname(path)  # noqa: PTH120

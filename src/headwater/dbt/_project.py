@@ -115,7 +115,7 @@ class DbtProject:
 
     @property
     def target_known(self) -> bool:
-        """Whether the project or the caller names the type of the warehouse."""
+        """Return whether the project or the caller names the type of the warehouse."""
         self._ensure_built()
         return self._target_known
 

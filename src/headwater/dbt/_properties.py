@@ -186,7 +186,7 @@ class _Reader:
         spelled = Counter(made.name.lower() for _, made in entries)
         for column, made in entries:
             low = made.name.lower()
-            key = made.name if spelled[low] > 1 and column.get("quote") else low  # one of two that differ by case
+            key = made.name if spelled[low] > 1 and column.get("quote") else low  # two columns may differ by case
             if key in columns:
                 self._problem(made.place.line, f"column {made.name} of {name} is declared twice")
             columns[key] = made

@@ -78,7 +78,7 @@ class Node:
 
     @property
     def enabled(self) -> bool:
-        """Whether ``dbt_project.yml`` and YAML leave it enabled."""
+        """Return whether ``dbt_project.yml`` and YAML leave it enabled."""
         return self.config.get("enabled", True) not in (False, "false", "False")
 
     @property
@@ -134,7 +134,7 @@ class Test:
 
     @property
     def is_of_some_rows(self) -> bool:
-        """Whether a ``where`` excludes rows from it."""
+        """Return whether a ``where`` excludes rows from it."""
         config = self.arguments.get("config")
         return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
 

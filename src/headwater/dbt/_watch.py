@@ -91,7 +91,7 @@ class Watch:
         while True:
             try:
                 events = os.read(self._queue, 1 << 16)
-            except BlockingIOError:  # that was all
+            except BlockingIOError:  # all events were read
                 return
             place = 0
             while place < len(events):

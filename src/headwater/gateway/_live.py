@@ -64,17 +64,17 @@ class LiveRequest:
 
     @property
     def stream(self) -> bool:
-        """Whether the answer is streamed."""
+        """Return whether the answer is streamed."""
         return self.endpoint.stream or self.conversation.stream
 
     @property
     def is_array(self) -> bool:
-        """Whether the answer is streamed as one JSON array, as Gemini does unless events are requested."""
+        """Return whether the answer is streamed as one JSON array, as Gemini does unless events are requested."""
         return self.endpoint.stream and "alt=sse" not in self.raw_path
 
     @property
     def is_turn(self) -> bool:
-        """Whether it offers the model tools."""
+        """Return whether it offers the model tools."""
         return bool(self.conversation.tools)
 
     def replace_body(self) -> None:

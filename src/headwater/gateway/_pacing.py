@@ -99,7 +99,7 @@ class Pacing:
             ConnectionError: Nobody gives turns.
         """
         began = time.monotonic()
-        self.settle(request, 0)  # an earlier try, which the provider did not answer
+        self.settle(request, 0)  # the provider did not answer an earlier try
         with self.time.waiting():
             async with self._queues.setdefault(provider, asyncio.Lock()):
                 if provider not in self._next:

@@ -55,12 +55,12 @@ class ProviderFailure:
 
     @property
     def is_quota(self) -> bool:
-        """Whether the account's quota is exhausted."""
+        """Return whether the account's quota is exhausted."""
         return self.status == 402 or self._is_of_the_account or self._is_over_for_today
 
     @property
     def may_pass(self) -> bool:
-        """Whether a retry can succeed."""
+        """Return whether a retry can succeed."""
         return not self.is_final and self.fault is Fault.PROVIDER and not self._is_over_for_today
 
     @property
@@ -89,7 +89,7 @@ class ProviderFailure:
 
     @property
     def _is_of_the_account(self) -> bool:
-        """Whether the account caused it, by fields of the error alone: its text may repeat what the agent sent."""
+        """Return whether the account caused it, by the error's fields alone: its text may repeat the agent's."""
         codes = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
         is_coded = any(isinstance(value, str) and value in _USERS for value in codes)
         return is_coded or string(self._error.get("message")).startswith(_NO_CREDIT)

@@ -183,7 +183,7 @@ class GatewaySettings(Record):
 
     @property
     def needs_prices(self) -> bool:
-        """Whether a limit on cost holds, for this run or for the job."""
+        """Return whether a limit on cost holds, for this run or for the job."""
         return self.is_priced or self.limits.cost_usd is not None
 
     @field_validator("final_turn")

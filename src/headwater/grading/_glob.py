@@ -8,7 +8,7 @@ _ANY_FOLDERS = "**"
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Whether a relative path matches a glob, from its first part to its last.
+    """Return whether a relative path matches a glob, from its first part to its last.
 
     Names that begin with a dot match like others. A final ``**`` matches every file below.
     """

@@ -47,7 +47,7 @@ class _Window:
         """Return the earliest time for a request; a request that exceeds the whole limit gets a minute of its own."""
         at, within = now, self.within
         if self.entries:
-            # Not before the request that came last, so that requests begin in the order in which they asked.
+            # A request does not begin before the last one, so that requests keep their order.
             at = max(at, self.entries[-1].at)
         # The request fits once enough of the oldest entries have left the window.
         for entry in self.entries:

@@ -33,7 +33,7 @@ class Queue(Generic[T]):
         self._trials = trials
         self._start_of = start_of
         self._is_built = is_built
-        self._waiting = list(range(len(trials)))  # in order, so it is a heap
+        self._waiting = list(range(len(trials)))  # the list is sorted, so it is a heap
         self._passed_over: dict[str, list[int]] = {}
         self._builders: dict[str, T] = {}
         self._built: set[str] = set()

@@ -39,7 +39,7 @@ class LeakMatch:
 
 @dataclass(frozen=True)
 class ScanPlan:
-    """What to search, and for what; picklable, so that it can be sent to a cell.
+    """The places to search and the sequences to search for. A plan can be pickled, so that a cell can receive it.
 
     Attributes:
         needles: The sequences to search for.

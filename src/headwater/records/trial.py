@@ -26,7 +26,7 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Whether the trial enters a score; faults of the machine, a service or a check say nothing about the agent."""
+        """Return whether the trial enters a score; faults of the machine, a service or a check do not count."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 

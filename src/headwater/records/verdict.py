@@ -73,7 +73,7 @@ class CheckRecord(Record):
 
     @property
     def passed(self) -> bool:
-        """Whether the check passed; an error is not a pass."""
+        """Return whether the check passed; an error is not a pass."""
         return self.outcome is Outcome.PASSED
 
 

@@ -26,7 +26,7 @@ class ReadBytes:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is text and not, for example, a database file."""
+        """Return whether it is text and not, for example, a database file."""
         return b"\0" not in self.data
 
 

@@ -140,7 +140,7 @@ def _fingerprint(folders: Sequence[Path]) -> str:
     for folder in folders:
         try:
             entries = sorted(os.scandir(folder / "trials"), key=lambda entry: entry.name)
-        except OSError:  # a table, or no trial has begun
+        except OSError:  # it is a table, or no trial has begun
             continue
         for entry in entries:
             if not entry.name.startswith("."):

@@ -129,7 +129,7 @@ def _title(data: SiteData) -> str:
 
 def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, Efficiency]) -> list[Ranked]:
     ranks = ranking.ranks if ranking else {}
-    last = len(ranks) + 1  # the rank of groups without a score
+    last = len(ranks) + 1  # this is the rank of groups without a score
     ordered = sorted(
         summary.groups, key=lambda group: (ranks.get(group.label, last), -(group.score.value or 0), group.label)
     )

@@ -144,7 +144,7 @@ def _spent(paths: TrialPaths) -> GatewayOutcome | None:
         return None
     try:
         return read_outcome(paths.wire_log)
-    except UserError:  # gone meanwhile, or damaged, which the trial's own page reports
+    except UserError:  # it is gone, or it is damaged, which the trial's page reports
         return None
 
 

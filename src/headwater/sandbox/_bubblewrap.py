@@ -371,7 +371,7 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Whether a process can take the sandbox's ids: root can in a cell that root made, an ordinary user cannot."""
+    """Return whether a process can take the sandbox's ids: root can in a cell of root's, an ordinary user cannot."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

@@ -136,7 +136,7 @@ def remove_tree(folder: Path) -> None:
     """Remove a tree, even if a sandbox left directories that their owner may not enter."""
     if not folder.exists():
         return
-    # It recurses, and a chain of a thousand folders exceeds the limit.
+    # `rmtree` recurses, and a chain of a thousand folders exceeds the limit.
     with contextlib.suppress(OSError, RecursionError):
         shutil.rmtree(folder)
         return
@@ -171,7 +171,7 @@ def disk_usage(folder: Path) -> DiskUsage:
                 status = entry.lstat()
             except OSError:
                 continue
-            # The space that a file takes, which is less than its size if it is sparse.
+            # Blocks count the space that a file takes, which is less than its size if it is sparse.
             total += status.st_blocks * 512
             if stat.S_ISDIR(status.st_mode):
                 pending.append(entry)

@@ -34,7 +34,7 @@ class ProbeReport:
 
     @property
     def has_filter(self) -> bool:
-        """Whether system calls are filtered."""
+        """Return whether system calls are filtered."""
         return self._field("Seccomp") == _FILTERED
 
     @property

@@ -81,7 +81,7 @@ class Accounts:
 
     @property
     def real(self) -> Flags:
-        """Whether each account is a customer's, and neither Mooring's own nor for tests."""
+        """Return whether each account is a customer's, and neither Mooring's own nor for tests."""
         return ~(self.internal | self.test)
 
 

@@ -58,7 +58,7 @@ class CloudBilling:
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
-        # A change within a monthly period, by its time; it is billed together with the next period.
+        # This is the time of a change within a monthly period, which is billed together with the next period.
         self._pending = np.full(n, NULL)
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
@@ -83,7 +83,7 @@ class CloudBilling:
         self._change(converted, subs.anchor[converted], book_.CONVERTED)
         expired = over[subs.anchor[over] == NULL]
         self._end(expired, subs.trial_end[expired], TRIAL_EXPIRED)
-        waiting = np.setdiff1d(trial, over)  # still in trial, or the workspace was deleted meanwhile
+        waiting = np.setdiff1d(trial, over)  # these are still in trial, or their workspaces were deleted meanwhile
         deleted = waiting[subs.limit[waiting] < AS_OF]
         self._end(deleted, subs.limit[deleted], CANCEL)
         subs.alive[waiting] = False

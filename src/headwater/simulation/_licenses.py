@@ -155,7 +155,7 @@ class Licensing:
             self._expand(rows)
             due = c.expires[rows]
             n = len(rows)
-            kind = draw.pick([0.58, 0.14, 0.28], n)  # early, on time, late
+            kind = draw.pick([0.58, 0.14, 0.28], n)  # renewals are early, on time or late
             wait = np.where(kind == 0, -draw.seconds(DAY, 45 * DAY, n), draw.seconds(-DAY, 0, n))
             wait = np.where(kind == 2, draw.seconds(2 * DAY, 60 * DAY, n), wait)
             at = (due + 1) * DAY + wait

@@ -186,7 +186,7 @@ def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
     ad = campaign >= 0
     organic = draw.pick([38, 34, 8, 6, 14], n)
     source = col.where(ad, col.labels(PLATFORMS, platform), col.labels([o[0] for o in _ORGANIC], organic))
-    capital = draw.flags(0.05, n)  # links that people typed
+    capital = draw.flags(0.05, n)  # people typed these links
     source = col.where(capital, pc.utf8_capitalize(source), source)
     medium = col.where(ad, col.labels(MEDIUM, platform), col.labels([o[1] for o in _ORGANIC], organic))
     sink.write(

@@ -44,7 +44,7 @@ def write_payments(world: World, accounts: Accounts, customers: Customers, invoi
     paid = np.flatnonzero((invoices.status == PAID) & (invoices.amount_paid > 0))
     tries.add(len(paid), invoice=paid, at=invoices.paid_at[paid], status=0, failure=-1)
     coming = np.flatnonzero((invoices.status == OPEN) & (invoices.payment == PAYS) & (invoices.at < AS_OF - DAY))
-    coming = coming[draw.flags(0.3, len(coming))]  # transfers that have not arrived yet
+    coming = coming[draw.flags(0.3, len(coming))]  # these transfers have not arrived yet
     tries.add(len(coming), invoice=coming, at=AS_OF - draw.seconds(HOUR, DAY, len(coming)), status=2, failure=-1)
     n = len(tries)
     invoice, good = tries["invoice"], tries["status"] == 0
@@ -96,7 +96,7 @@ def _write_refunds(
     when = at[some] + draw.seconds(HOUR, 30 * DAY, len(some))
     some, when = some[when <= AS_OF], when[when <= AS_OF]
     part = np.where(draw.flags(0.6, len(some)), 1.0, draw.between(0.1, 0.9, len(some)))
-    part = np.where(invoices.manual[invoice[some]], 0.08 * part, part)  # contracts cannot be returned
+    part = np.where(invoices.manual[invoice[some]], 0.08 * part, part)  # a contract can only be refunded in part
     rows = Rows("charge", "invoice", "at", "amount", "status")
     rows.add(
         len(some),

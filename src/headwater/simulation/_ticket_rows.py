@@ -62,7 +62,7 @@ def _status(t: Rows) -> Ints:
 
 
 def _ends_early(t: Rows) -> Flags:
-    """Whether tickets are closed within minutes and without an answer, as spam and merged tickets are."""
+    """Return whether tickets are closed within minutes and without an answer, as spam and merged tickets are."""
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 

@@ -37,7 +37,7 @@ class NeededName:
         return re.search(rf"{before}{re.escape(self.name)}(?![\w-])", text, flags) is not None
 
 
-# Stands for a computed part of an f-string; a name with such a part is unknown, and is left out.
+# This stands for a computed part of an f-string. A name with such a part is unknown, and is left out.
 _COMPUTED = "{}"
 
 _IDENTIFIER = r'"?[a-zA-Z_]\w*"?'
@@ -59,7 +59,7 @@ _BEFORE_TABLE = re.compile(
 )
 _MADE = re.compile(rf"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?({_IDENTIFIER}\.{_IDENTIFIER})", re.IGNORECASE)
 _NEXT_TABLE = re.compile(rf"(?:\s+(?:as\s+)?{_IDENTIFIER})?\s*,\s*(?={_IDENTIFIER})", re.IGNORECASE)
-# A lookahead only, because the alias may be the keyword before the next table.
+# The alias is matched by a lookahead, because it may be the keyword before the next table.
 _ALIAS = re.compile(
     rf"\b(?:from|join|update)\s+(?:only\s+)?(?P<table>{_IDENTIFIER}(?:\.{_IDENTIFIER})?)"
     r"(?=(?:\s+(?:as\s+)?(?P<alias>\w+))?)",

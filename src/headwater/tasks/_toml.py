@@ -17,7 +17,7 @@ from headwater.tasks._files import read_text, show
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
-# The patterns in the records, in words.
+# These sentences explain the patterns in the records.
 _PATTERNS = {
     "^[a-z0-9]+(-[a-z0-9]+)*$": "use lower-case letters, digits and single hyphens",
     r"^[^\n]+$": "use one line",
@@ -39,7 +39,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
         line, what = _located(path, str(error))
         raise InvalidTaskError(what, where=f"{show(path)}:{line}", fix="correct the TOML") from error
     try:
-        # Validated strictly, as JSON: "5" is not accepted as a number, but names and lists become enums and tuples.
+        # Strict validation of JSON does not accept "5" as a number, but turns names and lists into enums and tuples.
         return model.model_validate_json(json.dumps(data, default=str), strict=True)
     except ValidationError as error:
         faults = [_fault(each, model) for each in error.errors(include_url=False)]

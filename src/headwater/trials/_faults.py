@@ -56,7 +56,7 @@ class Faults:
 
     @property
     def agent_had_one(self) -> bool:
-        """Whether a fault that the agent may have caused has ended an attempt already."""
+        """Return whether a fault that the agent may have caused has ended an attempt already."""
         return any(_may_be_the_agents(fault) for fault in self.records)
 
     def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:

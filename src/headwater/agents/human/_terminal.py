@@ -27,8 +27,8 @@ _POLL_SEC = 0.2
 _JOIN_SEC = 2.0
 _RESET = (
     b"\x1b[?1047l"  # leave the alternate screen of editors; 1049 would also move the cursor
-    b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # no mouse reports, no bracketed paste
-    b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # normal keys, a cursor, no colour
+    b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # disable mouse reports and bracketed paste
+    b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # restore normal keys, the cursor and the default colours
 )
 
 

@@ -41,12 +41,12 @@ class TypeKind(StrEnum):
 
     @property
     def is_number(self) -> bool:
-        """Whether means and quartiles make sense."""
+        """Return whether means and quartiles make sense."""
         return self in (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.FLOAT)
 
     @property
     def is_time(self) -> bool:
-        """Whether it is a point in time that can be grouped by day or month."""
+        """Return whether it is a point in time that can be grouped by day or month."""
         return self in (TypeKind.DATE, TypeKind.TIMESTAMP)
 
 

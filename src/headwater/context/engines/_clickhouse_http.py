@@ -21,7 +21,7 @@ _ROWS = "JSONCompactEachRowWithNamesAndTypes"
 _LINE = 64 << 20
 READ_ONLY = {
     "readonly": "1",
-    "wait_end_of_query": "1",  # so that an error changes the HTTP status instead of ending the rows early
+    "wait_end_of_query": "1",  # an error changes the HTTP status instead of ending the rows early
     "cancel_http_readonly_queries_on_client_close": "1",
     "output_format_json_quote_64bit_integers": "0",
     "output_format_json_quote_denormals": "1",
@@ -111,7 +111,7 @@ class Http:
             return list(rows)[2:]
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
-        timeout = seconds + 10  # longer, so that the server's own limit applies first
+        timeout = seconds + 10  # this is longer, so that the server's own limit applies first
         if self.tls:
             return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)

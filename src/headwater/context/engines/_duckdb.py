@@ -116,7 +116,7 @@ class DuckDBReader:
                     if table.kind is TableKind.VIEW:
                         return self._profile_view(cursor, table)
                     return _duckdb_profile.profile(cursor, table, table.name.sql, with_content=True)
-            except QueryLimitReached as error:  # without a fingerprint, so that the next scan tries again
+            except QueryLimitReached as error:  # the table gets no fingerprint, so that the next scan tries again
                 return replace(table, problem=f"not profiled: {error}")
             except duckdb.Error as error:
                 return replace(table, problem=f"not profiled: {first_line(error)}", fingerprint=_FAILED)
@@ -175,7 +175,7 @@ class DuckDBReader:
         objection = self.gate.objection(self._parser.parse(f"from {table.name.sql}").uses)
         if objection is not None:
             return replace(table, problem=f"not profiled: {objection}", fingerprint=_FAILED)
-        staged = "temp.main.staged"  # visible to this cursor only
+        staged = "temp.main.staged"  # it is visible to this cursor only
         cursor.execute(f"create or replace temp table staged as from {table.name.sql} limit {_STAGED_ROWS}")
         measured = replace(_duckdb_profile.profile(cursor, table, staged), fingerprint=_VIEW)
         cursor.execute("drop table temp.main.staged")

@@ -132,7 +132,7 @@ def _quartiles(values: Any) -> Sequence[float]:
 def _moments(
     mean: float | None, std: float | None, quartiles: Sequence[float] | None, *, exact: bool
 ) -> Moments | None:
-    if mean is None:  # no finite number
+    if mean is None:  # there is no finite number
         return None
     if quartiles is None:
         return Moments(_finite(mean), _finite(std), None, exact)

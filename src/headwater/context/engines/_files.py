@@ -117,7 +117,7 @@ class FilesReader:
                 )
                 found = replace(table, columns=columns, problem=note)
                 measured = _duckdb_profile.profile(cursor, found, table.name.sql)
-        except QueryLimitReached as error:  # without a fingerprint, so that the next scan tries again
+        except QueryLimitReached as error:  # the table gets no fingerprint, so that the next scan tries again
             return replace(table, problem=f"not read: {error}")
         except (duckdb.Error, sqlite3.Error, UserError) as error:
             measured = replace(table, problem=f"not read: {_DESCRIPTOR.sub(part.file.path, first_line(error))}")

@@ -159,7 +159,7 @@ def _second_look(
     again = f"select * from read_csv({path}, {_listed(options)}, store_rejects = true) limit {ROWS}"
     _forget_rejected(connection)
     try:
-        # temp, because several cursors load at once
+        # the table is temporary, because several cursors load at once
         connection.execute(f"create or replace temp table read_again as {again}")
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise

@@ -33,7 +33,7 @@ class EdgeKind(IntEnum):
 
     @property
     def is_value(self) -> bool:
-        """Whether the column's value derives from it."""
+        """Return whether the column's value derives from it."""
         return self <= EdgeKind.AGGREGATED
 
 

@@ -55,7 +55,7 @@ class _QueryReducer(RelationReducer):
             body = self._set_operation(tree)
         elif isinstance(tree, exp.Select):
             body = self._select(tree)
-        else:  # a table in parentheses, a pivot, values
+        else:  # this is a table in parentheses, a pivot, or values
             body = Select([Star((), self.offset(tree))], list(self.relation(tree)))
         predicates += self._limited(tree)
         self._scalars = before

@@ -81,7 +81,7 @@ class Resolver:
         inner = dict(ctes)
         result = renamed(self._query(body.branches[0], inner, outer), cte.names)
         size = -1
-        for _ in range(_MAX_ROUNDS):  # until a round adds nothing
+        for _ in range(_MAX_ROUNDS):  # the loop ends when a round adds nothing
             if size == _size(result):
                 break
             size = _size(result)

@@ -85,7 +85,7 @@ def open_store(path: Path) -> Store | None:
     try:
         with path.open("rb") as file:
             memory = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError):  # missing or empty
+    except (OSError, ValueError):  # the file is missing or empty
         return None
     try:
         header_start = int.from_bytes(memory[len(_MAGIC) : len(_MAGIC) + 8], "little")

@@ -227,9 +227,9 @@ def _open(path: Path | None) -> sqlite3.Connection:
     try:
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):  # locked, or the folder does not exist
+        if isinstance(error, sqlite3.OperationalError):  # the file is locked, or its folder does not exist
             raise FileAccessError(str(error), where=path) from None
-        path.unlink()  # damaged; everything in it can be rebuilt
+        path.unlink()  # the file is damaged, and everything in it can be rebuilt
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
 
 

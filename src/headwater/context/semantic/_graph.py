@@ -34,7 +34,7 @@ class JoinStep:
 
     @property
     def climbs(self) -> bool:
-        """Whether it leads from the many side to the one side."""
+        """Return whether it leads from the many side to the one side."""
         return self.to_one and not self.from_one
 
     @property
@@ -164,7 +164,7 @@ def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
 
 def _fits(path: JoinPath, shape: Shape) -> bool:
     """Return whether a path has a shape, or can still get it."""
-    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True: to one, False: to many
+    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True leads to one, False to many
     match shape:
         case Shape.TO_ONE:
             return all(kinds)

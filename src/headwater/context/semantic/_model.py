@@ -44,7 +44,7 @@ class Aggregation(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether the result for no rows is 0 rather than null."""
+        """Return whether the result for no rows is 0 rather than null."""
         return self in (Aggregation.COUNT, Aggregation.COUNT_DISTINCT)
 
 

@@ -32,7 +32,7 @@ class Grain(StrEnum):
 
     @property
     def is_date(self) -> bool:
-        """Whether the truncated value is a date."""
+        """Return whether the truncated value is a date."""
         return self not in (Grain.HOUR, Grain.MINUTE)
 
 

@@ -51,7 +51,7 @@ class SourceRows:
 
     @property
     def many(self) -> bool:
-        """Whether a row can occur several times."""
+        """Return whether a row can occur several times."""
         return any(not path[-1].to_one for path in self._instances if path)
 
     def find(self, reference: NameReference, where: str) -> ResolvedColumn:

@@ -64,7 +64,7 @@ class TableComparison:
 
     @property
     def is_equal(self) -> bool:
-        """Whether they have the same rows in the same columns."""
+        """Return whether they have the same rows in the same columns."""
         same_columns = not (self.columns_first or self.columns_second)
         return same_columns and not (self.only_first or self.only_second or self.different)
 

@@ -23,12 +23,12 @@ class ColumnPair:
 
     @property
     def is_same_type(self) -> bool:
-        """Whether the engine has the same name for both types, apart from nullability."""
+        """Return whether the engine has the same name for both types, apart from nullability."""
         return _bare(self.first.native_type) == _bare(self.second.native_type)
 
     @property
     def is_float(self) -> bool:
-        """Whether both are numbers and at least one is rounded."""
+        """Return whether both are numbers and at least one is rounded."""
         return self._are_numbers and TypeKind.FLOAT in (self.first.kind, self.second.kind)
 
     @property

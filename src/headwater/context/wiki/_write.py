@@ -54,7 +54,7 @@ def _write(draft: PageDraft, folder: Path) -> WrittenPage:
         page = read_page(folder, draft.path)
     except UserError as error:
         return WrittenPage(draft.path, "unreadable", (str(error),))
-    if not page.generated:  # created by a person, or turned into such a page by deleting that field
+    if not page.generated:  # a person created it, or has deleted that field
         return WrittenPage(draft.path, "kept")
     text, kept = _merged(draft, page)
     if text == file.read_text(encoding="utf-8"):

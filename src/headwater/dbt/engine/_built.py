@@ -33,7 +33,7 @@ class RelationContent(_EngineModel):
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
     def same_rows(self, other: RelationContent) -> bool:
-        """Whether both have the same rows of the same columns, in any order."""
+        """Return whether both have the same rows of the same columns, in any order."""
         mine, theirs = sorted(self.columns), sorted(other.columns)
         return (mine, self.rows, self.digest) == (theirs, other.rows, other.digest)
 
@@ -73,7 +73,7 @@ class TestResult(_EngineModel):
 
     @property
     def passed(self) -> bool:
-        """Whether it found nothing; dbt does not count a warning as a failure."""
+        """Return whether it found nothing; dbt does not count a warning as a failure."""
         return self.outcome in (NodeStatus.OK, NodeStatus.WARNED)
 
 

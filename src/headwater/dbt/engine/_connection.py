@@ -83,7 +83,7 @@ class DuckDBConnection:
         }
         self._connection = duckdb.connect(":memory:", config=settings)
         self._watch = _StatementTimer(self._connection.interrupt)
-        weakref.finalize(self, self._watch.end)  # where nobody closes it
+        weakref.finalize(self, self._watch.end)  # this ends the timer even if nobody closes the connection
         run = self._connection.execute
         run("set TimeZone = 'UTC'")
         run("set enable_progress_bar = false")

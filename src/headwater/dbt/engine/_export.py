@@ -43,7 +43,7 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
     """
     with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
         for step in _stored(plan, built):
-            # a line break, because the SQL may end in a comment
+            # the SQL may end in a comment, so a line break follows it
             again = step.unique_id in changed
             rows = f"select * from (\n{step.sql}\n) order by all" if again else f"from {step.relation.within(_BASE)}"
             _make(connection, file.stem, step, rows)

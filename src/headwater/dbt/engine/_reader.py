@@ -79,11 +79,11 @@ class PlanReader:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all is rendered."""
+        """Return whether all is rendered."""
         return self.tests is None
 
     def renders_test(self, unique_id: str) -> bool:
-        """Whether a test is to be rendered."""
+        """Return whether a test is to be rendered."""
         return self.tests is None or unique_id in self.tests
 
     def refuse(self, where: str, what: str) -> None:
@@ -107,7 +107,7 @@ class PlanReader:
     def _refuse_macros(self) -> None:
         taken = dbt_macro_names()
         for macro in self.project.macros():
-            # of any adapter, because dispatch finds it, and the names that dbt gives to materializations
+            # dispatch finds a macro of any adapter, and dbt gives materializations names of this form
             stem = macro.name.partition("__")[2]
             if macro.name in taken or stem in taken or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)

@@ -23,7 +23,7 @@ def seed_sql(node: Node, text: str, errors: list[str]) -> str:
     delimiter = str(node.config.get("delimiter", ","))[:1] or ","
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
-    except (csv.Error, ValueError) as error:  # a field of megabytes, or an invalid delimiter
+    except (csv.Error, ValueError) as error:  # a field has megabytes, or the delimiter is invalid
         errors.append(f"{node.place.file}: {error}")
         return _NOTHING
     if not rows or len(rows) > _MAX_ROWS:

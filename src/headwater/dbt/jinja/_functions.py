@@ -129,7 +129,7 @@ class Var:
         return self._rendering.nested(value) if isinstance(value, str) and "{" in value else value
 
     def has_var(self, name: str) -> bool:
-        """Whether a variable has a value."""
+        """Return whether a variable has a value."""
         return name in self._rendering.project.variables(self._rendering.node.package)
 
 

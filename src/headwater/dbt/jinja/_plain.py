@@ -56,7 +56,7 @@ def read_plain(text: str) -> list[Piece] | None:
     """Return the pieces of a template, or None if only Jinja can render it."""
     if "\0" in text or text.count("{%") != 2 * text.count("is_incremental()"):
         return None
-    if text.rfind("#}") < text.rfind("{#"):  # a comment without end, for each of which the rest would be searched
+    if text.rfind("#}") < text.rfind("{#"):  # each comment without an end would search the rest
         return None
     pieces: list[Piece] = []
     end, line = 0, 1
@@ -109,7 +109,7 @@ def _call(body: str) -> TemplateCall | None:
     if body.strip() == "this":
         return TemplateCall("this", (), {})
     texts = _TEXTS_CALL.fullmatch(body)
-    if texts is not None and body.isprintable():  # most calls: Python's parser takes ten times as long
+    if texts is not None and body.isprintable():  # most calls match; Python's parser takes ten times as long
         return TemplateCall(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
     match = _CALL.match(body)
     if match is None:
@@ -139,7 +139,7 @@ def _literal(node: ast.expr) -> Any:
         return _WORDS[node.id]
     if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | bool | None):
         if isinstance(node.value, str) and ("\\" in node.value or not node.value.isprintable()):
-            raise ValueError("an escape")  # Python's and Jinja's differ
+            raise ValueError("an escape")  # Python's escapes differ from Jinja's
         return node.value
     if isinstance(node, ast.List | ast.Tuple):
         return [_literal(item) for item in node.elts]

@@ -48,17 +48,17 @@ class Relation:
 
     @property
     def is_table(self) -> bool:
-        """Whether it is a table."""
+        """Return whether it is a table."""
         return self.type == "table"
 
     @property
     def is_view(self) -> bool:
-        """Whether it is a view."""
+        """Return whether it is a view."""
         return self.type == "view"
 
     @property
     def is_cte(self) -> bool:
-        """Whether it is an ephemeral model."""
+        """Return whether it is an ephemeral model."""
         return self.type == "cte"
 
     def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> Relation:
@@ -127,23 +127,23 @@ class ApiColumn:
         return f"{self.quote_character}{self.name}{self.quote_character}"
 
     def is_string(self) -> bool:
-        """Whether its type is text."""
+        """Return whether its type is text."""
         return any(word in self.dtype.lower() for word in ("char", "text", "string"))
 
     def is_number(self) -> bool:
-        """Whether its type is a number."""
+        """Return whether its type is a number."""
         return self.is_numeric() or self.is_integer() or self.is_float()
 
     def is_numeric(self) -> bool:
-        """Whether its type is a decimal."""
+        """Return whether its type is a decimal."""
         return any(word in self.dtype.lower() for word in ("numeric", "decimal", "number"))
 
     def is_integer(self) -> bool:
-        """Whether its type is an integer."""
+        """Return whether its type is an integer."""
         return "int" in self.dtype.lower()
 
     def is_float(self) -> bool:
-        """Whether its type is a float."""
+        """Return whether its type is a float."""
         return any(word in self.dtype.lower() for word in ("float", "double", "real"))
 
 

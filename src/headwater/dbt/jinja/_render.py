@@ -52,7 +52,7 @@ class Renderer:
         if not isinstance(first, WarehouseError):
             return first
         second = self._attempt(text, node, snapshot, execute=False)
-        if isinstance(second, WarehouseError):  # it does not look at `execute`
+        if isinstance(second, WarehouseError):  # it queries without checking `execute`
             rendered = Rendered(failed=True)
             rendered.problems.append(_problem(ProblemKind.WAREHOUSE, second, node.place, node.unique_id))
             return rendered
@@ -79,7 +79,7 @@ class Renderer:
         Raises:
             ValueError: It cannot be rendered; the message has the reason.
         """
-        rendered = self.render(text, replace(node, place=_VALUES))  # one place, so that the template is kept
+        rendered = self.render(text, replace(node, place=_VALUES))  # with one place for all, templates stay cached
         if rendered.failed:
             raise ValueError(rendered.problems[0].message)
         text = rendered.sql.strip()

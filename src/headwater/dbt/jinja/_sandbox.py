@@ -102,7 +102,7 @@ class _CountingGenerator(CodeGenerator):
         self.write(")")
 
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802
-        if frame.buffer is None:  # not within a macro or a `set` block
+        if frame.buffer is None:  # the output is not within a macro or a `set` block
             marked: list[nodes.Expr] = []
             for item in node.nodes:
                 line = item.lineno if isinstance(item, nodes.TemplateData) else -item.lineno
@@ -212,7 +212,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         result = super().call(__context, __obj, *args, **kwargs)
         owner = getattr(__obj, "__self__", None)
         if isinstance(owner, _CONTAINERS) and any(isinstance(arg, _CONTAINERS) for arg in (*args, *kwargs.values())):
-            __self.weighed(owner)  # it may hold them now
+            __self.weighed(owner)  # it may contain the arguments now
         __self._check_size(result)
         return result
 

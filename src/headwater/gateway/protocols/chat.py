@@ -40,9 +40,9 @@ class ChatCompletions(Dialect):
 
     end_marks = (b"[DONE]",)
     taken_fields = (
-        *("web_search_options", "search_parameters", "enable_search"),  # search of OpenAI, xAI and Alibaba
-        *("plugins", "models", "fallbacks"),  # search and other plugins of routers, and models other than the named one
-        *("service_tier", "n"),  # another price; several answers to one request
+        *("web_search_options", "search_parameters", "enable_search"),  # enable the search of OpenAI, xAI and Alibaba
+        *("plugins", "models", "fallbacks"),  # enable plugins of routers, and name other models
+        *("service_tier", "n"),  # change the price, and request several answers
     )
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body

@@ -41,7 +41,8 @@ class Responses(Dialect):
     """The Responses protocol: a flat list of items, in which calls and messages of one turn are adjacent."""
 
     end_marks = (b"response.completed", b"response.incomplete", b"response.failed")
-    # Background work that nobody meters; stored prompts and conversations, which may have tools; another price.
+    # These start background work that nobody meters, use stored prompts and conversations, which may have tools, and
+    # change the price.
     taken_fields = ("background", "prompt", "conversation", "service_tier")
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body

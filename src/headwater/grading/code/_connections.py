@@ -83,7 +83,7 @@ class _LiteralRules:
         self._is_dsn = [engine.is_dsn for engine in engines]
 
     def is_address(self, text: str) -> bool:
-        """Whether the whole literal is a URL, an address, a list of them, or a DSN."""
+        """Return whether the whole literal is a URL, an address, a list of them, or a DSN."""
         text = text.strip()
         if not text or len(text) > 2000:
             return False
@@ -95,15 +95,15 @@ class _LiteralRules:
         return any(is_dsn(text) for is_dsn in self._is_dsn)
 
     def names_connection(self, variable: str) -> bool:
-        """Whether an environment variable holds the address of a declared service."""
+        """Return whether an environment variable holds the address of a declared service."""
         return self._variable.fullmatch(variable) is not None
 
     def imports_driver(self, tree: ast.Module) -> bool:
-        """Whether a module imports a driver of a declared service."""
+        """Return whether a module imports a driver of a declared service."""
         return any(driver.fullmatch(name) for driver in self._drivers for name in _imported(tree))
 
     def is_port(self, value: object) -> bool:
-        """Whether the value is a port of a declared service."""
+        """Return whether the value is a port of a declared service."""
         return not isinstance(value, bool) and isinstance(value, int | str) and str(value) in self.ports
 
 

@@ -40,7 +40,7 @@ class Budget:
 
     @property
     def is_limited(self) -> bool:
-        """Whether anything is limited."""
+        """Return whether anything is limited."""
         return bool(self._accounts)
 
     @property
@@ -50,7 +50,7 @@ class Budget:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no trial with a model runs."""
+        """Return whether no trial with a model runs."""
         return not self._running
 
     def is_for_one_more(self) -> bool:

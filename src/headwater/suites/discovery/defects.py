@@ -65,7 +65,7 @@ class Defect:
 
     @property
     def is_unusable(self) -> bool:
-        """Whether no answer can be right."""
+        """Return whether no answer can be right."""
         return self.flaw is Flaw.NO_ANSWER
 
 

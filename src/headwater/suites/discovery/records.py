@@ -1,4 +1,4 @@
-"""Records of the published tasks and of predictions; no I/O."""
+"""Defines the records of the published tasks and of predictions, without I/O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The suite ``discovery``."""
+"""Defines the suite ``discovery``."""
 
 from __future__ import annotations
 

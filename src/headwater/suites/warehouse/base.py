@@ -293,7 +293,7 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # rewritten like a file with injected rows, so that they look alike
+            write_afresh(building)  # a file with injected rows is rewritten too, so they look alike
             building.rename(path)
     return path
 
@@ -354,7 +354,7 @@ def _require(what: str, problems: list[str]) -> None:
 def _link(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
-    except OSError:  # another file system
+    except OSError:  # the target is on another file system
         shutil.copyfile(source, target)
 
 

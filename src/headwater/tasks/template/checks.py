@@ -31,8 +31,8 @@ def counts_equal_the_source(graded: Graded) -> Result:
 @robust(demand="prompt")
 def late_signup_is_counted_once(graded: Graded) -> Result:
     """A signup that arrives late corrects its day on the next run, which stays one row."""
-    # That a second run over the same source changes nothing is a core check: every task with an entry
-    # point has it. A copy may be changed; nothing that happens in it reaches another check.
+    # A core check of every task with an entry point verifies that a second run over the same source
+    # changes nothing. A copy may be changed; nothing that happens in it reaches another check.
     with graded.copy() as copy:
         copy.postgres.execute("INSERT INTO app.signups VALUES (100000, 'free', '2025-01-05 12:00:00+00')")
         completed = copy.run()

@@ -299,7 +299,7 @@ class _AtTerminal:
             return
         self._warnings = [seconds for seconds in self._warnings if seconds < left]
         self._show(f"\r\n\a\x1b[33mheadwater: {duration(left)} left\x1b[0m\r\n")
-        self._shown += self._output.prompt  # the prompt that this message has interrupted, with the typed input
+        self._shown += self._output.prompt  # this repeats the interrupted prompt with the typed input
 
     def _show(self, text: str) -> None:
         self._shown += text.replace("\r\n", "\n").replace("\n", "\r\n").encode()
@@ -336,7 +336,7 @@ def _read(file: int) -> bytes | None:
     except BlockingIOError:
         return None
     except OSError as error:
-        if error.errno != errno.EIO:  # the error of a pseudo-terminal that nobody has open any more
+        if error.errno != errno.EIO:  # EIO means that nobody has the pseudo-terminal open
             raise
         return b""
 

@@ -109,7 +109,7 @@ class _CompositeCandidate:
 
     @property
     def may_be_included(self) -> bool:
-        """Whether the profiles of all columns allow it, which spares most queries over parts of the same data."""
+        """Return whether the profiles of all columns allow it, which saves most queries over the same data."""
         mine = (self.child.column(name) for name in self.columns)
         its = (self.parent.column(name) for name in self.key.columns)
         pairs = zip(mine, its, strict=True)

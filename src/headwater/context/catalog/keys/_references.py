@@ -60,7 +60,7 @@ class KeyTarget:
 
     @cached_property
     def is_home(self) -> bool:
-        """Whether the column identifies what its table lists, and not something that the table only adds facts to."""
+        """Return whether the column identifies what its table lists, and not what the table only adds facts to."""
         pointer = pointer_of(self.bare)
         begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day of dim_date
         return not pointer.entity or begins or likeness(pointer, self.entity) >= 0.7

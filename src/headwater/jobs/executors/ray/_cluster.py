@@ -46,7 +46,7 @@ def import_ray(address: str | None) -> Any:
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     with needs_extra("ray"):
         import ray
-    logging.getLogger("ray").setLevel(logging.ERROR)  # such as that signals are handled by others
+    logging.getLogger("ray").setLevel(logging.ERROR)  # it warns, for example, that others handle signals
     # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
@@ -73,7 +73,7 @@ class Cluster:
         return found
 
     def is_there(self) -> bool:
-        """Whether the head answers."""
+        """Return whether the head answers."""
         try:
             require_reachable(self.address)
         except ClusterError:

@@ -252,7 +252,7 @@ class RayPool:
         with self._lock:
             running = self._trials.running.get(message.order)
         if running is None:
-            return  # it was given up
+            return  # the trial was given up
         if message.event is not None:
             running.trial.notify(message.event)
             return

@@ -198,7 +198,7 @@ class Trials:
         if task.folder not in self._starts:
             try:
                 self._starts[task.folder] = start_digest(task)
-            except (UserError, OSError):  # the trial itself will meet it and say so
+            except (UserError, OSError):  # the trial itself will report the error
                 self._starts[task.folder] = ""
         return self._starts[task.folder]
 

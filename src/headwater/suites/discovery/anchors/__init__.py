@@ -1,4 +1,4 @@
-"""Anchors: numbers that notebooks show, with the smallest program that computes each one and its files."""
+"""Finds anchors: numbers that notebooks show, with the smallest program that computes each one and its files."""
 
 from headwater.suites.discovery.anchors._build import LakeAnchors, find_anchors, write_anchors
 from headwater.suites.discovery.anchors._find import TOLERANCE, Times

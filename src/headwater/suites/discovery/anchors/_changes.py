@@ -26,7 +26,7 @@ _CHANGING = frozenset(
 """Methods that change their object, whatever the program does with their result."""
 _HARMLESS = frozenset(
     {
-        # methods of tables, which return another table unless they are called with `inplace=True`
+        # these methods of tables return another table unless they are called with `inplace=True`
         *(
             "agg",
             "aggregate",
@@ -54,7 +54,7 @@ _HARMLESS = frozenset(
             "sample",
         ),
         *("set_index", "sort_index", "sort_values", "std", "sum", "tail", "unique", "unstack", "value_counts"),
-        # functions that draw, warn or print
+        # these functions draw, warn or print
         *("axhline", "axvline", "bar", "barh", "boxplot", "close", "figure", "filterwarnings", "grid", "heatmap"),
         *("imshow", "legend", "line", "pie", "print", "savefig", "scatter", "seed", "set_option", "set_style"),
         *(

@@ -1,4 +1,4 @@
-"""Records of anchors: numbers of notebooks that a small program computes from files."""
+"""Defines the records of anchors: numbers of notebooks that a small program computes from files."""
 
 from __future__ import annotations
 

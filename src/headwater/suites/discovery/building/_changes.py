@@ -26,7 +26,7 @@ class Change:
 
     Attributes:
         share: The share of rows that stay, from 0 to 1.
-        seed: Decides which rows stay.
+        seed: The seed that decides which rows stay.
         is_shuffled: Whether the rows that stay are shuffled.
         without: Rows with this text in a cell are left out; empty for no such rule.
         exchanges: Whether rows exchange their values.

@@ -43,7 +43,7 @@ class RunResult:
 
 @dataclass(frozen=True)
 class RunPlan:
-    """Runs that share a cell; picklable."""
+    """Runs that share a cell. A plan can be pickled."""
 
     config: TaskConfig
     tooling: Tooling

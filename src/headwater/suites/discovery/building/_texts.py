@@ -1,4 +1,4 @@
-"""The texts of task folders that are common to all kinds of questions."""
+"""Defines the texts of task folders that are common to all kinds of questions."""
 
 from __future__ import annotations
 

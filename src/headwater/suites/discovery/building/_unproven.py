@@ -1,4 +1,4 @@
-"""The task folder of a question that is still being made, so that agents can attempt it."""
+"""Writes the task folder of a question that is still being made, so that agents can attempt it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def write_unproven(task: SourceTask, laboratory: Laboratory, files: Mapping[str,
 
     Args:
         task: The question.
-        laboratory: Has the data of its lake.
+        laboratory: The laboratory on the data of its lake.
         files: These data, with their sizes in bytes.
         folder: The folder of the task.
 

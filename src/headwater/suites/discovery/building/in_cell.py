@@ -1,4 +1,4 @@
-"""The entry point of the cell that runs programs; this module imports nothing that starts threads."""
+"""Runs programs in a cell, of which it is the entry point; it imports nothing that starts threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``headwater build discovery anchors``."""
+"""Defines the command ``headwater build discovery anchors``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``headwater build discovery``."""
+"""Defines the command ``headwater build discovery``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``headwater evolve discovery``."""
+"""Defines the command ``headwater evolve discovery``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``headwater build discovery questions``."""
+"""Defines the command ``headwater build discovery questions``."""
 
 from __future__ import annotations
 

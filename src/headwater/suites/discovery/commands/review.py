@@ -1,4 +1,4 @@
-"""The command ``headwater review discovery``."""
+"""Defines the command ``headwater review discovery``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``headwater score discovery``."""
+"""Defines the command ``headwater score discovery``."""
 
 from __future__ import annotations
 

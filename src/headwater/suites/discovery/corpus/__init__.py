@@ -1,4 +1,4 @@
-"""The lakes of the suite's own tasks: simulated communities of datasets, as offices and analysts would leave them."""
+"""Generate the lakes of the suite's own tasks, which are simulated communities of datasets."""
 
 from headwater.suites.discovery.corpus._communities import COMMUNITIES, community_named
 from headwater.suites.discovery.corpus._community import Community, Dataset

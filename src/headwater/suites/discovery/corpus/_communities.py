@@ -1,4 +1,4 @@
-"""The communities, by name."""
+"""Find the communities by name."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ COMMUNITIES = ("city", "company", "grid", "hospital", "port", "university")
 
 
 def community_named(name: str) -> Community:
-    """Return a community; its code and its libraries are imported now.
+    """Return a community, whose code and libraries are imported by this call.
 
     Raises:
-        NotFoundError: There is none of this name.
+        NotFoundError: No community has this name.
         MissingDependencyError: A library is not installed.
     """
     if name not in COMMUNITIES:

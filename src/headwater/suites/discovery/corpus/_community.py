@@ -1,4 +1,4 @@
-"""What a community is: datasets that belong together, and the notebooks that use them."""
+"""Define a community: datasets that belong together, and the notebooks that use them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from headwater.suites.discovery.corpus._folder import Folder
 
 @dataclass(frozen=True)
 class Dataset:
-    """A folder of the lake.
+    """A dataset, which is a folder of the lake.
 
     Attributes:
-        name: Of the folder.
-        write: Writes its files.
+        name: The name of the folder.
+        write: A function that writes its files.
     """
 
     name: str
@@ -24,11 +24,11 @@ class Dataset:
 
 @dataclass(frozen=True)
 class Community:
-    """A lake.
+    """A community, whose datasets make up a lake.
 
     Attributes:
-        name: As in the ids of its tasks.
-        datasets: In the order in which they are made.
+        name: The name, with which the ids of its tasks begin.
+        datasets: The datasets, in the order in which they are written.
         sources: The folder with its notebooks as scripts.
     """
 

@@ -1,4 +1,4 @@
-"""The folder of a dataset, into which its files are written."""
+"""Write the files of a dataset into its folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.suites.discovery.corpus._writers.xlsx import xlsx_bytes
 
 @dataclass(frozen=True)
 class Folder:
-    """A dataset's folder; paths are relative to it, and a file is written once."""
+    """The folder of a dataset. Paths are relative to it, and a file can be written only once."""
 
     path: Path
 
@@ -41,27 +41,27 @@ class Folder:
         self._write(path, parquet_bytes(table))
 
     def sqlite(self, path: str, tables: Mapping[str, pd.DataFrame]) -> None:
-        """Write tables as a database."""
+        """Write tables as a SQLite database."""
         self._write(path, sqlite_bytes(tables))
 
     def xlsx(self, path: str, sheets: Mapping[str, pd.DataFrame], notes: tuple[str, ...] = ()) -> None:
-        """Write tables as a workbook, with lines above the header of the first one."""
+        """Write tables as a workbook, with notes above the header of the first one."""
         self._write(path, xlsx_bytes(sheets, notes))
 
     def pdf(self, path: str, title: str, parts: Sequence[str | pd.DataFrame]) -> None:
-        """Write a report."""
+        """Write a PDF report."""
         self._write(path, pdf_bytes(title, parts))
 
     def chart(self, path: str, title: str, lines: Mapping[str, Sequence[float]]) -> None:
-        """Write a picture of lines."""
+        """Write a line chart as a picture."""
         self._write(path, chart_bytes(title, lines))
 
     def text(self, path: str, text: str, encoding: str = "utf-8") -> None:
-        """Write text."""
+        """Write a text file."""
         self._write(path, text.encode(encoding))
 
     def readme(self, title: str, *paragraphs: str, files: Mapping[str, str] | None = None) -> None:
-        """Write README.md: paragraphs, then what each file or group of files is."""
+        """Write README.md with paragraphs and a description of each file or group of files."""
         lines = [f"# {title}", ""]
         for paragraph in paragraphs:
             lines += [" ".join(paragraph.split()) if not paragraph.startswith("|") else paragraph, ""]
@@ -70,12 +70,12 @@ class Folder:
         self.text("README.md", "\n".join(lines))
 
     def dictionary(self, columns: Mapping[str, str], path: str = "data_dictionary.csv") -> None:
-        """Write what each column means."""
+        """Write a table with the meaning of each column."""
         rows = [(name, " ".join(meaning.split())) for name, meaning in columns.items()]
         self.csv(path, pd.DataFrame(rows, columns=["column", "meaning"]))
 
     def changes(self, entries: Sequence[tuple[str, str]], path: str = "CHANGELOG.md") -> None:
-        """Write the changes, each with its date."""
+        """Write a list of changes, each with its date."""
         lines = [f"- {date}: {' '.join(what.split())}" for date, what in entries]
         self.text(path, "\n".join(("# Changes", "", *lines, "")))
 

@@ -1,4 +1,4 @@
-"""Write lakes."""
+"""Write the lakes of communities."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 
 _LIBRARIES = ("fpdf2", "numpy", "pandas", "pillow", "pyarrow", "xlsxwriter")
-"""Of which the bytes of a lake can depend."""
+"""Libraries on which the bytes of a lake can depend."""
 _NOT_WRITING = ("__init__.py", "_communities.py", "_prove.py")
-"""Modules that do not decide on a lake's bytes: another community changes nothing of those that there are."""
+"""Modules that do not affect the bytes of a lake; for example, a new community does not change the other lakes."""
 _DIGITS = 12
 
 
@@ -24,9 +24,9 @@ def generate(community: Community, folder: Path, only: Collection[str] | None = 
     """Write ``datasets`` and ``notebooks`` into a folder that has neither.
 
     Args:
-        community: What to write.
+        community: The community to write.
         folder: The lake; it is made if it does not exist.
-        only: Names of datasets, if not all are needed; then no notebooks are written.
+        only: The names of some datasets, if not all are needed. No notebooks are written then.
     """
     for dataset in community.datasets:
         if only is None or dataset.name in only:
@@ -41,7 +41,7 @@ def generate(community: Community, folder: Path, only: Collection[str] | None = 
 
 
 def lake(community: Community, home: Path) -> Path:
-    """Return the folder of a community's lake, which is written if it is not there."""
+    """Return the folder of a community's lake, and write the lake first if it does not exist."""
     lakes = home / "discovery" / "lakes"
     folder = lakes / f"{community.name}-{lake_digest(community)}"
     lakes.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Notebooks, which are kept as scripts: ``# %%`` begins a cell of code, and ``# %% [markdown]`` one of text."""
+"""Convert scripts to notebooks: ``# %%`` begins a cell of code, and ``# %% [markdown]`` begins one of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated measures: a value a day for each place, with trend, season, week and shocks that all places share."""
+"""Simulate daily measures of places, with trend, season, week and shocks that all places share."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _YEAR = 365.25
 
 @dataclass(frozen=True)
 class Rhythm:
-    """How a measure moves.
+    """The variation of a measure over time.
 
     Attributes:
-        season: Half the difference between the best and the worst day of the year, relative to the mean.
+        season: Half the difference between the highest and the lowest day of the year, relative to the mean.
         peak: The day of the year on which it is highest.
-        weekend: Saturdays and Sundays relative to other days.
-        trend: Relative change a year.
-        noise: Standard deviation of a day's deviation, relative.
+        weekend: The level of Saturdays and Sundays relative to other days.
+        trend: The relative change per year.
+        noise: The standard deviation of a place's own daily noise and of the shared noise, on a log scale.
     """
 
     season: float = 0.2
@@ -35,14 +35,14 @@ class Rhythm:
 def daily_panel(
     topic: str, levels: Mapping[str, float], first: str, last: str, rhythm: Rhythm, *, is_count: bool = False
 ) -> pd.DataFrame:
-    """Return a row a day and a column a place.
+    """Return a table with a row for each day and a column for each place.
 
     Args:
-        topic: Names the stream of random numbers.
+        topic: The name of the stream of random numbers.
         levels: The mean of each place on a working day.
         first: The first day.
         last: The last day.
-        rhythm: How values move.
+        rhythm: The variation of the values over time.
         is_count: Whether values are whole numbers; others have two decimals.
     """
     random = draws(topic)
@@ -67,6 +67,6 @@ def _smooth(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> np.ndarray[
 
 
 def long(panel: pd.DataFrame, time: str, place: str, value: str) -> pd.DataFrame:
-    """Return a row for each day and place, in the order of time."""
+    """Return a table with a row for each day and place, ordered by time."""
     table = panel.rename_axis(index=time, columns=place).stack().rename(value)
     return table.reset_index()

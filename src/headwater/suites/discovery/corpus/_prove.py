@@ -1,4 +1,4 @@
-"""Prove tasks against a lake, as their author does: the reference program is right, and what looks right is not."""
+"""Prove tasks against a lake: the reference program gives the answer, and no look-alike or counterfeit does."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ _SECONDS = 300
 
 @dataclass(frozen=True)
 class ProofGap:
-    """Something that a proof does not show.
+    """A condition of a proof that a task does not meet.
 
     Attributes:
-        task: Its id.
-        what: What is wrong.
+        task: The id of the task.
+        what: A description of the problem.
     """
 
     task: str
     what: str
 
     def __str__(self) -> str:
-        """What authors see."""
+        """Return the line that authors see."""
         return f"{self.task}: {self.what}"
 
 
 @dataclass(frozen=True)
 class _Try:
-    """A program, and where it finds the data.
+    """A program to run, and the files that it reads.
 
     Attributes:
-        name: Of what is tried.
-        program: With the paths of agents.
-        files: For each path that exists, the file of the lake; None for the lake as it is.
-        is_right: Whether it has to print the answer, or else must not.
-        answer: What is answered instead of what is printed.
+        name: A description for messages.
+        program: The program, with paths as agents see them.
+        files: The file of the lake for each path that exists; None stands for the unchanged lake.
+        is_right: Whether the program must print the answer; otherwise it must not print it.
+        answer: The answer that replaces the output of the program, if it is not empty.
     """
 
     name: str
@@ -56,7 +56,7 @@ class _Try:
 
 
 def prove(task: SourceTask, datasets: Path) -> list[ProofGap]:
-    """Return what is wrong with a task; nothing if it is proven.
+    """Return the problems of a task, which is proven if there are none.
 
     Args:
         task: The task.
@@ -87,7 +87,7 @@ def _tries(task: SourceTask) -> Iterator[_Try]:
 
 
 def _placed(one: _Try, datasets: Path, folder: Path) -> str:
-    """Make the folder that a program reads, and return the program with its path."""
+    """Create the folder that a program reads, and return the program with the path of this folder."""
     if one.files is None:
         return one.program.replace(_DATA, f"{datasets}/")
     for path, source in one.files.items():

@@ -1,4 +1,4 @@
-"""Datasets of one measure of many places, published several times: only one group of files has the corrected values."""
+"""Simulate a measure of many places that is published in several groups of files, of which one has the corrections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.suites.discovery.corpus._writers.csv import PLAIN, Style
 
 
 class Carrier(StrEnum):
-    """Groups of files with the same measure."""
+    """A group of files with the measure."""
 
     YEARLY = "the daily files of a year"
     PLACES = "the daily files of a place"
@@ -28,12 +28,12 @@ class Revision:
     """A correction of values that had been published.
 
     Attributes:
-        date: When it was made.
-        place: Where.
+        date: The day of the correction.
+        place: The place whose values are corrected.
         first: The first day.
         last: The last day.
-        factor: By which the values are multiplied.
-        reason: Why, as a sentence.
+        factor: The factor by which the values are multiplied.
+        reason: The reason, as a sentence.
     """
 
     date: str
@@ -46,7 +46,7 @@ class Revision:
 
 @dataclass(frozen=True)
 class Names:
-    """Names of the groups of files, with the fields ``year`` and ``code``."""
+    """The names of the files in each group, as format strings with the fields ``year`` and ``code``."""
 
     yearly: str
     places: str
@@ -56,24 +56,24 @@ class Names:
 
 @dataclass(frozen=True)
 class Series:
-    """A measure.
+    """A dataset with one measure.
 
     Attributes:
-        name: Of the folder.
-        title: Of the dataset.
-        about: What is measured, by whom and how.
-        place: What a place is called, as a column.
-        value: What the measure is called, as a column.
+        name: The name of the folder.
+        title: The title of the dataset.
+        about: A description of what is measured, by whom and how.
+        place: The word for a place, which is also the name of a column.
+        value: The name of the measure, which is also the name of a column.
         unit: Its unit, in words.
         levels: The mean of each place.
-        rhythm: How it moves.
-        years: The first and the last one.
-        revisions: Corrections, which only the carrier has.
-        carrier: The group with the corrected values.
-        names: Of files.
-        scale: What a value is divided by in the monthly workbooks.
-        scaled_unit: The unit there.
-        styles: Dialects of the daily files of a year and of a place.
+        rhythm: The variation of the values over time.
+        years: The first and the last year.
+        revisions: The corrections, which only the carrier contains.
+        carrier: The group of files with the corrected values.
+        names: The names of the files.
+        scale: The number by which values are divided in the monthly workbooks.
+        scaled_unit: The unit of the divided values.
+        styles: The CSV dialects of the daily files of a year and of those of a place.
         withdrawn: A note on files whose days are off by one; empty if there are none.
         is_count: Whether values are whole numbers.
     """

@@ -129,6 +129,6 @@ def _is_excluded(folder: Path) -> bool:
 
 
 def _answer(verdict: Verdict | None) -> str:
-    """Return how the answer differs from the right one; empty if there is no answer of the right form."""
+    """Return the difference between the answer and the right one; empty if there is no answer of the right form."""
     checks = verdict.checks if verdict is not None else ()
     return next((check.message for check in checks if check.name == _RIGHT), "")

@@ -1,4 +1,4 @@
-"""The history of an evolution in JSON Lines: recorded events are not repeated."""
+"""Keeps the history of an evolution in JSON Lines, so that recorded events are not repeated."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class History:
 
     @property
     def is_ended(self) -> bool:
-        """Whether the evolution has already ended."""
+        """Return whether the evolution has already ended."""
         return bool(self._known) and isinstance(self._known[-1], Ended)
 
     def event(self, kind: type[_E], make: Callable[[], _E]) -> _E:

@@ -1,4 +1,4 @@
-"""A generator that asks a model, and tells it which rule a question breaks."""
+"""Asks a model for harder questions, and tells it which rule a question breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interfaces of evolution: solvers, which attempt a question, and generators, which make it harder."""
+"""Defines the interfaces of evolution: solvers, which attempt a question, and generators, which make it harder."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Solver(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Whether it reads the question and computes an answer, so that its wrong answers can show a defect."""
+        """Return whether it reads the question and computes an answer, so that its wrong answers can show a defect."""
         ...
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
@@ -87,7 +87,7 @@ class Solver(Protocol):
 
 
 class Step(StrEnum):
-    """How a question is made harder."""
+    """A way to make a question harder."""
 
     FEWER_HINTS = "fewer hints"
     ALIASES = "aliases"
@@ -147,7 +147,7 @@ class Diagnosis(_PortModel):
 
 
 class EvolutionEnding(StrEnum):
-    """How an evolution ends."""
+    """The way in which an evolution ends."""
 
     DEFECT = "defect"
     HARD = "hard but solvable"

@@ -1,4 +1,4 @@
-"""A generator without a model: it tries changes in the order that the solvers' success suggests."""
+"""Makes questions harder without a model: it tries changes in the order that the solvers' success suggests."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RuleGenerator:
             try:
                 found = _harder.harder(task, change.question, change.program, self.name, bench)
             except UnsupportedError:
-                continue  # it breaks a rule, but the next one may not
+                continue  # this change breaks a rule, but the next one may not
             made = Harder(step=change.step, what=change.what, task=found)
             if solved - _finding(found, bench):
                 return made

@@ -1,4 +1,4 @@
-"""The checks of every question."""
+"""Defines the checks of every question."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _performant(question: GradedQuestion) -> list[Check]:
     def time_is_in_proportion(graded: Graded) -> Result:
         """The program takes at most five times as long as the reference program, plus ten seconds."""
         took, limit = run_left(graded).completed.seconds, _LEAST_SEC
-        if took > limit:  # only then does the reference program's time matter
+        if took > limit:  # the reference program runs only if its time matters
             limit += _MOST_TIME * run_reference(graded).completed.seconds
         return expect(took <= limit, f"it takes {took:.1f} s; {limit:.1f} s are in proportion")
 

@@ -1,4 +1,4 @@
-"""The graph of datasets that notebooks use together, and its communities."""
+"""Builds the graph of datasets that notebooks use together, and finds its communities."""
 
 from headwater.suites.discovery.graph._communities import CommunityPartition, find_communities
 from headwater.suites.discovery.graph._cooccurrence import cooccurrence

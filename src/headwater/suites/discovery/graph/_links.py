@@ -27,7 +27,7 @@ class Links:
         files: The number of files of each dataset; None if the numbers are unknown.
         sizes: The size of each dataset in bytes; null if it is unknown.
         kinds: The kinds of files of each dataset, separated by commas; null if they are unknown.
-        faults: What is left out.
+        faults: A line about each part that is left out.
     """
 
     notebook: Ints

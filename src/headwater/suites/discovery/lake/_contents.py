@@ -58,8 +58,8 @@ class Lake:
 
     Attributes:
         folder: The folder with ``datasets`` and ``notebooks``.
-        notebooks: Files, sorted by name.
-        faults: What is left out.
+        notebooks: The notebook files, sorted by name.
+        faults: A line about each file or folder that is left out.
     """
 
     folder: Path

@@ -62,7 +62,7 @@ def read_notebook(path: Path) -> Notebook:
     document = _document(path)
     metadata = _dictionary(_dictionary(document.get("metadata")).get("kernelspec"))
     cells = document.get("cells")
-    if cells is None and isinstance(sheets := document.get("worksheets"), list):  # format 3
+    if cells is None and isinstance(sheets := document.get("worksheets"), list):  # this is format 3
         cells = [cell for sheet in sheets for cell in _dictionary(sheet).get("cells") or []]
     if not isinstance(cells, list):
         raise InvalidFileError("has no cells", where=path)

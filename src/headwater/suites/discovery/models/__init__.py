@@ -1,4 +1,4 @@
-"""Models that help to write questions; requests go through the gateway, which meters and records them."""
+"""Gives access to models that help to write questions; the gateway meters and records their requests."""
 
 from headwater.suites.discovery.models._model import Model, TextConversation, open_model, used_in
 from headwater.suites.discovery.models._reading import read_object

@@ -56,7 +56,7 @@ class CommunityFiles:
         )
 
     def _find(self, parts: Parts) -> str | None:
-        """Return the file that a program names, or the only one with the same name and path in its dataset."""
+        """Return the file that a program names, or else the only one with the same name and path in its dataset."""
         if parts in self._places:
             return self._places[parts]
         end = parts[1:] if has_folder(parts) else parts

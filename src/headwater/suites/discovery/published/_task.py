@@ -41,7 +41,7 @@ class PublishedTask:
 
     @property
     def is_reproduced(self) -> bool:
-        """Whether the reference code gives the gold answer."""
+        """Return whether the reference code gives the gold answer."""
         return self.attempt.outcome is ReproductionOutcome.REPRODUCED
 
     @property
@@ -61,7 +61,7 @@ class PublishedTask:
 
     @property
     def is_hard(self) -> bool:
-        """Whether it is published as hard, or hard by the published rule."""
+        """Return whether it is published as hard, or hard by the published rule."""
         difficulty = difficulty_of(self.source.question.reference_code, len(self.files) or None)
         return self.source.is_hard or difficulty is QuestionDifficulty.HARD
 

@@ -1,4 +1,4 @@
-"""Put before reference code: the paths that it gives to readers lead to where the files are.
+"""Redirects the paths that reference code gives to readers to the places of the files; it is put before the code.
 
 The text of this module runs in the sandbox, where there is nothing of Headwater.
 """
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 FILES_OF_COMMUNITY: list[tuple[tuple[str, ...], str]] = []
-"""What a program can call a file, from the folder of its data set on, and where it is."""
+"""The parts of a path by which a program can name a file, from the folder of its dataset on, and its place."""
 
 
 def in_community(given: Any) -> Any:
-    """Return where the file is that a path means; anything else as it is."""
+    """Return the place of the file that a path means; anything else is returned unchanged."""
     if not isinstance(given, str | Path):
         return given
     parts = _parts(str(given).replace("\\", "/").split("/"))
@@ -29,7 +29,7 @@ def _parts(parts: Any) -> tuple[str, ...]:
 
 
 def _common(parts: tuple[str, ...], known: tuple[str, ...]) -> int:
-    """Return how many parts the shorter of two paths has if it is the end of the other, and 0 otherwise."""
+    """Return the number of parts of the shorter path if it is the end of the other, and 0 otherwise."""
     length = min(len(parts), len(known))
     if not length:
         return 0

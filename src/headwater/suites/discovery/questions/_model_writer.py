@@ -1,4 +1,4 @@
-"""A writer that asks a model, and returns the findings of lint to it."""
+"""Asks a model for questions, and returns the findings of lint to it."""
 
 from __future__ import annotations
 

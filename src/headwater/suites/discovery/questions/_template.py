@@ -1,4 +1,4 @@
-"""A writer without a model: it turns the steps of a slice into a sentence, and refuses steps that it cannot word."""
+"""Turns the steps of a slice into a question without a model, and refuses steps that it cannot word."""
 
 from __future__ import annotations
 

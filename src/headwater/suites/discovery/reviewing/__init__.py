@@ -1,4 +1,4 @@
-"""The review of drafts by a person: decisions are stored, and accepted drafts become task sources."""
+"""Reviews drafts with a person: decisions are stored, and accepted drafts become task sources."""
 
 from headwater.suites.discovery.reviewing._apply import apply_decisions
 from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, ReviewVerdict, read_decisions

@@ -1,4 +1,4 @@
-"""The official comparison, with every quirk, so that its numbers can be compared with published ones.
+"""Compares answers as the official evaluation does, with every quirk, so that its numbers match published ones.
 
 Two answers match exactly if they are equal apart from case and white space. They match numerically if they have as many
 numbers, each within 1e-6 of the other's, in the same order: words and units do not count, a thousands separator splits

@@ -1,4 +1,4 @@
-"""Records of scored answers; no I/O."""
+"""Defines the records of scored answers, without I/O."""
 
 from __future__ import annotations
 

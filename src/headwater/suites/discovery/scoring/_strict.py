@@ -1,4 +1,4 @@
-"""The strict comparison: an answer is right if it means the same as the gold answer, in the form that was asked for.
+"""Compares answers strictly: one is right if it means the same as the gold answer, in the form that was asked for.
 
 The guidelines fix the form: how many items, in which order, in which unit, with how many digits. They leave the rest
 open: white space, case, kinds of dashes and quotation marks, thousands separators, and another notation of the same

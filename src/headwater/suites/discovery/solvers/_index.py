@@ -92,7 +92,7 @@ def _decoded(head: bytes) -> str:
         try:
             return head.decode(encoding)
         except UnicodeDecodeError as error:
-            if error.end == len(head):  # a character that is cut off at the end
+            if error.end == len(head):  # the last character may be cut off
                 return head.decode(encoding, errors="ignore")
     raise UnsupportedError("is no text")
 

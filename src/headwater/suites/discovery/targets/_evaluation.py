@@ -167,7 +167,7 @@ class Evaluation(ABC):
         value = self._scope.value(name)
         if value is not None:
             return value
-        function = self._scope.function(name)  # a function that is passed to another one, which calls it
+        function = self._scope.function(name)  # the function may be passed to another one, which calls it
         return self._call_own(function, [], {}).without_texts() if function else NOTHING
 
     def _dictionary(self, keys: Sequence[ast.expr | None], values: Sequence[ast.expr]) -> Value:

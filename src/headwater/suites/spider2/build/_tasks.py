@@ -73,7 +73,7 @@ class TaskContent:
 
     @property
     def is_free(self) -> bool:
-        """Whether the instance ships its own answer."""
+        """Return whether the instance ships its own answer."""
         return self.reference is not None and self.reference.ships_answer
 
 

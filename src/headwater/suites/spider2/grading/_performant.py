@@ -49,5 +49,5 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
 
 
 def _is_shipped(graded: Graded, node: DbtNode) -> bool:
-    """Whether a model is unchanged since it was shipped; the models of packages count as unchanged."""
+    """Return whether a model is unchanged since it was shipped; the models of packages count as unchanged."""
     return not node.own or graded.workspace.shipped_text(node.path) == graded.workspace.read_text(node.path)

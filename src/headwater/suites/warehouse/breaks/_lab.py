@@ -40,7 +40,7 @@ class TriedBuild:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the project parses and every relation is built."""
+        """Return whether the project parses and every relation is built."""
         return not (self.plan.errors or self.plan.refusals or self.built.broken)
 
 

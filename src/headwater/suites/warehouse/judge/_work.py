@@ -177,7 +177,7 @@ def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 def _of_solution(
     left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
 ) -> _Solution:
-    with closing(_connected(base, work)) as connection:  # a new connection, which has nothing of the untrusted build
+    with closing(_connected(base, work)) as connection:  # it has nothing of the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(

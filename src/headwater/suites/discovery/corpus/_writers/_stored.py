@@ -1,4 +1,4 @@
-"""zlib and ZIP streams without compression: their bytes do not depend on the version of zlib."""
+"""Write zlib and ZIP streams without compression, so that their bytes do not depend on the version of zlib."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def stored_zlib(content: bytes) -> bytes:
 
 
 def stored_zip(archive: bytes) -> bytes:
-    """Return a ZIP archive with the same members, stored, without times."""
+    """Return a ZIP archive with the same members, without compression and times."""
     written = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(written, "w") as target:
         for member in source.infolist():

@@ -1,4 +1,4 @@
-"""CSV in the dialects that offices, exports and instruments write."""
+"""Write CSV in the dialects of offices, exports and instruments."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pandas as pd
 
 @dataclass(frozen=True)
 class Style:
-    """A dialect.
+    """A dialect of CSV.
 
     Attributes:
-        dates: Format of a column whose times are all midnight.
-        times: Format of other times.
-        missing: What stands for a missing value.
-        preamble: Lines before the header.
+        dates: The format of a column whose times are all midnight.
+        times: The format of other times.
+        missing: The text for a missing value.
+        preamble: The lines before the header.
     """
 
     separator: str = ","
@@ -32,20 +32,20 @@ class Style:
 
 PLAIN = Style()
 OFFICE = Style(";", ",", "cp1252", "%d.%m.%Y", "%d.%m.%Y %H:%M", newline="\r\n")
-"""What a spreadsheet program saves on a continental computer."""
+"""The CSV that a spreadsheet program saves on a computer with a continental locale."""
 UNICODE_TEXT = Style("\t", ".", "utf-16", "%d/%m/%Y", "%d/%m/%Y %H:%M")
-"""What a spreadsheet program calls Unicode text."""
+"""The format that a spreadsheet program calls Unicode text."""
 MAINFRAME = Style("|", ".", "latin-1", "%Y%m%d", "%Y%m%d%H%M", missing="NULL")
 BRITISH = Style(",", ".", "utf-8-sig", "%d/%m/%Y", "%d/%m/%Y %H:%M", missing="n/a")
 
 
 def csv_bytes(table: pd.DataFrame, style: Style = PLAIN) -> bytes:
-    """Return a table in a dialect; floating-point numbers have the digits that they have, so round them first."""
+    """Return a table in a dialect. All digits of floating-point numbers are written, so round them first."""
     columns = [_cells(table[name], style) for name in table.columns]
     lines = [*style.preamble, style.separator.join(_quoted(map(str, table.columns), style))]
     lines += map(style.separator.join, zip(*columns, strict=True))
     text = style.newline.join((*lines, ""))
-    if style.encoding == "utf-16":  # the machine's order of bytes must not matter
+    if style.encoding == "utf-16":  # the bytes must not depend on the byte order of the machine
         return b"\xff\xfe" + text.encode("utf-16-le")
     return text.encode(style.encoding)
 
@@ -62,7 +62,7 @@ def _cells(column: pd.Series, style: Style) -> list[str]:
         texts = [style.missing if value != value else repr(value) for value in column.tolist()]
         return texts if style.decimal == "." else [text.replace(".", style.decimal) for text in texts]
     codes, values = pd.factorize(column)
-    texts = [*_quoted((_text(value) for value in values), style), style.missing]  # the code of what is missing is -1
+    texts = [*_quoted((_text(value) for value in values), style), style.missing]  # code -1 stands for missing
     return [texts[code] for code in codes.tolist()]
 
 

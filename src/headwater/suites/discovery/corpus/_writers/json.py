@@ -1,4 +1,4 @@
-"""JSON documents and JSON lines."""
+"""Write JSON documents and JSON lines."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pandas as pd
 
 
 def json_bytes(value: Any) -> bytes:
-    """Return an indented document."""
+    """Return an indented JSON document."""
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def json_lines(table: pd.DataFrame) -> bytes:
-    """Return an object a line."""
+    """Return JSON lines, with an object for each row."""
     lines = [json.dumps(row, ensure_ascii=False) for row in records(table)]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return a table as objects: times in ISO format, null where a value is missing."""
+    """Return the rows of a table as objects, with times in ISO format and None for missing values."""
     plain = table.copy()
     for name in plain.columns:
         if plain[name].dtype.kind == "M":

@@ -1,4 +1,4 @@
-"""Parquet files without what pandas records of itself."""
+"""Write Parquet files without the metadata that pandas adds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 
 def parquet_bytes(table: pd.DataFrame) -> bytes:
-    """Return a table with times in milliseconds."""
+    """Return a Parquet file with times in milliseconds."""
     arrow = pa.Table.from_pandas(table, preserve_index=False).replace_schema_metadata(None)
     written = io.BytesIO()
     pq.write_table(arrow, written, compression="snappy", coerce_timestamps="ms", row_group_size=50_000)

@@ -1,4 +1,4 @@
-"""Charts as pictures."""
+"""Write charts as pictures."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _PALETTE = ((255, 255, 255), (0, 0, 0), (200, 200, 200), *_COLORS)
 
 
 def chart_bytes(title: str, lines: Mapping[str, Sequence[float]]) -> bytes:
-    """Return a line chart, a color a line."""
+    """Return a chart with a color for each line."""
     picture = Image.new("P", (_WIDTH, _HEIGHT), 0)
     draw = ImageDraw.Draw(picture)
-    draw.fontmode = "1"  # no shades of gray: the palette has none
+    draw.fontmode = "1"  # disables antialiasing, because the palette has no shades for it
     values = np.array([value for line in lines.values() for value in line], dtype=float)
     low, high = float(values.min()), float(values.max())
     draw.text((_LEFT, 6), title[:52], fill=1)

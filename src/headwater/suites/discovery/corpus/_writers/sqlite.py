@@ -1,4 +1,4 @@
-"""SQLite databases."""
+"""Write SQLite databases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COUNTER = (1).to_bytes(4, "big")
 
 
 def sqlite_bytes(tables: Mapping[str, pd.DataFrame]) -> bytes:
-    """Return a database of tables."""
+    """Return a SQLite database with the tables."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for name, table in tables.items():
             columns = [f'"{column}" {_TYPES.get(table[column].dtype.kind, "TEXT")}' for column in table.columns]
@@ -26,7 +26,7 @@ def sqlite_bytes(tables: Mapping[str, pd.DataFrame]) -> bytes:
             connection.executemany(f'INSERT INTO "{name}" VALUES ({marks})', rows)
         connection.commit()
         content = bytearray(connection.serialize())
-    # The header counts changes and names the version of the library.
+    # The header contains a change counter and the version of the library, which differ between machines.
     content[24:28] = content[92:96] = _COUNTER
     content[96:100] = _VERSION
     return bytes(content)

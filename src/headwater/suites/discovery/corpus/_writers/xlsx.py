@@ -1,4 +1,4 @@
-"""Excel workbooks."""
+"""Write Excel workbooks."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def xlsx_bytes(sheets: Mapping[str, pd.DataFrame], notes: tuple[str, ...] = ()) 
     """Return a workbook.
 
     Args:
-        sheets: A table a sheet; no index.
-        notes: Lines above the header of the first sheet, as offices put titles and units there.
+        sheets: The table of each sheet, which is written without its index.
+        notes: Lines above the header of the first sheet, where offices put titles and units.
     """
     written = io.BytesIO()
     with xlsxwriter.Workbook(written, {"in_memory": True, "default_date_format": "yyyy-mm-dd hh:mm"}) as book:

@@ -1,4 +1,4 @@
-"""A city administration: the city of Marenfeld."""
+"""Simulate a city administration: the city of Marenfeld."""
 
 from __future__ import annotations
 

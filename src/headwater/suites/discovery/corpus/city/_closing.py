@@ -1,4 +1,4 @@
-"""What is said of months after they were closed: entries of the last day, transfers, internal charges, accruals."""
+"""Simulate entries for months that were already closed: late bookings, transfers, internal charges and accruals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ACCRUED = (
 
 
 def without_last_day(table: pd.DataFrame) -> pd.DataFrame:
-    """Return what a month had when it was closed first: some products lack what was entered for its last day."""
+    """Return a month as it was first closed, when some products lacked the entries for its last day."""
     random = draws("city first closing")
     lacks = (random.random(len(table)) < 0.3) | (table["Produkt"] == _WINTER)
     return table.assign(
@@ -70,7 +70,7 @@ def _charges(products: list[str]) -> pd.DataFrame:
 
 
 def write_closing(folder: Folder, products: list[str]) -> None:
-    """Write lists of the year next to its months, and the rules for costs."""
+    """Write the year's transfers, charges and accruals, and the rules for costs."""
     folder.csv(f"{YEAR}/umbuchungen_{YEAR}.csv", _transfers(products), OFFICE)
     charges = _charges(products)
     planned = charges.assign(keur=(charges["keur"] * 1.08).round(1))

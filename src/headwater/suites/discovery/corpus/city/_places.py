@@ -1,4 +1,4 @@
-"""The city of Marenfeld and its districts."""
+"""Define the districts of the city of Marenfeld."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ POPULATION = {
     "Seeblick": 16_700,
     "Kronach": 43_000,
 }
-"""Residents by district, roughly."""
+"""The approximate number of residents by district."""
 DISTRICTS = tuple(POPULATION)

@@ -1,4 +1,4 @@
-"""Road accidents of the police: preliminary and final files, and a change of codes."""
+"""Simulate road accidents of the police: preliminary and final files, and a change of codes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _files(folder: Folder) -> None:
 
 
 def _atlas(folder: Folder) -> None:
-    """Write the atlas of a research group, which shares three years with the files of the police."""
+    """Write the atlas of a research group, which has three of the years in the files of the police."""
     table = _accidents()
     for year in (2021, 2022, 2023):
         part = table[table["time"].dt.year == year]

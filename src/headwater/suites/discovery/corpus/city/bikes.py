@@ -1,4 +1,4 @@
-"""Bicycle counters: hourly counts, corrections of them, and daily totals that others published."""
+"""Simulate bicycle counters: hourly counts, corrections of them, and daily totals that others published."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _COUNTERS = {
     "Hafentunnel": 1900,
     "Kronacher Straße": 2700,
 }
-# Factors are such that no product ends in a half, which programs round in different ways.
+# With these factors no product ends in a half, which programs round in different ways.
 _CORRECTIONS = [
-    # counter, channel, first, last, factor, state on 30 June 2023, state in the end
+    # The columns are counter, channel, first day, last day, factor, state on 30 June 2023 and final state.
     ("Kanalbrücke", "in", "2023-03-06", "2023-05-21", 0.52, "proposed", "approved"),
     ("Kanalbrücke", "out", "2023-03-06", "2023-05-21", 0.52, "proposed", "rejected"),
     ("Kanalbrücke", "out", "2023-08-01", "2023-08-20", 1.32, "", "approved"),
@@ -43,7 +43,7 @@ def _ids() -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def _hourly() -> dict[str, pd.DataFrame]:
-    """Return the counts of each counter: a row an hour of local time without clock changes, in both directions."""
+    """Return a table for each counter, with a row per hour of local time without clock changes, in both directions."""
     rhythm = Rhythm(season=0.45, peak=190, weekend=0.65, trend=0.05, noise=0.14)
     panel = daily_panel("city bikes", _COUNTERS, "2021-01-01", "2023-12-31", rhythm)
     random = draws("city bikes hours")

@@ -1,4 +1,4 @@
-"""The budget: drafts, what the council adopted and amended, what was spent, and the accounts."""
+"""Simulate the budget: drafts, adopted and amended plans, expenditure and the accounts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MONTHS = range(1, 13)
 
 @lru_cache(maxsize=1)
 def _plans() -> pd.DataFrame:
-    """Return a row for each year and product group, in whole euros."""
+    """Return a row for each year and product group, with amounts in whole euros."""
     random = draws("city budget")
     rows = []
     for year in _YEARS:

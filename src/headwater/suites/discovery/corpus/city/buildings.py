@@ -1,4 +1,4 @@
-"""Municipal buildings: what their meters show, and what has to be known of meters, areas and use to read them."""
+"""Simulate municipal buildings: meter readings, and the changes of meters, areas and use that they depend on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _buildings() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _changes() -> pd.DataFrame:
-    """Return meters that took the place of others, the month at whose beginning they were first read, and factors."""
+    """Return meters that replaced others, with the day of the change and the factor of the new meter."""
     random = draws("city changes of meters")
     changed = _buildings()[random.random(_COUNT) < 0.5].reset_index(drop=True)
     table = changed[["building"]].assign(old_meter=changed["meter"], meter=changed["meter"] + 1)
@@ -48,7 +48,7 @@ def _changes() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _readings() -> pd.DataFrame:
-    """Return readings of meters with five digits on the first of each month; a meter that was changed begins at 0."""
+    """Return five-digit readings on the first of each month; a new meter begins at 0."""
     random = draws("city meters")
     changes = _changes().set_index("building")
     rows = []
@@ -77,14 +77,14 @@ def _readings() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _reread() -> pd.DataFrame:
-    """Return readings of New Year that were taken again, since those of the day were wrong."""
+    """Return New Year readings that were taken again because the first ones were wrong."""
     random = draws("city readings that were taken again")
     table = _readings()[_readings()["day"].isin(pd.to_datetime(_REREAD)) & _readings()["last_of_old_meter"].isna()]
     return table[random.random(len(table)) < 0.2][["day", "building", "meter", "reading"]]
 
 
 def _published() -> pd.DataFrame:
-    """Return readings with those that are wrong, in which one digit is another."""
+    """Return the readings as published, some of which are wrong by a multiple of 100."""
     table = _readings().copy()
     wrong = _reread().index
     step = draws("city wrong readings").choice([-300, -200, 200, 300], len(wrong))
@@ -93,7 +93,7 @@ def _published() -> pd.DataFrame:
 
 
 def _quarters(share: float, topic: str, level: float) -> pd.DataFrame:
-    """Return kilowatt-hours by quarter of some buildings."""
+    """Return the kilowatt-hours of some buildings by quarter."""
     random = draws(f"city energy {topic}")
     chosen = _buildings()[random.random(_COUNT) < share]
     rows = []

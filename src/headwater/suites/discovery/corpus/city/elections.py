@@ -1,4 +1,4 @@
-"""Elections: results of the night, results before and after a recount, and the register of voters."""
+"""Simulate elections: results of the night, results before and after a recount, and the register of voters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PARTIES = {
 
 @lru_cache(maxsize=1)
 def _polls() -> pd.DataFrame:
-    """Return polling districts: at the ballot box, and for postal votes of several of them."""
+    """Return polling districts, both for ballot boxes and for the postal votes of several of them."""
     random = draws("city polls")
     rows = []
     for number, (district, residents) in enumerate(POPULATION.items(), start=1):
@@ -40,7 +40,7 @@ def _polls() -> pd.DataFrame:
 
 
 def _votes(topic: str, turnout: float) -> pd.DataFrame:
-    """Return votes by polling district: valid ones of each party, and invalid ones."""
+    """Return the valid votes of each party and the invalid votes, by polling district."""
     random = draws(topic)
     polls = _polls()
     lean = {district: random.dirichlet(np.array(list(_PARTIES.values())) * 45) for district in POPULATION}
@@ -62,7 +62,7 @@ def _votes(topic: str, turnout: float) -> pd.DataFrame:
 
 
 def _moved(votes: pd.DataFrame, moves: list[tuple[str, str, str, int]]) -> pd.DataFrame:
-    """Return votes after some went from one list to another, each in a polling district."""
+    """Return votes after some were moved from one list to another in a polling district."""
     result = votes.copy()
     for poll, giver, taker, count in moves:
         row = result["poll"] == poll
@@ -76,11 +76,11 @@ _RECOUNT = [("03902", "Bürgerliste", "Grünes Forum", 138), ("04014", "Grünes 
 _CHECK = [("03902", "Bürgerliste", "Grünes Forum", 100), ("01002", "Stadt Neu", "invalid", 18),
           ("10901", "Grünes Forum", "Linkes Bündnis", 35)]  # fmt: skip
 _FOUND = {"Bergheim": 64, "Rosengarten": 47}
-"""Ballots for the Freie Wähler that nobody had counted in the first polling district of a city district."""
+"""Uncounted ballots for the Freie Wähler in the first polling district of a city district."""
 
 
 def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
-    """Return votes with the ballots that were found in the recount, so that they change the turnout."""
+    """Return votes with the ballots that were found in the recount, which change the turnout."""
     result = votes.copy()
     first = _polls().drop_duplicates("district").set_index("district")["poll"]
     for district, count in _FOUND.items():

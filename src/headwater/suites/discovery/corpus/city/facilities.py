@@ -1,4 +1,4 @@
-"""Daily measures of the city's facilities."""
+"""Simulate daily measures of the city's facilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rents of a survey and of advertisements."""
+"""Simulate rents of a survey and of advertisements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daily measures of networks: heat, electricity, water, and the services of the city."""
+"""Simulate daily measures of networks: heat, electricity, water, and the services of the city."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Building permits: exports of a register whose names tell the number of the run and nothing else."""
+"""Simulate building permits: exports of a register whose names contain only the number of the run."""
 
 from __future__ import annotations
 

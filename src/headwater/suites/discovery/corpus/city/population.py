@@ -1,4 +1,4 @@
-"""Population: registers at the end of each year, in old and new districts, of all and of main residences; forecasts."""
+"""Simulate population: yearly registers in old and new districts, of all and of main residences, and forecasts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REFORM = 2022
 
 @lru_cache(maxsize=1)
 def _residents() -> pd.DataFrame:
-    """Return residents by year, district in the boundaries of today, age and sex: main and secondary residences."""
+    """Return residents with main and secondary residences by year, present-day district, age and sex."""
     random = draws("city population")
     rows = []
     growth = {district: float(random.normal(0.006, 0.007)) for district in DISTRICTS}
@@ -38,7 +38,7 @@ def _residents() -> pd.DataFrame:
 
 
 def _old_districts(table: pd.DataFrame) -> pd.DataFrame:
-    """Return residents in the boundaries until 2021: 11 % of Westhang belonged to Lindenau then."""
+    """Return residents in the boundaries until 2021, when 11 % of Westhang belonged to Lindenau."""
     result = table.copy()
     west, linden = result["district"] == "Westhang", result["district"] == "Lindenau"
     for column in ("main", "secondary"):

@@ -1,4 +1,4 @@
-"""Trees and staff: states of registers on several days."""
+"""Simulate the registers of trees and staff, with a state for each of several years."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests of residents to the city (potholes, lights, rubbish…): exports that overlap, and copies made of them."""
+"""Simulate requests of residents to the city (potholes, lights, rubbish…): overlapping exports and copies of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COUNT = 34_000
 
 @lru_cache(maxsize=1)
 def _requests() -> pd.DataFrame:
-    """Return a row for each request: when it was opened, moved to another category, and closed."""
+    """Return a row for each request, with its times of opening and closing and its first and last category."""
     random = draws("city requests")
     opened = pd.Timestamp("2022-01-01") + pd.to_timedelta(np.sort(random.integers(0, 730 * 1440, _COUNT)), unit="min")
     table = pd.DataFrame({"request": np.char.add("SR", (200_000 + np.arange(_COUNT)).astype(str)), "opened": opened})
@@ -53,7 +53,7 @@ def _requests() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _states() -> pd.DataFrame:
-    """Return a row for each state of a request: opened, closed, and closed again where it was reopened."""
+    """Return a row for each state of a request: opened, closed, and closed again if it was reopened."""
     requests = _requests()
     random = draws("city request states")
     new = requests.assign(changed=requests["opened"], status="open", category=requests["first_category"])
@@ -96,7 +96,7 @@ def _exports(folder: Folder) -> None:
 
 
 def _copies(folder: Folder) -> None:
-    """Write what an analyst made: a request once, in one file with the first and in the other with the last state."""
+    """Write an analyst's copies, which have each request once with its first or with its last state."""
     states = _states()
     names = {code: name for code, (name, _, _) in _CATEGORIES.items()}
     names |= {_NEW_CODES[code]: name for code, name in names.items()}

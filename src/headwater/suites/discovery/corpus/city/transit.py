@@ -1,4 +1,4 @@
-"""Public transport: taps of cards, how many passengers a tap stands for, and numbers of lines that changed."""
+"""Simulate public transport: card taps, the number of passengers per tap, and line numbers that changed."""
 
 from __future__ import annotations
 

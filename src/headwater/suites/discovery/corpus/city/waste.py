@@ -1,4 +1,4 @@
-"""Waste: tickets of the weighbridges, replacements of wrong ones, and yearly balances."""
+"""Simulate waste: tickets of the weighbridges, replacements of wrong ones, and yearly balances."""
 
 from __future__ import annotations
 

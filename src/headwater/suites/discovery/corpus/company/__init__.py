@@ -1,4 +1,4 @@
-"""A group that sells software and trades in devices: Norvane."""
+"""Simulate a group that sells software and trades in devices: Norvane."""
 
 from __future__ import annotations
 

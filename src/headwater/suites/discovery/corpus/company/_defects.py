@@ -1,4 +1,4 @@
-"""What goes wrong when data are transferred: parts are cut, sent twice or left out."""
+"""Simulate the defects of transferred data, in which parts are cut, sent twice or left out."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Defect = Callable[[pd.DataFrame, np.random.Generator], pd.DataFrame]
 
 
 def cut(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return the rows before the transfer broke off."""
+    """Return the first rows, up to the point at which the transfer broke off."""
     return table.head(int(len(table) * random.uniform(0.8, 0.92)))
 
 
 def resent(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return the rows, a block of which was sent again in the place of the next one."""
+    """Return the rows, with one block sent twice and the next block missing."""
     size = max(2, int(len(table) * random.uniform(0.08, 0.16)))
     start = int(random.integers(0, max(1, len(table) - 2 * size)))
     block = table.iloc[start : start + size]
@@ -34,5 +34,5 @@ DEFECTS: tuple[Defect, ...] = (cut, resent, gap)
 
 
 def defective(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return rows with one of the defects."""
+    """Return the rows with one of the defects, which is drawn at random."""
     return DEFECTS[int(random.integers(0, len(DEFECTS)))](table, random)

@@ -1,4 +1,4 @@
-"""Norvane, a company that sells software to companies: its companies, products, customers, staff and projects."""
+"""Simulate Norvane, which sells software to companies: its companies, products, customers, staff and projects."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FREE = 5000
 
 @lru_cache(maxsize=1)
 def accounts() -> pd.DataFrame:
-    """Return customers; some are internal, and some have a parent."""
+    """Return customers, some of which are internal."""
     random = draws("company accounts")
     names = [f"{one} {two}" for two in _SECOND for one in _FIRST]
     count = len(names)
@@ -60,7 +60,7 @@ def accounts() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def debtors() -> pd.DataFrame:
-    """Return debtors, one or two for an account, with their numbers before and since July 2022."""
+    """Return debtors, one or two for each account, with their numbers before and since July 2022."""
     random = draws("company debtors")
     known = accounts()
     second = known[random.random(len(known)) < 0.3]
@@ -73,7 +73,7 @@ def debtors() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def staff() -> pd.DataFrame:
-    """Return employees, with the day of leaving for those who left."""
+    """Return employees, with the last day of those who left."""
     random = draws("company staff")
     table = pd.DataFrame({"pnr": [f"{70_000 + 3 * at}" for at in range(_STAFF)]})
     table["bk"] = random.choice(list(UNITS), _STAFF, p=[0.5, 0.2, 0.12, 0.18])
@@ -93,7 +93,7 @@ def staff() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def articles() -> pd.DataFrame:
-    """Return articles: for each number the project to which it belonged until 2022, and since 2023."""
+    """Return article numbers with the project of each until 2022 and since 2023."""
     random = draws("company articles")
     numbers = np.sort(random.choice(np.arange(1000, 9999), 60, replace=False))
     table = pd.DataFrame({"art": numbers})

@@ -1,4 +1,4 @@
-"""Norvane Handel, the trading company of the group: what it sells, from which depots, in which boxes, and to whom."""
+"""Simulate Norvane Handel, the trading company of the group: its goods, depots, boxes and customers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEPOTS = {"VEN": "Venlo", "DUI": "Duisburg", "LIL": "Lille", "LDS": "Leeds", "GD
 _FIRST_NUMBERS = {"VEN": 1, "DUI": 2, "LIL": 3, "LDS": 4, "GDY": 5, "TRN": 6}
 _NUMBERS = {"VEN": 1, "DUI": 9, "LIL": 2, "LDS": 3, "GDY": 4, "TRN": 5}
 RENUMBERED = pd.Timestamp("2022-04-01")
-"""Since when depots have other numbers."""
+"""The day since which depots have other numbers."""
 GROUPS = {
     "SCN": "Handscanners",
     "TRM": "Vaste terminals",
@@ -30,7 +30,7 @@ _GOODS = 160
 
 @lru_cache(maxsize=1)
 def goods() -> pd.DataFrame:
-    """Return articles with their groups until 2022 and since 2023, the pieces in a box, and the cost of a piece."""
+    """Return articles with their groups until 2022 and since 2023, the pieces per box, and the cost of a piece."""
     random = draws("company goods")
     numbers = np.sort(random.choice(np.arange(100_000, 999_999), _GOODS, replace=False))
     table = pd.DataFrame({"artnr": numbers})
@@ -49,7 +49,7 @@ def goods() -> pd.DataFrame:
 
 
 def group_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each group in an edition of the list: 1 until 2022, 2 never, 3 since 2023."""
+    """Return the number of each group in an edition of the list: 1 until 2022, 3 since 2023, and 2 was never used."""
     order = np.roll(draws("company groups").permutation(len(GROUPS)), 2 * int(edition))
     return {name: 10 * (int(at) + 1) for name, at in zip(GROUPS, order, strict=True)}
 
@@ -60,7 +60,7 @@ def depot_numbers(day: pd.Timestamp) -> dict[str, int]:
 
 
 def numbered(depots: pd.Series, days: pd.Series) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return the numbers of depots, as they were on each day."""
+    """Return the number of each depot on the given day."""
     chosen = depots.map(_FIRST_NUMBERS).where(days < RENUMBERED, depots.map(_NUMBERS))
     numbers: np.ndarray[tuple[int], np.dtype[np.int64]] = chosen.to_numpy(np.int64)
     return numbers

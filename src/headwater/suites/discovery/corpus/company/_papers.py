@@ -1,4 +1,4 @@
-"""Papers: what offices write about data that lie elsewhere, and the folders in which they are filed."""
+"""Write papers: what offices write about data in other folders, and the folders in which they file it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Parts = Sequence[str | pd.DataFrame]
 
 @dataclass(frozen=True)
 class Paper:
-    """A PDF report, or a mail as it was exported.
+    """A PDF report or an exported mail.
 
     Attributes:
-        path: Folder of the dataset and name there; the ending decides on the form.
-        title: Its first line, which is the subject of a mail.
-        parts: Its paragraphs and tables; made when it is written.
+        path: The folder of the dataset and the name in it; the suffix determines the format.
+        title: The first line, which is the subject of a mail.
+        parts: A function that returns its paragraphs and tables, and is called when the paper is written.
     """
 
     path: str
@@ -37,7 +37,7 @@ class Paper:
 
 
 def fixed(*parts: str | pd.DataFrame) -> Callable[[], Parts]:
-    """Return parts that need no data."""
+    """Return a function that returns parts that need no data."""
     return lambda: parts
 
 

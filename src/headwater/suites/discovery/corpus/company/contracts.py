@@ -1,4 +1,4 @@
-"""Contracts: what is in force at the end of a month, and what changes."""
+"""Simulate contracts: those in force at the end of each month, and changes of their fees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CUT = pd.Timestamp("2023-02-28")
 
 @lru_cache(maxsize=1)
 def contracts() -> pd.DataFrame:
-    """Return contracts with their fees a month in EUR."""
+    """Return contracts with their monthly fees in EUR."""
     random = draws("company contracts")
     table = pd.DataFrame({"vtr": [f"V{500_000 + 13 * at}" for at in range(_CONTRACTS)]})
     table["konto"] = random.choice(accounts()["konto"], _CONTRACTS)
@@ -38,7 +38,7 @@ def contracts() -> pd.DataFrame:
 
 @lru_cache(maxsize=64)
 def stock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the contracts of a day; those that ended in the last two months are still listed."""
+    """Return the contracts on a day, including those that ended in the last 60 days."""
     table = contracts()
     table = table[(table["begin"] <= day) & (table["end"] >= day - pd.Timedelta(days=60))]
     until = table["pause"] + pd.to_timedelta(table["pause_days"], unit="D")
@@ -59,7 +59,7 @@ def file_name(day: pd.Timestamp) -> str:
 
 @lru_cache(maxsize=1)
 def changes() -> pd.DataFrame:
-    """Return changes of fees since 2021; amounts have no sign."""
+    """Return the changes of fees since 2021; amounts have no sign."""
     random = draws("company changes")
     known = contracts()
     begun = known.assign(tag=known["begin"], typ="N", betrag=known["fee"])

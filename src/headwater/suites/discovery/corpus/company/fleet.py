@@ -1,4 +1,4 @@
-"""Fleet of the trading company: vehicles, what they tanked, and how far they drove."""
+"""Simulate the fleet of the trading company: vehicles, fuel purchases, and distances."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS = {"B": "bestelwagen", "V": "vrachtwagen", "P": "personenauto"}
 
 @lru_cache(maxsize=1)
 def vehicles() -> pd.DataFrame:
-    """Return vehicles with their plates until September 2022 and since then."""
+    """Return vehicles with their plates until September 2022 and since October 2022."""
     random = draws("company vehicles")
     letters = np.array(list("BDFGHJKLNPRSTVXZ"))
     table = pd.DataFrame({"kind": random.choice(list(_KINDS), _VEHICLES, p=[0.5, 0.3, 0.2])})
@@ -45,7 +45,7 @@ def vehicles() -> pd.DataFrame:
 
 
 def _known(month: pd.Period) -> pd.DataFrame:
-    """Return vehicles with the plates and depots of a month."""
+    """Return vehicles with their plates and depots in a month."""
     table = vehicles()
     plate = table["plate" if month < _NEW_PLATES else "plate_new"]
     depot = table["depot" if month < _NEW_PRODUCTS else "depot_2023"]
@@ -53,14 +53,14 @@ def _known(month: pd.Period) -> pd.DataFrame:
 
 
 def product_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each product of the card: edition 1 until 2022, 2 since 2023, 0 of a tender."""
+    """Return the number of each fuel-card product in edition 1 (until 2022), 2 (since 2023) or 0 (of a tender)."""
     order = np.roll(draws("company card products").permutation(len(_PRODUCTS)), 2 * int(edition))
     return {name: int(at) + 1 for name, at in zip(_PRODUCTS, order, strict=True)}
 
 
 @lru_cache(maxsize=40)
 def tanked(month: pd.Period) -> pd.DataFrame:
-    """Return what was paid with cards in a month: liters, or pieces of what the shop sells."""
+    """Return the purchases with cards in a month, in liters, or in pieces for goods of the shop."""
     random = draws(f"company cards {month}")
     known = _known(month)
     table = known.loc[known.index.repeat(random.integers(3, 9, _VEHICLES))].reset_index(drop=True)
@@ -106,7 +106,7 @@ def _cards(folder: Folder) -> None:
 
 @lru_cache(maxsize=40)
 def tours(month: pd.Period) -> pd.DataFrame:
-    """Return how far vehicles drove each day, in km."""
+    """Return the distance of each vehicle and day, in km."""
     random = draws(f"company tours {month}")
     known = _known(month)
     table = known.loc[known.index.repeat(14)].reset_index(drop=True)

@@ -1,4 +1,4 @@
-"""The folders of papers: what all parts of the company wrote, among what has no bearing on anything."""
+"""Write the folders of papers of all parts of the company, together with mails that no question needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Staff: who is employed, the hours that they record, what they are paid, and their travels."""
+"""Simulate staff: employees, recorded hours, payroll and travel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _numbers() -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def roll(month: pd.Period) -> pd.DataFrame:
-    """Return everybody who was employed on a day of a month."""
+    """Return the people who were employed on at least one day of a month."""
     known = staff()
     present = (known["hired"] <= month.end_time) & ~(known["left"] < month.start_time)
     table = known[present].copy()
@@ -43,7 +43,7 @@ def roll(month: pd.Period) -> pd.DataFrame:
 
 
 def present(month: pd.Period) -> pd.DataFrame:
-    """Return those who count at the end of a month."""
+    """Return the people who count as staff at the end of a month."""
     table = roll(month)
     return table[(table["status"] == "A") & ~(table["austritt"] < month.end_time.normalize())]
 
@@ -69,7 +69,7 @@ def _roll(folder: Folder) -> None:
 
 @lru_cache(maxsize=1)
 def leavers() -> pd.DataFrame:
-    """Return who left, and why; transfers within the group are among them."""
+    """Return the people who left and their reasons; transfers within the group are included."""
     random = draws("company leavers")
     table = staff()[staff()["left"].notna()][["pnr", "bk", "left"]].sort_values(["left", "pnr"])
     table = table.set_axis(["pnr", "bk", "letzter_tag"], axis=1)
@@ -103,7 +103,7 @@ def _keys(folder: Folder) -> None:
 
 @lru_cache(maxsize=128)
 def hours(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return entries of the time recording, in hours."""
+    """Return time-recording entries, in hours."""
     random = draws(f"company hours {unit} {month}")
     own = roll(month)
     own = own[own["bk"] == unit]
@@ -178,7 +178,7 @@ def _recorded(month: str, unit: str) -> Parts:
 
 @lru_cache(maxsize=128)
 def wages(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return rows of the payroll: the month in which they are paid, and that for which."""
+    """Return the payroll rows that are paid in a month, with the month that each of them is for."""
     random = draws(f"company wages {unit} {month}")
     own = roll(month).merge(staff()[["pnr", "pay"]], on="pnr")
     own = own[own["bk"] == unit]
@@ -243,7 +243,7 @@ def _payroll() -> Parts:
 
 @lru_cache(maxsize=1)
 def trips() -> pd.DataFrame:
-    """Return journeys by private car, with distances as the companies measure them."""
+    """Return journeys, with distances in the unit of each company."""
     random = draws("company trips")
     count = 9000
     chosen = staff().iloc[random.integers(0, len(staff()), count)]

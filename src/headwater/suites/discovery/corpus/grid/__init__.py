@@ -1,4 +1,4 @@
-"""A grid operator: Norvolt."""
+"""Simulate a grid operator: Norvolt."""
 
 from __future__ import annotations
 

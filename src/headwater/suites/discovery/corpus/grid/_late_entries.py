@@ -1,4 +1,4 @@
-"""What the book of faults and the register of lines do not say themselves: other names, other codes, later entries."""
+"""Simulate information that the book of faults and the register of lines lack: new names, old codes, late entries."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from headwater.suites.discovery.corpus._draw import draws
 _RENAMED, _ENTRIES = 24, 0.13
 OLD_CODES_UNTIL = pd.Timestamp("2022-03-31 23:59")
 MISCOUNTED = ("40-", "41-", "42-", "43-", "44-", "45-")
-"""Stations whose customers were counted with those of their neighbors at the end of 2021."""
+"""Stations, as prefixes of lines, whose customers were counted with their neighbors' at the end of 2021."""
 
 
 @lru_cache(maxsize=4)
 def renamed(lines: tuple[str, ...]) -> pd.DataFrame:
-    """Return lines that got another name, with the day since which they have it."""
+    """Return lines that were renamed, with the first day of the new name."""
     random = draws("grid names of lines")
     old = random.choice(lines, _RENAMED, replace=False)
     new = [f"{51 + number // 6}-J{number % 6 + 1:02d}" for number in range(_RENAMED)]
@@ -26,19 +26,19 @@ def renamed(lines: tuple[str, ...]) -> pd.DataFrame:
 
 
 def names_on(lines: pd.Series, days: pd.Series, changes: pd.DataFrame) -> pd.Series:
-    """Return the name that each line had on a day."""
+    """Return the name of each line on the given day."""
     table = changes.set_index("alt")
     has_new = lines.map(table["ab"]) <= days
     return lines.where(~has_new, lines.map(table["neu"]))
 
 
 def old_codes(codes: list[int]) -> dict[int, int]:
-    """Return for each code of an occasion the one that meant the same before."""
+    """Return the old code for each present code of an occasion."""
     return dict(zip(codes, np.roll(codes, 4).tolist(), strict=True))
 
 
 def later_entries(faults: pd.DataFrame, codes: list[int]) -> pd.DataFrame:
-    """Return fields of faults that were put right, of which the last entry counts, and faults that were deleted."""
+    """Return corrections of fields of faults, of which the last one counts, and deletions of faults."""
     random = draws("grid late entries in the book of faults")
     table = faults[(faults["beg"] < "2023-01-01") & (random.random(len(faults)) < _ENTRIES)]
     rows = []

@@ -1,4 +1,4 @@
-"""Tariffs, losses, work orders, transformers and temperatures."""
+"""Simulate tariffs, losses, work orders, transformers and temperatures."""
 
 from __future__ import annotations
 

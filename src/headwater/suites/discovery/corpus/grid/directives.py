@@ -1,4 +1,4 @@
-"""The office's directives, of which a later one can change what an earlier one says from some day on."""
+"""Write the office's directives; a later one can change an earlier one from a certain day on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of the medium voltage, and the book of faults in which one quarter was exported too early."""
+"""Simulate medium-voltage lines, and the book of faults, of which one quarter was exported too early."""
 
 from __future__ import annotations
 

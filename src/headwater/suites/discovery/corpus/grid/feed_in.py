@@ -1,4 +1,4 @@
-"""Energy that plants feed in: files that are not delivered again, and what was said of them later."""
+"""Simulate the energy that plants feed in, in files that are not delivered again, and later notices about them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CONCERNED, _WITHDRAWN = 14, 3
 
 @lru_cache(maxsize=1)
 def _feed() -> pd.DataFrame:
-    """Return kilowatt-hours by plant and month."""
+    """Return the kilowatt-hours by plant and month."""
     random = draws("grid feed-in")
     parts = []
     for month in pd.period_range("2022-01", "2023-12", freq="M"):
@@ -38,7 +38,7 @@ def _feed() -> pd.DataFrame:
 
 
 def _numbers(month: str) -> dict[str, str]:
-    """Return the number that a plant had in a month, where it is not its last one."""
+    """Return the number of each plant in a month, by its last number, if the two differ."""
     first = pd.Timestamp(f"{month}-01")
     found: dict[str, str] = {}
     for row in renumbered().sort_values("since", ascending=False).itertuples(index=False):
@@ -50,7 +50,7 @@ def _numbers(month: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _concerned() -> tuple[str, ...]:
-    """Return plants of which the first circular says that their transformers were entered wrongly, by last number."""
+    """Return the plants whose transformers were entered wrongly according to the first circular, by last number."""
     random = draws("grid transformers of plants")
     wind = plants()[(plants()["technology"] == "wind") & plants()["until"].isna() & (plants()["since"] < "2022-01-01")]
     changed = renumbered()["new"]
@@ -60,7 +60,7 @@ def _concerned() -> tuple[str, ...]:
 
 
 def _delivered(month: str, part: pd.DataFrame) -> pd.DataFrame:
-    """Return a month with the numbers, the factors and the units with which it was delivered."""
+    """Return a month with the numbers, factors and units of its delivery."""
     part = part.copy()
     if month in _HALVED:
         is_halved = part["plant"].isin(_concerned()[:-_WITHDRAWN])
@@ -73,7 +73,7 @@ def _delivered(month: str, part: pd.DataFrame) -> pd.DataFrame:
 
 
 def _late(folder: Folder, part: pd.DataFrame) -> pd.DataFrame:
-    """Write what came late of a month, by thirds of it, and return what came in time."""
+    """Write the late part of a month, split by thirds of the month, and return the part that came in time."""
     random = draws("grid feed-in that came late")
     coast = part[part["plant"].isin(plants().loc[plants()["region"] == "COA", "plant"].replace(_numbers(_LATE)))]
     first = (coast["kwh"] * random.uniform(0.25, 0.4, len(coast))).astype(int)

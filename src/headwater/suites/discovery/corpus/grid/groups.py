@@ -1,4 +1,4 @@
-"""Balancing groups of traders: schedules, metered series in two clearings, and names that changed."""
+"""Simulate balancing groups of traders: schedules, metered series in two clearings, and names that changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smart meters: hourly sums by region, with substitutes where meters did not answer, and what they said later."""
+"""Simulate smart meters: hourly sums by region, with substitute values for meters that answered late."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.corpus.grid._regions import CODES, CUSTOMERS
 
 @lru_cache(maxsize=1)
 def _sums() -> pd.DataFrame:
-    """Return kilowatt-hours by hour and region: what was formed on the next day, and what meters said in the end."""
+    """Return kilowatt-hours by hour and region, both the sums of the next day and the actual ones."""
     random = draws("grid smart meters")
     hours = pd.date_range("2023-01-01", "2023-12-31 23:00", freq="h")
     clock = hours.hour.to_numpy()

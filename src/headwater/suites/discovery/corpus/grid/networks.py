@@ -1,4 +1,4 @@
-"""Daily measures of the networks."""
+"""Simulate daily measures of the networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daily measures of operation and of other networks."""
+"""Simulate daily measures of operation and of other networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The register of plants that feed in, what was curtailed, and what connections are waiting."""
+"""Simulate the register of plants that feed in, curtailed energy, and connections that are waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interruptions of supply, the customers that they hit, and days that do not count."""
+"""Simulate interruptions of supply, the affected customers, and days that do not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group of six hospitals: the Northmere hospitals."""
+"""Simulate a group of six hospitals: the Northmere hospitals."""
 
 from __future__ import annotations
 

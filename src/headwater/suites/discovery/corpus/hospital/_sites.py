@@ -1,4 +1,4 @@
-"""The Northmere hospitals: sites and wards."""
+"""Define the sites and wards of the Northmere hospitals."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ SITES = {
     "FEN": "Fenwick Rehabilitation",
 }
 ACUTE = ("STB", "CAS", "HAR", "EAS")
-"""Sites with an emergency department for adults."""
+"""The sites with an emergency department for adults."""
 BEDS = {"STB": 410, "CAS": 265, "HAR": 520, "EAS": 190, "WHI": 120, "FEN": 95}
-"""Funded beds, roughly."""
+"""The approximate number of funded beds by site."""
 SPECIALTIES = ("Cardiology", "General medicine", "General surgery", "Geriatrics", "Orthopaedics", "Urology")
 CODES = ", ".join(f"{code} {name}" for code, name in SITES.items())

@@ -1,4 +1,4 @@
-"""Pathways that wait for treatment, and who waits at the end of a day."""
+"""Simulate pathways that wait for treatment, and the waiting list at the end of a day."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pathways() -> pd.DataFrame:
     table["site"] = random.choice(ADULT, _COUNT)
     table["specialty"] = random.choice(SPECIALTIES, _COUNT)
     table["treated"] = table["referred"] + pd.to_timedelta(random.gamma(1.6, 115, _COUNT).round(), unit="D")
-    # A new clock begins when a patient declines twice.
+    # A new clock starts when a patient declines twice.
     table["reset"] = table["referred"] + pd.to_timedelta(random.integers(60, 300, _COUNT), unit="D")
     table.loc[random.random(_COUNT) > 0.08, "reset"] = pd.NaT
     table["twice"] = random.random(_COUNT) < 0.04
@@ -42,7 +42,7 @@ def pathways() -> pd.DataFrame:
 
 
 def waiting_on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
-    """Return who waits at the end of a day; clocks that stopped late, and doubles, are in what nobody validated."""
+    """Return the waiting list at the end of a day; if unvalidated, it has recently stopped clocks and duplicates."""
     table = pathways()
     stops = table["treated"] if is_validated else table["treated"] + pd.to_timedelta(table["late_stop"] * 28, unit="D")
     waiting = table[(table["referred"] <= day) & (stops > day)]
@@ -57,7 +57,7 @@ def waiting_on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def transfers() -> pd.DataFrame:
-    """Return pathways that went from Eastmoor to St Brennan in autumn 2023: numbers, days and first clock starts."""
+    """Return transfers from Eastmoor to St Brennan in autumn 2023, with old and new numbers, days and clock starts."""
     random = draws("hospital transfers")
     day = pd.Timestamp("2023-10-02")
     table = pathways()
@@ -71,7 +71,7 @@ def transfers() -> pd.DataFrame:
 
 
 def validated(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the validated list of the end of a day; transfers have new rows, and half of the old ones stay."""
+    """Return the validated list at the end of a day; transfers have new rows, and half of their old rows remain."""
     rows = waiting_on(day, is_validated=True)
     moved = transfers()[transfers()["day"] <= day].merge(rows, left_on="first", right_on="pathway", suffixes=("", "_"))
     new = pd.DataFrame({"pathway": moved["new"], "site": "STB", "specialty": moved["specialty"]})
@@ -81,7 +81,7 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def whitlock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the list of the children's hospital, which has a system and codes of its own since November 2023."""
+    """Return the list of the children's hospital, which has its own system and codes since November 2023."""
     rows = waiting_on(day, is_validated=True)
     rows = rows[rows["site"] == "WHI"]
     random = draws(f"hospital whitlock {day.date()}")

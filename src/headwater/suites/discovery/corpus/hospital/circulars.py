@@ -1,4 +1,4 @@
-"""Circulars of the regulator, of which a later one can change an earlier one, and declarations of major incidents."""
+"""Write the regulator's circulars, of which later ones can change earlier ones, and declarations of major incidents."""
 
 from __future__ import annotations
 

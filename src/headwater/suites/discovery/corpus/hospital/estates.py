@@ -1,4 +1,4 @@
-"""Daily measures of buildings and supplies."""
+"""Simulate daily measures of buildings and supplies."""
 
 from __future__ import annotations
 

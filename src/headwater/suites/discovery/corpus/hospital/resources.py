@@ -1,4 +1,4 @@
-"""Money, shifts and the patient survey."""
+"""Simulate money, shifts and the patient survey."""
 
 from __future__ import annotations
 

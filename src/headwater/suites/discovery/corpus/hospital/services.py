@@ -1,4 +1,4 @@
-"""Daily measures of clinical services."""
+"""Simulate daily measures of clinical services."""
 
 from __future__ import annotations
 

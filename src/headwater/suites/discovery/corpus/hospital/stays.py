@@ -1,4 +1,4 @@
-"""Inpatients: episodes under one consultant, spells in hospital, and the census of beds."""
+"""Simulate inpatients: episodes under one consultant, spells in hospital, and the census of beds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _spells() -> pd.DataFrame:
 
 
 def _returns(spells: pd.DataFrame) -> pd.DataFrame:
-    """Return spells of patients who come back, mostly as emergencies and to the same site."""
+    """Return spells of readmitted patients, mostly as emergencies and at the same site."""
     random = draws("hospital returns")
     back = spells[(spells["died"] == 0) & (random.random(len(spells)) < 0.13)].copy()
     count = len(back)
@@ -105,7 +105,7 @@ def _activity(folder: Folder) -> None:
 
 @lru_cache(maxsize=2)
 def _census(hour: int) -> pd.DataFrame:
-    """Return patients in bed by day, site and ward."""
+    """Return the number of patients in bed by day, site and ward."""
     random = draws("hospital census")
     days = pd.date_range("2021-01-01", "2023-12-31", freq="D")
     parts = []

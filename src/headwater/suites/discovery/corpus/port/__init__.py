@@ -1,4 +1,4 @@
-"""A port: Skarhavn."""
+"""Simulate a port: Skarhavn."""
 
 from __future__ import annotations
 

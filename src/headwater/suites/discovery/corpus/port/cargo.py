@@ -1,4 +1,4 @@
-"""Containers, declarations, trains and fuel."""
+"""Simulate containers, declarations, trains and fuel."""
 
 from __future__ import annotations
 

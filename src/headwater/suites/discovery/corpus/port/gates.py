@@ -1,4 +1,4 @@
-"""Trucks at the gates: reads of tags, what readers and hand sheets make of them, and whose a tag is."""
+"""Simulate trucks at the gates: reads of tags, hand-written counts, and the holders of tags."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from headwater.suites.discovery.corpus._writers.csv import MAINFRAME, OFFICE, PL
 
 _COUNT = 6500
 _HOURS = np.array([1, 1, 1, 1, 2, 4, 5, 8, 12, 9, 7, 6, 5, 6, 7, 8, 8, 6, 4, 3, 2, 2, 1, 1], dtype=float)
-"""How many trucks pass S1 in each hour of a day, in shares."""
+"""The relative number of trucks that pass S1 in each hour of a day."""
 _OUTAGE = pd.Timestamp("2022-09-14 02:00"), pd.Timestamp("2022-09-14 03:00")
 _REPLACED = pd.Timestamp("2022-10-12 10:00")
-"""Between the outage and then, the clock of the reader at S1 was on UTC."""
+"""The end of the time since the outage in which the clock of the reader at S1 was on UTC."""
 _BY_HAND = pd.Timestamp("2022-11-03"), pd.Timestamp("2022-11-10")
 _SWAPPED = pd.Timestamp("2022-11-21"), pd.Timestamp("2022-11-28")
 _TRIAL = "2022-08", "2022-12"
@@ -33,7 +33,7 @@ def _blue() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _own() -> pd.DataFrame:
-    """Return tags of the port's own vehicles, with the days on which they were theirs."""
+    """Return the tags of the port's own vehicles, with the first and last day of each."""
     random = draws("port own tags")
     free = np.setdiff1d(np.arange(10_000, 14_000), _blue()["grey"])
     tags = np.sort(random.choice(free, 150, replace=False))
@@ -49,7 +49,7 @@ def _own() -> pd.DataFrame:
 
 
 def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages of which those at S1 have the hours of its trucks."""
+    """Return passages with the hours at S1 redrawn from the gate's hourly distribution."""
     random = draws(f"port S1 {period}")
     is_south = (table["gate"] == "S1").to_numpy()
     count = int(is_south.sum())
@@ -59,7 +59,7 @@ def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return what readers wrote in autumn 2022: second tags, a clock on UTC, failures and swapped lanes at S1."""
+    """Return passages as read in autumn 2022, with second tags, a clock on UTC, failures and swapped lanes at S1."""
     if not _TRIAL[0] <= str(period) <= _TRIAL[1]:
         return passages
     random = draws(f"port readers {period}")
@@ -84,7 +84,7 @@ def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _by_hand(passages: pd.DataFrame) -> pd.DataFrame:
-    """Return the sheet of the gatekeeper: trucks by day, direction and hour, of which the first is number 1."""
+    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day, numbered from 1."""
     days = passages["read"].dt.normalize()
     own = passages.merge(_own(), on="tag", how="left")
     is_own = ((own["since"] <= days.to_numpy()) & (days.to_numpy() <= own["until"])).to_numpy()

@@ -1,4 +1,4 @@
-"""The harbor master's orders, of which a later version can change what an earlier one says, and names in use."""
+"""Write the harbor master's orders, of which a later version can change an earlier one, and the names in use."""
 
 from __future__ import annotations
 

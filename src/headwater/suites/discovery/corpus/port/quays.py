@@ -1,4 +1,4 @@
-"""Daily measures at the quays."""
+"""Simulate daily measures at the quays."""
 
 from __future__ import annotations
 

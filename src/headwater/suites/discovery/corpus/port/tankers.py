@@ -1,4 +1,4 @@
-"""Tankers in spring 2022: corrections of the journal, berths during works, certificates, and time in the roads."""
+"""Simulate tankers in spring 2022: corrected calls, berths during works, certificates, and time in the roads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.discovery.corpus.port._quays import calls, ships
 
 _HOUR = pd.Timedelta(hours=1)
 _SPRING = pd.Timestamp("2022-04-02"), pd.Timestamp("2022-06-30")
-"""Arrivals of which the journal was corrected."""
+"""The period of arrivals for which the journal was corrected."""
 _WORKS = pd.Timestamp("2022-06-01"), pd.Timestamp("2022-07-16")
 _FORMAT = "%d.%m.%Y %H:%M"
 
@@ -25,7 +25,7 @@ def _kinds(table: pd.DataFrame) -> pd.Series:
 
 @lru_cache(maxsize=1)
 def right_journal() -> pd.DataFrame:
-    """Return calls by the harbor master's clock, with the berths that tankers had during the works at their jetty."""
+    """Return calls by the harbor master's clock, with tankers' actual berths during the works at their jetty."""
     table = calls().copy()
     table["arrived"] += _HOUR
     table["left"] += _HOUR
@@ -37,7 +37,7 @@ def right_journal() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the journal as it was closed, and the corrections that were made afterwards."""
+    """Return the journal as it was closed, and the later corrections."""
     table = right_journal().copy()
     random = draws("port corrections")
     may_be = table[table["arrived"].between(*_SPRING) & _kinds(table).isin(["tanker", "bulk"])].index
@@ -70,17 +70,17 @@ def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def closed_journal() -> pd.DataFrame:
-    """Return calls as in the journal when its months were closed."""
+    """Return the calls of the journal as its months were closed."""
     return _mistakes()[0]
 
 
 def corrections() -> pd.DataFrame:
-    """Return what was corrected afterwards."""
+    """Return the corrections made after the months were closed."""
     return _mistakes()[1]
 
 
 def replaced_certificates() -> pd.DataFrame:
-    """Return certificates of tonnage that ended in the first half of 2022."""
+    """Return tonnage certificates that expired in spring 2022."""
     random = draws("port certificates")
     fleet = ships()
     is_tanker = fleet["type"] == "tanker"

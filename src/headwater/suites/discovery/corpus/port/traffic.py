@@ -1,4 +1,4 @@
-"""Calls of ships, their register, dues, pilots and berths."""
+"""Simulate calls of ships, their register, dues, pilots and berths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Levels of the water, and what was dredged."""
+"""Simulate water levels and dredging."""
 
 from __future__ import annotations
 

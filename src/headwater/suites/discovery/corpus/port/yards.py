@@ -1,4 +1,4 @@
-"""Daily measures of yards and buildings."""
+"""Simulate daily measures of yards and buildings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A university: Lindmoor University."""
+"""Simulate a university: Lindmoor University."""
 
 from __future__ import annotations
 

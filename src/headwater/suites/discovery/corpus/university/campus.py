@@ -1,4 +1,4 @@
-"""Daily measures of the campus."""
+"""Simulate daily measures of the campus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the library pays for journals: invoices, rates of exchange, and downloads over the proxy of the clinic."""
+"""Simulate the library's payments for journals: invoices, exchange rates, and downloads over the clinic's proxy."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME, O
 
 _FEES = {"Alpha": 14_200, "Gamma": 5_100, "Delta": 3_300}
 _TAKEN_OVER = pd.Period("2023-05")
-"""Since when the journals of Delta are in the contract with Beta, which is then in pounds."""
+"""The month since which the contract with Beta includes the journals of Delta and is in pounds."""
 _RATES = {"GBP": 1.151, "USD": 0.921, "CHF": 1.018}
 
 
 def _asked(period: pd.Period) -> list[tuple[str, float, str]]:
-    """Return who asks for what in a month; Lindqvist is the agent of Beta."""
+    """Return the supplier, amount and currency of a month's invoices; Lindqvist is the agent of Beta."""
     rows = [(name, float(fee), "EUR") for name, fee in _FEES.items() if name != "Delta" or period < _TAKEN_OVER]
     if period < _TAKEN_OVER:
         return [*rows, ("Lindqvist", 9_400.0, "EUR")]

@@ -1,4 +1,4 @@
-"""Publications, projects and their money, payroll, rooms."""
+"""Simulate publications, projects and their funds, payroll, and rooms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The senate's rules, of which a later version can change what an earlier one says, and names in use."""
+"""Write the senate's rules, of which a later version can change an earlier one, and the names in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daily measures of the university's services."""
+"""Simulate daily measures of the university's services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Students, applications, examinations and evaluations of courses."""
+"""Simulate students, applications, examinations and evaluations of courses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COURSES = 420
 
 @lru_cache(maxsize=len(SEMESTERS))
 def _enrolled(semester: str) -> pd.DataFrame:
-    """Return a row for each student and programme at the official census."""
+    """Return a row for each student and programme at the semester's census."""
     random = draws(f"university students {semester}")
     growth = 1.012 ** (int(semester[:4]) - 2020)
     parts = []

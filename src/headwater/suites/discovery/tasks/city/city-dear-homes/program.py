@@ -1,9 +1,9 @@
-"""Weighted share of dear dwellings in two surveys of tenants."""
+"""Compute the weighted share of expensive dwellings in two surveys of tenants."""
 import pandas as pd
 
 
 def share(path):
-    """Return the percentage of a survey."""
+    """Return the weighted percentage of expensive dwellings in a survey."""
     rows = pd.read_parquet(path)
     is_dear = rows["net_rent"] / rows["area_m2"] > 11
     return rows.loc[is_dear, "weight"].sum() / rows["weight"].sum() * 100

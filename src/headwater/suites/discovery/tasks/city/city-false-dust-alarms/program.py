@@ -1,4 +1,4 @@
-"""Days that the bulletin announced above the limit of PM10 although validated values are not above it."""
+"""Count the days that the bulletin announced above the limit of PM10 although validated values are not above it."""
 import pandas as pd
 
 STATION = "RNG"

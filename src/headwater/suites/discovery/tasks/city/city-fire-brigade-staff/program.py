@@ -1,4 +1,4 @@
-"""Posts that were not filled in the middle of a year: the office with the largest share, and the fire brigade."""
+"""Find the office with the largest share of unfilled posts in the middle of a year, and that of the fire brigade."""
 import pandas as pd
 
 OURS = "Fire brigade"

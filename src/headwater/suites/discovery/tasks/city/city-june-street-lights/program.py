@@ -1,4 +1,4 @@
-"""Street-light requests of June 2023 in their last state: how many, and the median time to close them."""
+"""Count the street-light requests of June 2023 in their last state, and compute the median time to close them."""
 import pandas as pd
 
 FIRST, AFTER = pd.Timestamp("2023-06-01"), pd.Timestamp("2023-07-01")
@@ -19,7 +19,7 @@ def read_export(month):
 
 
 def names_of_codes():
-    """Return the name of each code: those since July 2023, and those before."""
+    """Return the name of each code, both for the codes since July 2023 and for the earlier ones."""
     table = pd.read_csv("/data/service_request_categories/categories.csv")
     names = dict(zip(table["code"], table["name"]))
     names.update(zip(table["old_code"], table["name"]))

@@ -1,9 +1,9 @@
-"""The product of 2023 whose audited expenditure exceeds its amended plan most, in percent."""
+"""Find the product of 2023 whose audited expenditure exceeds its amended plan most, in percent."""
 import pandas as pd
 
 
 def adopted_plan():
-    """Return the plan as adopted, in kEUR, and the names of products."""
+    """Return the adopted plan, in kEUR, and the names of products."""
     sheet = pd.read_excel("/data/city_budgets/2023/budget_2023.xlsx", skiprows=1)
     sheet["product"] = sheet["product"].astype(int)
     sheet = sheet.set_index("product")
@@ -24,7 +24,7 @@ def supplementary(name, column):
 
 plan, names = adopted_plan()
 
-# The first one has changes in EUR, the second one new totals in kEUR.
+# The first supplementary budget has changes in EUR, and the second one has new totals in kEUR.
 first_changes = supplementary("nachtrag_1.csv", "change_EUR") / 1000
 second_totals = supplementary("nachtrag_2.csv", "new_total_kEUR")
 plan = plan.add(first_changes, fill_value=0)

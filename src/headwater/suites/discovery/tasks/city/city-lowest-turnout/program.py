@@ -1,4 +1,4 @@
-"""The districts with the lowest and the highest turnout in the council election of 2022."""
+"""Find the districts with the lowest and the highest turnout in the council election of 2022."""
 import pandas as pd
 
 RESULT = "/data/council_elections/2022/wahlausschuss_2022-10-19.csv"
@@ -6,7 +6,7 @@ REGISTER = "/data/voter_registers/voters_2022_closing.csv"
 
 
 def read_result():
-    """Return certified votes: a row for each polling district and list, invalid votes among them."""
+    """Return certified votes, with a row for each polling district and list; invalid votes are included."""
     return pd.read_csv(
         RESULT,
         sep=";",

@@ -1,4 +1,4 @@
-"""The department that paid most, net, to companies of Nordbau Holding in 2022."""
+"""Find the department that paid most, net, to companies of Nordbau Holding in 2022."""
 import pandas as pd
 
 PARENT = "Nordbau Holding"

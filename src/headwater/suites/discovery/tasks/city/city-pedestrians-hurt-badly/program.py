@@ -1,8 +1,8 @@
-"""Years with the largest and the smallest share of serious harm in accidents with pedestrians."""
+"""Find the years with the largest and the smallest share of serious harm in accidents with pedestrians."""
 import pandas as pd
 
 YEARS = range(2018, 2024)
-# Serious or fatal; the codes of the police changed in 2021.
+# These codes mean serious or fatal harm; the police changed them in 2021.
 CODES_UNTIL_2020 = {1, 2}
 CODES_SINCE_2021 = {3, 4}
 

@@ -1,4 +1,4 @@
-"""Districts with the most requests about potholes for each 1,000 residents in 2022."""
+"""Find the districts with the most requests about potholes for each 1,000 residents in 2022."""
 import pandas as pd
 
 CATEGORY = "Pothole"

@@ -1,4 +1,4 @@
-"""Electricity of schools in 2022 by heated floor area, by the second version of rule EK-2."""
+"""Compute the electricity of schools in 2022 by heated floor area, by the second version of rule EK-2."""
 import pandas as pd
 
 USE = "school"
@@ -16,7 +16,7 @@ def read_factors():
 
 
 def read_readings():
-    """Return the readings of the year, the first one and that of the next new year included, as they were."""
+    """Return the readings from one New Year to the next, corrected by those that were taken again."""
     table = pd.read_csv("/data/building_meters/readings_2022.csv", sep=";", decimal=",", encoding="cp1252")
     table["day"] = pd.to_datetime(table["day"], format="%d.%m.%Y")
     again = pd.read_csv("/data/building_meters/reread.csv", parse_dates=["day"])
@@ -26,7 +26,7 @@ def read_readings():
 
 
 def from_network(part, factors):
-    """Return kWh that the meters of a building counted between its first and last reading."""
+    """Return the kWh that the meters of a building counted between its first and last reading."""
     factor = part["meter"].map(factors)
     before = part["reading"].shift()
     same = (part["reading"] - before) % FIVE_DIGITS * factor
@@ -36,7 +36,7 @@ def from_network(part, factors):
 
 
 def read_own():
-    """Return kWh of roofs that buildings used, less what chargers took."""
+    """Return the kWh from roofs that each building used, less what its car chargers took."""
     roofs = pd.read_csv("/data/building_meters/roofs_2022.csv", sep=";", decimal=",", encoding="cp1252")
     roofs["kwh"] = roofs["made_kwh"] - roofs["fed_in_kwh"]
     behind = pd.read_csv("/data/building_meters/submeters_2022.csv", sep="|", encoding="latin-1")

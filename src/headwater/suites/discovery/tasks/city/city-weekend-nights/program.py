@@ -1,4 +1,4 @@
-"""Accidents in weekend nights of two years, and the share of bad ones."""
+"""Count the accidents in weekend nights of two years, and compute the share of serious and fatal ones."""
 import pandas as pd
 
 BAD = {2020: (1, 2), 2021: (3, 4)}
@@ -20,7 +20,7 @@ def in_weekend_nights(accidents):
     hour = accidents["time"].dt.hour
     is_night = (hour >= 22) | (hour < 5)
 
-    # Five hours earlier, a night belongs to the day of its evening.
+    # With five hours subtracted, a whole night belongs to the day of its evening.
     evening = accidents["time"] - pd.Timedelta(hours=5)
     is_weekend = evening.dt.dayofweek.isin(EVENINGS)
     return accidents[is_night & is_weekend]

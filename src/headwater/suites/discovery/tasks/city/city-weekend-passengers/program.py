@@ -1,4 +1,4 @@
-"""Passengers of line T2 and of its predecessor in the last quarter of 2022."""
+"""Count the passengers of line T2 and of its predecessor in the last quarter of 2022."""
 import pandas as pd
 
 NEW = "T2"

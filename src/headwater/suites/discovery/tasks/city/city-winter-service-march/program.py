@@ -1,4 +1,4 @@
-"""Costs of the winter service in one month, by the second version of rule KR-5."""
+"""Compute the costs of the winter service in one month, by the second version of rule KR-5."""
 import pandas as pd
 
 PRODUCT = "5450"
@@ -6,13 +6,13 @@ MONTH = 3
 
 
 def booked_until(path):
-    """Return what was booked for the product from January to the end of a month."""
+    """Return the amount booked for the product from January to the end of a month."""
     table = pd.read_csv(path, sep=";", decimal=",", encoding="cp1252", dtype={"Produkt": str})
     return table.loc[table["Produkt"] == PRODUCT, "Ist"].sum()
 
 
 def transferred():
-    """Return what transfers gave to the product in the month, less what they took from it."""
+    """Return the amount that transfers gave to the product in the month, less what they took from it."""
     path = "/data/budget_execution_monthly/2023/umbuchungen_2023.csv"
     table = pd.read_csv(path, sep=";", decimal=",", encoding="cp1252", dtype={"von_produkt": str, "nach_produkt": str})
     table = table[(table["storniert"] == 0) & ~table["beleg"].isin(table["storniert"])]
@@ -22,7 +22,7 @@ def transferred():
 
 
 def accrued():
-    """Return what the month bears of amounts for several months, less what was booked in it for them."""
+    """Return the month's part of amounts for several months, less what was booked in it for them."""
     path = "/data/budget_execution_monthly/2023/abgrenzung_2023.csv"
     table = pd.read_csv(path, dtype={"produkt": str})
     table = table[table["produkt"] == PRODUCT]
@@ -32,7 +32,7 @@ def accrued():
 
 
 def charged():
-    """Return what other products did for the product in the month, less what it did for them, in EUR."""
+    """Return the month's charges for services to the product, less those for its services to others, in EUR."""
     path = "/data/budget_execution_monthly/2023/verrechnung_2023.csv"
     table = pd.read_csv(path, sep="|", encoding="latin-1", dtype={"leistet": str, "empfaengt": str})
     table = table[table["monat"] == MONTH]

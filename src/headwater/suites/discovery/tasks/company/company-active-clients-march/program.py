@@ -1,4 +1,4 @@
-"""Active customers of a day, by version 3 of the rules, and the largest of them."""
+"""Count the active customers of a day, by version 3 of the rules, and find the largest of them."""
 import pandas as pd
 
 LEAST_FEE = 100
@@ -16,7 +16,7 @@ def read_text(path):
 
 
 def read_stock():
-    """Return running contracts, with the fee of a month; the file has that of a year."""
+    """Return running contracts with their monthly fees; the file has yearly fees."""
     table = read_text(STOCK)
     table = table[table["kz"] == RUNNING]
     return table.assign(rate=table["rate"] / MONTHS)

@@ -1,4 +1,4 @@
-"""Active customers of a day, by version 2 of the rules."""
+"""Count the active customers of a day, by version 2 of the rules."""
 import pandas as pd
 
 LEAST_FEE = 50

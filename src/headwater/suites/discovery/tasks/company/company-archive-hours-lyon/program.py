@@ -1,4 +1,4 @@
-"""Valid hours of one company on one product in three months, the unit of which changed."""
+"""Add up the valid hours of one company on one product in three months, during which the unit changed."""
 import pandas as pd
 
 PROJECT = "IDU"

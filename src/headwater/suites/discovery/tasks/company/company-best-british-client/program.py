@@ -1,4 +1,4 @@
-"""The customer with the highest net billing of four months, across the change of numbers of debtors."""
+"""Find the customer with the highest net billing of four months, during which the numbers of debtors changed."""
 import pandas as pd
 
 UNIT = "30"
@@ -7,12 +7,12 @@ NEW = {"202207": "L1", "202208": "L2"}
 
 
 def read_text(path):
-    """Return a list of the debtors' department."""
+    """Return a list of the accounts receivable department."""
     return pd.read_csv(path, sep="|", encoding="latin-1")
 
 
 def read_months(runs, accounts):
-    """Return the lines of months with the accounts that their debtors had then."""
+    """Return the lines of some months with the accounts that their debtors had at the time."""
     frames = []
     for month, run in runs.items():
         path = f"/data/pelikan_ausgang/{UNIT}/{month}_{run}.parquet"

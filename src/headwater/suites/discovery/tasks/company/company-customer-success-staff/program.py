@@ -1,4 +1,4 @@
-"""Full-time equivalents of a department at the ends of two Junes."""
+"""Compute the full-time equivalents of a department at the ends of two Junes."""
 import pandas as pd
 
 DEPARTMENT = "KB"
@@ -13,7 +13,7 @@ def read_roll(path):
 
 
 def equivalents(table, last_day):
-    """Return the sum of shares of those who are employed on the last day and not on parental leave."""
+    """Return the summed full-time shares of people who are employed on the last day and not on parental leave."""
     gone = table["austritt"] < pd.Timestamp(last_day)
     is_active = table["status"] == "A"
     own = table["abt"] == DEPARTMENT
@@ -21,7 +21,7 @@ def equivalents(table, last_day):
     return counted["fte"].sum()
 
 
-# The workbook of June 2022 lacks a company; the second one that came in July agrees with the board's figures.
+# The workbook of June 2022 lacks a company; the second one sent in July agrees with the board's figures.
 now = equivalents(
     read_roll("/data/personal_stand/neu/eing_0715.xlsx"),
     "2022-06-30",

@@ -1,4 +1,4 @@
-"""Emissions of the vans and trucks of one depot in three months, in the first of which cards had gallons."""
+"""Compute the emissions of a depot's vans and trucks in three months; fuel cards of the first month are in gallons."""
 import pandas as pd
 
 GALLON = 4.54609

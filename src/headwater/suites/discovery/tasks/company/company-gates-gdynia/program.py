@@ -1,4 +1,4 @@
-"""Pieces of a group in a depot whose balance is in boxes."""
+"""Count the pieces of an article group in a depot whose balance is in boxes."""
 import pandas as pd
 
 GROUP = "Toegangspoorten"

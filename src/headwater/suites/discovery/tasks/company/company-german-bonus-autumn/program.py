@@ -1,4 +1,4 @@
-"""Bonus for three months, from all payments in which it can be, by the Lohnarten of the time."""
+"""Add up the bonus for three months from all payrolls that can contain it, by the wage types of the time."""
 import pandas as pd
 
 FOR = ("2022-10", "2022-11", "2022-12")
@@ -6,7 +6,7 @@ KIND = "Bonus"
 
 
 def read_kind(path):
-    """Return the number of the Lohnart in a list."""
+    """Return the number of the wage type in a list."""
     table = pd.read_csv(path)
     return int(table.loc[table["text"] == KIND, "lart"].iloc[0])
 

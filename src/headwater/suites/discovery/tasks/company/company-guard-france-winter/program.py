@@ -1,9 +1,9 @@
-"""Net revenue of one product in one company in three months, during which articles were numbered anew."""
+"""Compute the net revenue of one product in one company in three months, during which articles were renumbered."""
 import pandas as pd
 
 PROJECT = "TYR"
 FOLDER = "/data/pelikan_ausgang/20/"
-# Which run was posted: its lines and sums are those of the closing papers.
+# The posted run of a month is the one whose lines and sums are those of the closing papers.
 RUNS = {
     "202212": "L2",
     "202301": "L2",
@@ -12,7 +12,7 @@ RUNS = {
 
 
 def read_projects(release):
-    """Return the project of each article in a release of the list."""
+    """Return the project of each article in one release of the list."""
     path = f"/data/artikel_stamm/artikel_{release}.csv"
     table = pd.read_csv(path, sep=";", encoding="cp1252")
     table["project"] = table["text"].str.split().str[0]

@@ -1,4 +1,4 @@
-"""Valid hours of one department on one product in a month."""
+"""Add up the valid hours of one department on one product in a month."""
 import pandas as pd
 
 PROJECT = "TYR"
@@ -7,7 +7,7 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_hours():
-    """Return entries without those that are void, by the list that agrees with the works council's figures."""
+    """Return entries that are not void, from the list that agrees with the works council's figures."""
     entries = pd.read_csv("/data/sperber_zeiten/10/202304.csv", **OFFICE)
     voids = pd.read_csv("/data/sperber_zeiten/storno/10_202304_2.csv")
     is_void = entries["nr"].isin(voids["nr"])

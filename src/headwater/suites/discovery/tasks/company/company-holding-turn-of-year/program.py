@@ -1,4 +1,4 @@
-"""What was bought from a holding in two months, between which suppliers moved and rates changed their form."""
+"""Compute the purchases from a holding in two months, between which its suppliers and the form of rates changed."""
 import pandas as pd
 
 HOLDING = "Baltica"
@@ -18,7 +18,7 @@ def read_members(path):
 
 
 def read_rates(path, month):
-    """Return what the table says of a month."""
+    """Return the exchange rates of a month."""
     table = pd.read_csv(path, **OFFICE).set_index("monat")
     return table.loc[month]
 
@@ -30,7 +30,7 @@ def bought(orders, members, rates):
     return (own["aantal"] * own["prijs"] * factor).sum()
 
 
-# In 2022, rates are units of the other currency for a euro.
+# Rates of 2022 are units of the other currency for one euro.
 quoted = read_rates("/data/kurs_tabellen/kt_2022b.csv", "2022-12")
 december = bought(
     read_orders("202212"),

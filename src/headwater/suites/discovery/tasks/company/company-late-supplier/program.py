@@ -1,4 +1,4 @@
-"""The supplier with the largest share of late lines, among orders of two months with different rules."""
+"""Find the supplier with the largest share of late lines among orders of two months with different rules."""
 import pandas as pd
 
 FOLDER = "/data/goederen_ontvangst/"
@@ -30,7 +30,7 @@ def read_moves():
 
 
 def read_arrivals():
-    """Return what arrived, with the right days."""
+    """Return the arrivals, with the corrected days."""
     table = pd.concat([pd.read_parquet(f"{FOLDER}{name}.parquet") for name in ARRIVALS])
     right = pd.read_csv("/data/goederen_ontvangst/herstel/gh_winter.csv", parse_dates=["datum"])
     table["came"] = table["gonr"].map(right.set_index("gonr")["datum"]).fillna(table["datum"])
@@ -40,7 +40,7 @@ def read_arrivals():
 
 
 def read_takeovers():
-    """Return who took over which supplier, and since when."""
+    """Return the buyer of each supplier that was taken over, and since when."""
     path = "/data/leveranciers_lijst/overnames.csv"
     table = pd.read_csv(path, sep=";", encoding="cp1252")
     table["vanaf"] = pd.to_datetime(table["vanaf"], format="%d.%m.%Y")

@@ -1,4 +1,4 @@
-"""Mileage of two companies for half a year, with the change of the rate and with miles."""
+"""Compute the mileage of two companies for half a year, in which the rate changed; one of them records miles."""
 import pandas as pd
 
 MILES = 1.609344
@@ -8,7 +8,7 @@ GERMAN, BRITISH = 10, 30
 
 
 def read_quarter(path):
-    """Return journeys of the two companies by private car."""
+    """Return the journeys by private car of the two companies."""
     table = pd.read_excel(path)
     table["bk"] = table["bk"].astype(int)
     table["tag"] = pd.to_datetime(table["tag"])

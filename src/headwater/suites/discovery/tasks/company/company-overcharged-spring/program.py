@@ -1,4 +1,4 @@
-"""What suppliers of a holding overcharged for the orders of two months, in euros."""
+"""Compute how much suppliers of a holding overcharged for the orders of two months, in euros."""
 import json
 
 import pandas as pd
@@ -17,13 +17,13 @@ def read_orders(name):
 
 
 def read_invoices(name):
-    """Return what was invoiced and credited for the orders of a month."""
+    """Return the invoices and credits for the orders of a month."""
     with open(f"/data/inkoop_facturen/{name}.json", encoding="utf-8") as file:
         return pd.DataFrame(json.load(file)["regels"])
 
 
 def read_rates():
-    """Return mean rates: euros for a unit of the other currency."""
+    """Return mean rates, in euros for one unit of the other currency."""
     table = pd.read_csv("/data/kurs_tabellen/kt_2023b.csv", sep=";", decimal=",", encoding="cp1252")
     return table.set_index("monat").assign(EUR=1.0)
 

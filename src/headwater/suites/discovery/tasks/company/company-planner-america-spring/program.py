@@ -1,9 +1,9 @@
-"""Net revenue of one product in one company: invoices less credit notes of three months."""
+"""Compute the net revenue of one product in one company: invoices less credit notes of three months."""
 import pandas as pd
 
 PROJECT = "HEL"
 UNIT = "40"
-# The run whose lines and sums the closing papers of the month have.
+# The posted run of a month is the one whose lines and sums are those of the closing papers.
 RUNS = {
     "202304": "L2",
     "202305": "L1",

@@ -1,4 +1,4 @@
-"""Readers that one depot sold in a year in which its number and the boxes changed."""
+"""Count the readers that one depot sold in a year in which its number and the boxes changed."""
 import sqlite3
 
 import pandas as pd
@@ -16,13 +16,13 @@ def read_table(name):
 
 
 def read_boxes(path):
-    """Return the pieces of each article and unit."""
+    """Return the pieces in each unit of each article."""
     table = pd.read_csv(path, sep="\t", encoding="utf-16")
     return table.set_index(["artnr", "ehd"])["stuks"]
 
 
 def pieces(lines, boxes):
-    """Return the pieces of lines; a piece is a piece."""
+    """Return the pieces of lines; quantities in a unit other than boxes are pieces already."""
     keys = pd.MultiIndex.from_frame(lines[["artnr", "ehd"]])
     each = boxes.reindex(keys).fillna(1).to_numpy()
     return (lines["aantal"] * each).sum()

@@ -1,4 +1,4 @@
-"""What the samples of one depot would have brought in a year, at the prices of the orders."""
+"""Compute how much the samples of one depot would have brought in a year, at the prices of the orders."""
 import sqlite3
 
 import pandas as pd

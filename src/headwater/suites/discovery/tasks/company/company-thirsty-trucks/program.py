@@ -1,4 +1,4 @@
-"""Consumption of the trucks of one depot in two months."""
+"""Compute the fuel consumption of the trucks of one depot in two months."""
 import pandas as pd
 
 DEPOT, KIND = "Lille", "V"
@@ -7,7 +7,7 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_cards(path):
-    """Return receipts of the continental provider."""
+    """Return the receipts of the continental provider."""
     return pd.read_csv(path, **OFFICE)
 
 

@@ -1,4 +1,4 @@
-"""Turnover of a fiscal year: own notices over the mean of heads before and at its end."""
+"""Compute staff turnover of a fiscal year: resignations over the mean headcount before the year and at its end."""
 import pandas as pd
 
 OWN_NOTICE = 10
@@ -8,7 +8,7 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_leavers():
-    """Return who left in the calendar years that the fiscal year touches."""
+    """Return the people who left in the calendar years that overlap the fiscal year."""
     tables = [
         pd.read_csv("/data/personal_abgang/abgang_2021.csv", **OFFICE),
         pd.read_csv("/data/personal_abgang/abgang_2022.csv", **OFFICE),
@@ -19,7 +19,7 @@ def read_leavers():
 
 
 def heads(path, last_day):
-    """Return how many people count on the last day of a month."""
+    """Return the headcount on the last day of a month."""
     table = pd.read_excel(path)
     table["austritt"] = pd.to_datetime(table["austritt"])
     gone = table["austritt"] < last_day

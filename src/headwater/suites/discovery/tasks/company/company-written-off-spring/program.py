@@ -1,4 +1,4 @@
-"""What the goods of a group were worth that were written off in a quarter, and the depot with the most of it."""
+"""Value the goods of an article group that were written off in a quarter, and find the depot with the highest value."""
 import json
 
 import pandas as pd
@@ -48,7 +48,7 @@ def read_costs():
 
 
 def happened_in(table, place):
-    """Return which movements are of a depot and of days from the first to the last."""
+    """Return which movements belong to a depot and to the days from the first to the last."""
     depot, first, last = place
     return (table["mag"] == depot) & (table["datum"] >= first) & (table["datum"] <= last)
 

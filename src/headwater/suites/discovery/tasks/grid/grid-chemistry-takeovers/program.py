@@ -1,4 +1,4 @@
-"""Metering points that chemistry took over from other branches, and the other way."""
+"""Count the metering points that the chemical industry took over from other branches, and the reverse."""
 import pandas as pd
 
 CHEMISTRY = 20

@@ -1,4 +1,4 @@
-"""The coldest ten days of a winter, and their degree days."""
+"""Find the coldest ten days of a winter, and compute the degree days of that winter."""
 import pandas as pd
 
 DAYS = 10
@@ -9,7 +9,7 @@ for year in (2022, 2023):
     table = pd.read_csv(path, encoding="utf-8-sig")
     parts.append(table.set_index(pd.to_datetime(table["day"], format="%d/%m/%Y"))["mean_c"])
 mean = pd.concat(parts).sort_index()["2022-12-01":"2023-02-28"]
-# Ten days in a row are days of the calendar: a stretch with a missing day is none.
+# The ten days are consecutive calendar days, so a stretch with a missing day does not count.
 last = mean.asfreq("D").rolling(DAYS).sum().round(1).idxmin()
 first = last - pd.Timedelta(days=DAYS - 1)
 degrees = (20 - mean[mean < 15]).sum()

@@ -1,4 +1,4 @@
-"""Planned interruptions of country lines in half a year, their median, and the lines."""
+"""Count the planned interruptions of country lines in half a year, and compute their median duration."""
 import pandas as pd
 
 SHORT, SHORT_SINCE_APRIL = 3, 10
@@ -9,7 +9,7 @@ PLANNED_BEFORE = (22, 31, 32)
 
 
 def read_office(path):
-    """Return a table as the office saves it."""
+    """Return a table in the office's dialect of CSV."""
     return pd.read_csv(path, sep=";", decimal=",", encoding="cp1252")
 
 

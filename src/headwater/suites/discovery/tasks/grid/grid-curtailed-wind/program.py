@@ -1,4 +1,4 @@
-"""Lost energy of wind plants that is paid for, by region."""
+"""Compute the energy that wind plants lost and that is paid for, by region."""
 import pandas as pd
 
 YEAR = 2023
@@ -13,7 +13,7 @@ REGIONS = {
 
 
 def read_orders(quarter):
-    """Return what both sides agreed on in a quarter."""
+    """Return the curtailment orders of a quarter as both sides agreed on them."""
     return pd.read_csv(f"/data/feed_in_orders/orders_{YEAR}Q{quarter}_agreed.csv", sep=";", decimal=",", encoding="cp1252")
 
 

@@ -1,4 +1,4 @@
-"""Energy of heat pumps in Uplands for each degree day of a winter."""
+"""Compute the energy of heat pumps in Uplands for each degree day of a winter."""
 import pandas as pd
 
 CODE = "R033"

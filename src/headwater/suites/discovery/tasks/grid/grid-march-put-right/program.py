@@ -1,4 +1,4 @@
-"""Points whose energy of a month was corrected, and the change."""
+"""Count the points whose energy of a month was corrected, and add up the change."""
 import pandas as pd
 
 MONTH = "2023-03"

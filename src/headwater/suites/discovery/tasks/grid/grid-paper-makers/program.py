@@ -1,4 +1,4 @@
-"""Electricity of paper makers in the second half of 2023, with corrections, and the firm that drew the most."""
+"""Compute the corrected electricity of paper makers in the second half of 2023, and find the largest consumer."""
 import pandas as pd
 
 PAPER = 17
@@ -7,13 +7,13 @@ MASTER = "/data/stammdaten_rlm/"
 
 
 def read_month(number):
-    """Return what was metered in a month."""
+    """Return the metered energy of a month."""
     table = pd.read_csv(f"/data/zaehlwerte_rlm/RLM_2023{number:02d}.csv", sep="|")
     return table.assign(monat=f"2023-{number:02d}")
 
 
 def read_corrections():
-    """Return the value that stands for a point and a month."""
+    """Return the corrected value of each point and month."""
     log = pd.read_csv("/data/berichtigungen_rlm/register_k1.csv")
     cancelled = log.loc[log["art"] == "S", "bezug"]
     standing = log[(log["art"] == "E") & ~log["lfd"].isin(cancelled)]
@@ -22,7 +22,7 @@ def read_corrections():
 
 
 def read_links():
-    """Return which firm had a point, from when to when."""
+    """Return the firm of each point, with the first and last day."""
     links = pd.read_csv(MASTER + "zuordnung.csv", sep=";", encoding="cp1252")
     firms = pd.read_csv(MASTER + "kunden.csv", sep=";", encoding="cp1252")
     for name in ("ab", "bis"):

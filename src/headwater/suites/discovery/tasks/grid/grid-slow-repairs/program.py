@@ -1,4 +1,4 @@
-"""Median days until repairs were done, and the share that took long."""
+"""Compute the median days until repairs were done, and the share that took long."""
 import pandas as pd
 
 FOLDER = "/data/work_orders/closed/"
@@ -8,7 +8,7 @@ LONG = 42
 
 
 def read_month(month):
-    """Return the orders that were done in a month."""
+    """Return the work orders that were done in a month."""
     table = pd.read_csv(
         f"{FOLDER}wo_2023-{month:02d}.csv",
         encoding="utf-8-sig",

@@ -1,4 +1,4 @@
-"""Minutes without power of a customer on town lines in 2023, and the number of unplanned faults there."""
+"""Compute the minutes without power per customer on town lines in 2023, and count the unplanned faults there."""
 import pandas as pd
 
 UNPLANNED = (11, 12, 13, 21, 22, 31, 32, 39)

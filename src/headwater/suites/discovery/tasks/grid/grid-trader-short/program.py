@@ -1,4 +1,4 @@
-"""Quarter-hours of December 2022 in which Brightwell was short, and the energy that it lacked."""
+"""Count the quarter-hours of December 2022 in which Brightwell was short, and add up the energy that it lacked."""
 import pandas as pd
 
 FOLDER = "/data/bilanzkreis_reihen/"
@@ -25,7 +25,7 @@ table = plan.merge(
     how="inner",
 )
 
-# Months are those of German time, and the series have UTC.
+# The month is in German time, and the series are in UTC.
 local = table["ts"].dt.tz_localize("UTC").dt.tz_convert("Europe/Berlin")
 is_december = (local.dt.year == 2022) & (local.dt.month == 12)
 table = table[is_december]

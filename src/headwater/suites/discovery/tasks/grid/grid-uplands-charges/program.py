@@ -1,4 +1,4 @@
-"""Network charges of Uplands as one customer at high voltage."""
+"""Compute the network charges of Uplands as one customer at high voltage."""
 import pandas as pd
 
 LEVEL = "high voltage"
@@ -26,7 +26,7 @@ def read_prices(year):
 
 
 def charge(year):
-    """Return what is paid for a year, in EUR."""
+    """Return the charge for a year, in EUR."""
     load = read_load(year)
     prices = read_prices(year)
     power = load.max() * prices["eur_per_kw_year"]

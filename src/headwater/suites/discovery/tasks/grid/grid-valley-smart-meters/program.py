@@ -1,11 +1,11 @@
-"""Energy of the smart meters of Valley in March 2023, with late answers."""
+"""Compute the energy of the smart meters of Valley in March 2023, with late answers."""
 import pandas as pd
 
 REGION = "VAL"
 
 
 def read_hours():
-    """Return the sums as they were formed on the next day."""
+    """Return the hourly sums as they were computed on the next day."""
     path = "/data/smart_meter_sums/2023-03/VAL_final.csv"
     table = pd.read_csv(path)
     table["hour"] = pd.to_datetime(table["hour"], format="%Y-%m-%d %H:%M")
@@ -13,7 +13,7 @@ def read_hours():
 
 
 def read_late():
-    """Return what meters of the region said later."""
+    """Return the late answers of the region's meters."""
     table = pd.read_csv(
         "/data/smart_meter_sums/late/late_2023-03.csv",
         sep="\t",
@@ -31,7 +31,7 @@ is_substitute = table["state"] == "S"
 count = int(is_substitute.sum())
 hours = table["kwh"].copy()
 answers = answers.reindex(table.index[is_substitute])
-# A late answer takes the place of the substitute of its hour.
+# A late answer replaces the substitute value of its hour.
 hours.update(answers)
 total = hours.sum()
 energy = total / 1000

@@ -1,4 +1,4 @@
-"""Full-load hours of wind and solar plants in 2023, by the second version of RL 8-03."""
+"""Compute the full-load hours of wind and solar plants in 2023, by the second version of RL 8-03."""
 import pandas as pd
 
 YEAR = 2023
@@ -40,14 +40,14 @@ def mean_power(power):
 
 
 def last_number(plant, later):
-    """Return the number that the register has."""
+    """Return the last number of a plant, which is the one in the register."""
     while plant in later:
         plant = later[plant]
     return plant
 
 
 def read_month(month, regions, later):
-    """Return kWh by plant of a month, put right."""
+    """Return the corrected kWh of a month by plant."""
     table = pd.read_csv(f"{FEED}feed_{YEAR}-{month:02d}.csv")
     table["kwh"] = table["kwh"].astype(float)
     if month <= HALVED_UNTIL:
@@ -64,7 +64,7 @@ def read_month(month, regions, later):
 
 
 def read_lost():
-    """Return kWh by plant that were lost because of orders, as agreed."""
+    """Return the kWh by plant that were lost because of orders, as both sides agreed on them."""
     parts = []
     for quarter in (1, 2, 3, 4):
         path = f"/data/feed_in_orders/orders_{YEAR}Q{quarter}_agreed.csv"

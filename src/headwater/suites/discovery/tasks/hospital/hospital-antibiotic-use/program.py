@@ -1,4 +1,4 @@
-"""Consumption of two antibiotics at St Brennan in the first quarter of 2023."""
+"""Compute the consumption of two antibiotics at St Brennan in the first quarter of 2023."""
 import pandas as pd
 
 SITE = "STB"
@@ -16,7 +16,7 @@ def grams(path):
 
 
 def used(month):
-    """Return what was issued in a month less what was returned."""
+    """Return the grams issued in a month less those returned."""
     issued = grams(f"/data/antibiotic_issues/issues_2023-{month:02d}.csv")
     returned = grams(f"/data/antibiotic_issues/returns/returns_2023-{month:02d}.csv")
     return issued - returned

@@ -1,4 +1,4 @@
-"""Share of orthopaedic stays of 2022 that were followed by a readmission, and the site with the largest share."""
+"""Compute the share of orthopaedic stays of 2022 with a readmission, and find the site with the largest share."""
 import pandas as pd
 
 DISCHARGED = "/data/inpatient_activity/spells_2022.parquet"

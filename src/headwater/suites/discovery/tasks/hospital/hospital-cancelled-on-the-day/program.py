@@ -1,4 +1,4 @@
-"""Operations of the first half of 2023 that the hospital cancelled on the day."""
+"""Count the operations of the first half of 2023 that the hospital cancelled on the day."""
 import pandas as pd
 
 MONTHS = range(1, 7)
@@ -14,7 +14,7 @@ def read_log(month):
 
 
 def read_codes():
-    """Return the side and the reason of each code, old and new: codes changed in April."""
+    """Return the side and the reason of each code, both old and new, because codes changed in April."""
     codes = pd.read_csv("/data/cancellation_codes/cancel_codes.csv")
     sides = dict(zip(codes["old_code"], codes["side"]))
     reasons = dict(zip(codes["old_code"], codes["reason"]))

@@ -1,4 +1,4 @@
-"""Spending beyond the approved budget by cost centre, April to June 2023."""
+"""Compute spending beyond the approved budget by cost centre, April to June 2023."""
 import pandas as pd
 
 YEAR = 2023

@@ -1,4 +1,4 @@
-"""Hours for which ambulances were kept longer than a quarter of an hour, and the site with the most for an arrival."""
+"""Add up the time that ambulances were kept beyond 15 minutes, and find the site with the most for each arrival."""
 import pandas as pd
 
 FOLDER = "/data/ambulance_handovers/"
@@ -25,7 +25,7 @@ beyond = table["minutes"] - ALLOWED
 kept = beyond.clip(lower=0)
 hours = kept.sum() / 60
 
-# Sites differ in how many ambulances come.
+# The mean compares sites fairly, because they differ in how many ambulances come.
 by_site = kept.groupby(table["site"]).mean()
 ranked = by_site.sort_values()
 worst = ranked.index[-1]

@@ -1,4 +1,4 @@
-"""Funded beds without a patient at midnight on 30 June 2023."""
+"""Count the funded beds without a patient at midnight on 30 June 2023."""
 import pandas as pd
 
 DAY = "2023-06-30"
@@ -30,7 +30,7 @@ for site in SITES:
     parts.append(patients)
 patients = pd.concat(parts)
 funded = read_funded()
-# A ward that was not counted has no known number of empty beds: it raises an error.
+# A ward missing from the census has no known number of empty beds, so it raises an error.
 empty = funded.sub(patients.loc[funded.index]).clip(lower=0)
 by_site = empty.groupby(level="site").sum()
 total = int(by_site.sum())

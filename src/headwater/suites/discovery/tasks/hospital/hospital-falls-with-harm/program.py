@@ -1,4 +1,4 @@
-"""Falls of the second quarter of 2023 with moderate or severe harm, as graded last."""
+"""Count the falls of the second quarter of 2023 with moderate or severe harm, by their last grading."""
 import pandas as pd
 
 KIND = "fall"
@@ -28,7 +28,7 @@ def read_last_reviews():
 reports = read_reports()
 falls = reports[reports["kind"] == KIND].copy()
 
-# An incident without review keeps what was reported.
+# An incident without a review keeps the harm that was reported.
 last = read_last_reviews()
 graded = falls["incident"].map(last)
 harm = graded.fillna(falls["harm"])

@@ -1,4 +1,4 @@
-"""The ward of Harbour General with the highest occupancy in the second half of 2023."""
+"""Find the ward of Harbour General with the highest occupancy in the second half of 2023."""
 import pandas as pd
 
 FIRST, LAST = "2023-07-01", "2023-12-31"
@@ -14,7 +14,7 @@ register["valid_from"] = pd.to_datetime(register["valid_from"])
 
 
 def with_beds(ward):
-    """Return the days of a ward with the beds that were staffed on each."""
+    """Return the days of a ward with the number of staffed beds on each."""
     days = census[census["ward"] == ward].sort_values("day")
     rows = register[register["ward"] == ward].sort_values("valid_from")
     rows = rows.rename(columns={"valid_from": "day"})

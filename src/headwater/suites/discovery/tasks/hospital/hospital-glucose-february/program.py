@@ -1,4 +1,4 @@
-"""Mean glucose of February 2023 at the two laboratories that still reported mg/dL."""
+"""Compute the mean glucose of February 2023 at the two laboratories that still reported mg/dL."""
 import pandas as pd
 
 SITES = ("CAS", "EAS")
@@ -8,7 +8,7 @@ MG_PER_MMOL = 18.016
 
 
 def read_reports(month):
-    """Return what was reported in a month."""
+    """Return the reports of a month."""
     path = f"/data/lab_glucose/glucose_2023-{month:02d}.csv"
     table = pd.read_csv(
         path,
@@ -26,7 +26,7 @@ in_february = (results["taken"] >= FIRST) & (results["taken"] < AFTER)
 at_site = results["site"].isin(SITES)
 results = results[in_february & at_site].copy()
 
-# The correction takes the place of the final result with its accession.
+# A correction replaces the final result with the same accession number.
 order = {"F": 0, "C": 1}
 results["order"] = results["status"].map(order)
 results = results.sort_values(["accession", "order"])

@@ -1,4 +1,4 @@
-"""Share of attendances at night that left unseen, and the site with the largest share."""
+"""Compute the share of night attendances that left unseen, and find the site with the largest share."""
 import pandas as pd
 
 FOLDER = "/data/ed_submissions/2022/"

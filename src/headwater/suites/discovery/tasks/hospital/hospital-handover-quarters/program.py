@@ -1,4 +1,4 @@
-"""The site whose handovers improved most from the first to the second quarter of 2023."""
+"""Find the site whose handovers improved most from the first to the second quarter of 2023."""
 import pandas as pd
 
 YEAR = 2023
@@ -8,7 +8,7 @@ SITES = {
     "HAR": "Harbour General",
     "EAS": "Eastmoor",
 }
-# Until March the times are in minutes, since April in seconds.
+# The times are in minutes until March, and in seconds since April.
 SECONDS_SINCE = 4
 
 

@@ -1,4 +1,4 @@
-"""Hours by which operations took longer than planned, and the share of these operations."""
+"""Add up the time by which operations took longer than planned, and compute the share of these operations."""
 import pandas as pd
 
 FOLDER = "/data/operating_theatres/"
@@ -8,7 +8,7 @@ SPECIALTY = "Orthopaedics"
 
 
 def read_plan(month):
-    """Return planned minutes of a month."""
+    """Return the planned operations of a month."""
     table = pd.read_csv(
         f"{FOLDER}plan/plan_2023-{month:02d}.txt",
         sep="|",
@@ -19,7 +19,7 @@ def read_plan(month):
 
 
 def read_log(month):
-    """Return minutes of the operations that took place."""
+    """Return the actual minutes of the operations that took place in a month."""
     table = pd.read_csv(f"{FOLDER}log/log_2023-{month:02d}.csv")
     done = table.dropna(subset=["actual_minutes"])
     return done[["operation", "actual_minutes"]]

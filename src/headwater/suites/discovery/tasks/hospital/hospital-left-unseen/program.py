@@ -1,4 +1,4 @@
-"""Emergency patients who left unseen in summer 2023, by site."""
+"""Count the emergency patients who left unseen in summer 2023, by site."""
 import pandas as pd
 
 YEAR = 2023
@@ -7,7 +7,7 @@ OUTCOME = "left unseen"
 
 
 def read_month(month):
-    """Return the attendances of a month as in publications, without planned reviews."""
+    """Return the attendances of a month as publications count them, without planned reviews."""
     path = f"/data/ed_submissions/{YEAR}/ed_{YEAR}_{month:02d}_resub.csv"
     attendances = pd.read_csv(
         path,

@@ -1,4 +1,4 @@
-"""Handovers at St Brennan that took more than 30 minutes, first half of 2023."""
+"""Count the handovers at St Brennan that took more than 30 minutes in the first half of 2023."""
 import pandas as pd
 
 SITE = "STB"

@@ -1,4 +1,4 @@
-"""Medication incidents with harm in 2023, by quarter of the report."""
+"""Compute the share of medication incidents with harm in 2023, by quarter of the report."""
 import pandas as pd
 
 KIND = "medication"

@@ -1,4 +1,4 @@
-"""The site with the largest overspend on nursing from January to March 2023."""
+"""Find the site with the largest overspend on nursing from January to March 2023."""
 import pandas as pd
 
 # Financial years begin in April: January to March are periods 10 to 12 of 2022.
@@ -16,7 +16,7 @@ SITES = {
 
 
 def spent(period):
-    """Return pounds by site in a period, after the ledger was closed."""
+    """Return the pounds spent by site in a period, after the ledger was closed."""
     path = f"/data/cost_centres/{YEAR}/period_{period:02d}_closed.csv"
     table = pd.read_csv(path, encoding="utf-8-sig")
     rows = table[table["centre"] == CENTRE]
@@ -24,7 +24,7 @@ def spent(period):
 
 
 def approved():
-    """Return pounds a month by site, as the board approved them."""
+    """Return the monthly budget in pounds by site, as the board approved it."""
     path = f"/data/cost_centres/{YEAR}/budget_v2.xlsx"
     sheet = pd.read_excel(path, skiprows=1)
     rows = sheet[sheet["centre"] == CENTRE]

@@ -1,4 +1,4 @@
-"""C. difficile with onset in hospital for 10,000 occupied bed-days in 2023."""
+"""Compute the C. difficile cases with onset in hospital for each 10,000 occupied bed-days in 2023."""
 import sqlite3
 
 import pandas as pd

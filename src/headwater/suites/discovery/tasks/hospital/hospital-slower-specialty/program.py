@@ -1,4 +1,4 @@
-"""The specialty whose mean wait grew the most in a year, by the regulator's circulars, and the mean wait of all."""
+"""Find the specialty whose mean wait grew the most in a year, by the regulator's circulars, and compute all means."""
 import pandas as pd
 
 CENSUS = "/data/waiting_lists/census/"
@@ -15,7 +15,7 @@ SPECIALTIES = {
     320: "Cardiology",
     430: "Geriatrics",
 }
-# Clocks of Castle Row that had been dated late.
+# Clock starts of Castle Row between these days were dated too late.
 LATE = pd.Timestamp("2023-05-15"), pd.Timestamp("2023-08-14")
 LATE_DAYS = pd.Timedelta(days=14)
 LEAST_DAYS = 14
@@ -47,7 +47,7 @@ def read_after():
 
 
 def paused(table):
-    """Return the days of each wait that its patient's pauses take off."""
+    """Return the days that patients' pauses subtract from each wait."""
     pauses = pd.read_csv(REGISTER + "pauses.csv", sep=";", encoding="cp1252")
     pauses = pauses[pauses["asked_by"] == "patient"].copy()
     for name in ("first", "last"):

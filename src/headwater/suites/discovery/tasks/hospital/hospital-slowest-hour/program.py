@@ -1,4 +1,4 @@
-"""Missed standard at Harbour General in the last quarter of 2023, as the regulator states it: share and worst hour."""
+"""Compute the share of missed standards at Harbour General in the last quarter of 2023, and find the worst hour."""
 import pandas as pd
 
 FOLDER = "/data/ed_submissions/2023/"
@@ -8,9 +8,9 @@ MONTHS = (10, 11, 12)
 WINTER = pd.Timestamp("2023-10-29 01:00")
 AHEAD = pd.Timedelta(hours=1)
 LIMIT = 240
-# Triage 5 is primary care since then (circular 12); October stays as it was (circular 15).
+# Since this day, triage level 5 counts as primary care (circular 12); October does not change (circular 15).
 PRIMARY_SINCE = pd.Timestamp("2023-11-01")
-# A major incident, from its declaration until it was stood down.
+# The standard is suspended from the declaration of this major incident until it was stood down.
 INCIDENT = pd.Timestamp("2023-12-06 16:00"), pd.Timestamp("2023-12-09 08:00")
 
 
@@ -27,7 +27,7 @@ def read_month(month):
 
 
 def read_unit():
-    """Return the patients of the minor injuries unit, with the names of the department."""
+    """Return the patients of the minor injuries unit, with the column names of the department."""
     table = pd.read_csv(f"{FOLDER}quay_2023q4_2.txt", sep="|", encoding="latin-1", na_values=["NULL"])
     for name in ("came", "seen", "gone"):
         table[name] = pd.to_datetime(table[name].astype("Int64").astype("string"), format="%Y%m%d%H%M")

@@ -1,4 +1,4 @@
-"""Worked hours of registered nurses at Eastmoor in ISO weeks 40 to 52 of 2023."""
+"""Compare worked with planned hours of registered nurses at Eastmoor in ISO weeks 40 to 52 of 2023."""
 import pandas as pd
 
 SITE = "EAS"

@@ -1,4 +1,4 @@
-"""Sewage that ships handed in, for a hundred calls, and the month in which it was the most."""
+"""Compute the sewage that ships delivered for each hundred calls, and find the month with the most."""
 import calendar
 
 import pandas as pd
@@ -9,7 +9,7 @@ CALLS = 100
 
 
 def read_waste():
-    """Return tonnes by month."""
+    """Return the tonnes of sewage by month."""
     table = pd.read_excel(
         "/data/ship_waste/waste_2023_first.xlsx",
         skiprows=2,
@@ -19,7 +19,7 @@ def read_waste():
 
 
 def count_calls(month):
-    """Return the calls of a month."""
+    """Return the number of calls in a month."""
     path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
     table = pd.read_csv(
         path,

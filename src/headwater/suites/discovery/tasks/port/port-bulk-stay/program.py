@@ -1,4 +1,4 @@
-"""The stay of large bulk carriers on calls of November and December 2022."""
+"""Compute the mean stay of large bulk carriers on calls of November and December 2022."""
 import pandas as pd
 
 KIND, LEAST = "bulk", 20_000
@@ -19,7 +19,7 @@ def read_calls(path):
 
 
 def read_vessels():
-    """Return the register with the certificates until the end of 2022."""
+    """Return the register with the certificates that were valid until the end of 2022."""
     vessels = pd.read_csv(
         "/data/vessel_register/vessels_2.txt",
         sep="|",

@@ -1,4 +1,4 @@
-"""Tonnes of a fuel in two quarters, before and after quantities went from tonnes to cubic meters."""
+"""Compute the tonnes of a fuel in the quarters before and after the unit changed from tonnes to cubic meters."""
 import pandas as pd
 
 FUEL = "VLSFO"

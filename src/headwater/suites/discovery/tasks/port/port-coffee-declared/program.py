@@ -1,4 +1,4 @@
-"""Coffee in declarations of October and November 2021, by their last versions."""
+"""Compute the coffee in declarations of October and November 2021, by their last versions."""
 import pandas as pd
 
 GOOD = "coffee"
@@ -20,7 +20,7 @@ def read_quarter(quarter):
 
 
 def read_codes():
-    """Return all codes of the good: those until 2021 have no dot."""
+    """Return all codes of the good, old and new; the codes until 2021 have no dot."""
     goods = pd.read_csv("/data/goods_codes/goods.csv", dtype=str)
     ours = goods[goods["good"] == GOOD]
     return set(ours["code"]) | set(ours["old_code"])

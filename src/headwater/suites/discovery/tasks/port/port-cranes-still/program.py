@@ -1,4 +1,4 @@
-"""Hours in November 2023 in which quay cranes stood still, and the day on which they did it the longest."""
+"""Compute the hours in November 2023 in which quay cranes stood still, and find the day with the most."""
 import pandas as pd
 
 FOLDER = "/data/pier_wind/"
@@ -10,7 +10,7 @@ STEP = pd.Timedelta(minutes=MINUTES)
 
 
 def read(month):
-    """Return values of ten minutes."""
+    """Return the ten-minute values of a month."""
     table = pd.read_csv(
         f"{FOLDER}wind_{month}.csv",
         parse_dates=["utc"],
@@ -19,7 +19,7 @@ def read(month):
 
 
 def standing(utc, is_gust):
-    """Return whether cranes stand still: with a gust, and until half an hour after one."""
+    """Return whether cranes stand still, which they do during a gust and for half an hour after one."""
     last_gust = utc.where(is_gust).ffill()
     return utc - last_gust <= REST * STEP
 

@@ -1,4 +1,4 @@
-"""Port dues of cruise ships in June and July 2023."""
+"""Compute the port dues of cruise ships in June and July 2023."""
 import pandas as pd
 
 MONTHS = (6, 7)
@@ -12,7 +12,7 @@ def read_calls(month):
 
 
 def read_vessels():
-    """Return type and gross tonnage, as certified since 2023."""
+    """Return the type and the gross tonnage of each ship, as certified since 2023."""
     table = pd.read_csv(
         "/data/vessel_register/vessels_1.txt",
         sep="|",

@@ -1,10 +1,10 @@
-"""Calls of cruise ships by day in the third quarter of 2023, and the wind when they began."""
+"""Count the calls of cruise ships by day in the third quarter of 2023, and those that began in strong wind."""
 import pandas as pd
 
 MONTHS = (7, 8, 9)
 TERMINAL = "CR"
 STRONG = 20.0
-# The journal is in UTC+1 all year, the wind in UTC.
+# The journal is in UTC+1 all year, and the wind is in UTC.
 AHEAD = pd.Timedelta(hours=1)
 FORMAT = "%d.%m.%Y %H:%M"
 
@@ -21,7 +21,7 @@ def read_calls(month):
 
 
 def read_wind(month):
-    """Return the mean wind of each ten minutes of a month, by their beginning in UTC."""
+    """Return the mean wind of each ten-minute interval of a month, by its beginning in UTC."""
     path = f"/data/pier_wind/wind_2023-{month:02d}.csv"
     wind = pd.read_csv(path, parse_dates=["utc"])
     wind = wind.set_index("utc")

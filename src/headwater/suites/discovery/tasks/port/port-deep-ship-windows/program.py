@@ -1,4 +1,4 @@
-"""Windows in which a deep ship can pass the sill, and the longest of them."""
+"""Count the windows in which a deep ship can pass the sill, and find the longest of them."""
 import pandas as pd
 
 PATHS = (
@@ -29,7 +29,7 @@ levels = levels.sort_values("utc", ignore_index=True)
 if (levels["utc"].diff().iloc[1:] != HOUR).any():
     raise ValueError("an hour has no level")
 
-# Zeros were lowered, so what they show is larger than the level above chart datum.
+# The zeros of the gauges were lowered, so readings are larger than the level above chart datum.
 is_lowered = levels["utc"] >= TURN
 above_datum = levels["m"] - is_lowered * LOWERED
 draught = DRAUGHT * 1.12

@@ -1,4 +1,4 @@
-"""Port dues of tankers in the last quarter of 2022, by flag."""
+"""Compute the port dues of tankers in the last quarter of 2022, by flag."""
 import pandas as pd
 
 MONTHS = (10, 11, 12)
@@ -14,7 +14,7 @@ def read_calls(month):
 
 
 def read_vessels():
-    """Return tankers with flag and the gross tonnage that was certified in 2022."""
+    """Return tankers with their flag and the gross tonnage that was certified in 2022."""
     vessels = pd.read_csv(
         "/data/vessel_register/vessels_2.txt",
         sep="|",

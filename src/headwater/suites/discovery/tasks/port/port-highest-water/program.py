@@ -1,4 +1,4 @@
-"""The highest level of the inner basin in the first half of 2023, above chart datum."""
+"""Find the highest level of the inner basin in the first half of 2023, above chart datum."""
 import pandas as pd
 
 GAUGE = "G2"

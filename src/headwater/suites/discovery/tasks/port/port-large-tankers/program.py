@@ -1,16 +1,16 @@
-"""Calls of large tankers in the second quarter of 2022, the mean of their stay, and the ship that stayed longest."""
+"""Count the calls of large tankers in the second quarter of 2022, and find their mean and longest stay."""
 import pandas as pd
 
 JOURNAL = "/data/vessel_calls/2022/"
 REGISTER = "/data/vessel_register/"
 MONTHS = (4, 5, 6)
 FORMAT = "%d.%m.%Y %H:%M"
-# Harbor order 15: what is large, until and since an arrival in May.
+# Harbor order 15 defines large tankers, with one limit for arrivals before this day and another one since.
 SINCE = pd.Timestamp("2022-05-16")
 LEAST_BEFORE, LEAST = 27_000, 24_000
-# Harbor order 24: tankers at the bulk terminal.
+# Harbor order 24 sends tankers to the bulk terminal during the works.
 WORKS = pd.Timestamp("2022-06-01"), pd.Timestamp("2022-07-16")
-# Harbor order 23: times in the roads that are taken off.
+# Harbor order 23 subtracts times in the roads of at least this length.
 LEAST_MINUTES = 120
 
 
@@ -21,7 +21,7 @@ def read_month(month):
 
 
 def corrected(table):
-    """Return movements with what was corrected afterwards; the last correction of a field holds."""
+    """Return movements with later corrections applied; the last correction of a field counts."""
     rows = pd.read_csv(JOURNAL + "corrections_2022.txt", sep="|", encoding="latin-1")
     rows = rows[rows["call"].isin(table.index)].sort_values("made", kind="stable")
     for field, part in rows.groupby("field"):
@@ -41,7 +41,7 @@ def tonnage(table):
 
 
 def in_roads():
-    """Return the minutes in the roads of each call that are taken off."""
+    """Return the minutes in the roads that are subtracted from each call."""
     rows = pd.read_json("/data/tanker_roads/roads_2022.jsonl", lines=True)
     return rows[rows["minutes"] >= LEAST_MINUTES].groupby("call")["minutes"].sum()
 

@@ -1,4 +1,4 @@
-"""Mean time from the boarding of the pilot to the arrival, and the terminal with the longest."""
+"""Compute the mean time from the boarding of the pilot to the arrival, and find the terminal with the longest."""
 import pandas as pd
 
 ORDERS = "/data/pilot_orders/pilot_2023-03.jsonl"

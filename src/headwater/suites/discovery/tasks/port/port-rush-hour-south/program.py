@@ -1,4 +1,4 @@
-"""Passages of trucks out of the port at S1 in autumn 2022: the busiest hour, and all of them."""
+"""Count the passages of trucks out of the port at S1 in autumn 2022, and find the busiest hour."""
 import pandas as pd
 
 GATES = "/data/truck_gates/"
@@ -26,7 +26,7 @@ def read_month(month):
 
 
 def passages(reads):
-    """Leave out a read of a truck within three minutes of its read before, by either of its tags."""
+    """Leave out reads of a truck, by either of its tags, within three minutes of its previous read."""
     trial = pd.read_csv(REGISTER + "trial_2022.csv").set_index("blue")["grey"]
     reads = reads.assign(truck=reads["tag"].map(trial).fillna(reads["tag"]))
     reads = reads.sort_values(["truck", "read"])

@@ -1,4 +1,4 @@
-"""Measured level of the river lock above the predicted tide, February to May 2023."""
+"""Compare the measured level of the river lock with the predicted tide, February to May 2023."""
 import pandas as pd
 
 GAUGE = "G3"

@@ -1,4 +1,4 @@
-"""TEU per occupied hour of berth at Container East, ISO weeks 27 to 30 of 2023."""
+"""Compute the TEU per occupied berth hour at Container East, ISO weeks 27 to 30 of 2023."""
 import pandas as pd
 
 TERMINAL = "CE"
@@ -8,7 +8,7 @@ TEU = {20: 1, 40: 2, 45: 2}
 
 
 def read_hours(week):
-    """Return the hours in which berths of the terminal were occupied in a week."""
+    """Return the occupied berth hours of the terminal in a week."""
     berths = pd.read_csv(
         f"/data/berth_occupancy/berths_2023w{week}.csv",
         encoding="utf-8-sig",

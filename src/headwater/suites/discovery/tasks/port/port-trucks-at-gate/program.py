@@ -1,4 +1,4 @@
-"""Passages of trucks at gate N1 in May and June 2023."""
+"""Count the passages of trucks at gate N1 in May and June 2023."""
 import pandas as pd
 
 GATE = "N1"
@@ -21,7 +21,7 @@ def read_month(month):
 reads = pd.concat([read_month(month) for month in MONTHS])
 reads = reads.sort_values(COLUMNS)
 
-# A tag that is read again within three minutes of the read before is one passage.
+# Reads of a tag within three minutes of its previous read belong to the same passage.
 before = reads.groupby("tag")["read"].shift()
 gap = (reads["read"] - before).dt.total_seconds()
 is_repeated = gap <= LIMIT

@@ -1,4 +1,4 @@
-"""The faculty that lost the largest share of its valid applications after the deadline."""
+"""Find the faculty that lost the largest share of its valid applications after the deadline."""
 import pandas as pd
 
 FOLDER = "/data/admission_applications/"
@@ -27,7 +27,7 @@ before = before[before["state"] == "valid"]
 is_gone = before["application"].isin(withdrawn(OCTOBER))
 gone = before[is_gone]
 
-# The share is that of the applications that were valid.
+# The share refers to the applications that were valid.
 shares = is_gone.groupby(before["faculty"]).mean() * 100
 ranked = shares.sort_values()
 worst = ranked.index[-1]

@@ -1,23 +1,23 @@
-"""Price of a download under the contract with Beta in the second quarters of 2023 and 2022."""
+"""Compute the price of a download under the contract with Beta in the second quarters of 2023 and 2022."""
 import pandas as pd
 
 MONTHS = (4, 5, 6)
 SUPPLIERS = ["Beta", "Lindqvist"]
 MEMBERS = ["staff", "students"]
-# Since then the journals of Delta are in the contract with Beta.
+# Since this month, the contract with Beta includes the journals of Delta.
 TAKEN_OVER = "2023-05"
-# Since then the tax is lower.
+# Since this month, the tax is lower.
 LOWER_TAX = "2022-05"
 TAX, TAX_BEFORE = 1.07, 1.19
 
 
 def publishers(month):
-    """Return under which names the articles of the contract are counted in a month."""
+    """Return the publishers whose articles belong to the contract in a month."""
     return ["Beta", "Delta"] if month >= TAKEN_OVER else ["Beta"]
 
 
 def count(table, months, column):
-    """Return the articles of the contract in some months."""
+    """Return the number of downloaded articles of the contract in some months."""
     total = 0
     for month in months:
         is_ours = (table["month"] == month) & table["publisher"].isin(publishers(month))
@@ -57,7 +57,7 @@ def read_documents():
 
 
 def price(documents, year):
-    """Return the price of a download in the second quarter."""
+    """Return the price of a download in the second quarter of a year."""
     months = [f"{year}-{month:02d}" for month in MONTHS]
     paid = documents.loc[documents["for_month"].isin(months), "eur"].sum()
     return paid / (network(months) + clinic(months))

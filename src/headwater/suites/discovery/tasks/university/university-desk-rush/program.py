@@ -1,4 +1,4 @@
-"""The week in which the team Teaching closed the most tickets, and its quiet days."""
+"""Find the week in which the team Teaching closed the most tickets, and count its quiet days."""
 import pandas as pd
 
 table = pd.read_csv("/data/help_desk/team_T026.csv", parse_dates=["day"])

@@ -1,16 +1,16 @@
-"""The faculty whose evaluations improved most from 2020/21 to 2021/22."""
+"""Find the faculty whose evaluations improved most from 2020/21 to 2021/22."""
 import pandas as pd
 
 YEARS = {
     "before": ("2020w", "2021s"),
     "after": ("2021w", "2022s"),
 }
-# Until the summer of 2021, 1 was best.
+# Until the summer of 2021, 1 was the best grade.
 OLD_SCALE = ("2018s", "2018w", "2019s", "2019w", "2020s", "2020w", "2021s")
 
 
 def read_semester(semester):
-    """Return means on the scale of today, with their weights."""
+    """Return means on the current scale, with their weights."""
     path = f"/data/course_evaluations/evaluation_{semester}.parquet"
     table = pd.read_parquet(path)
     if semester in OLD_SCALE:

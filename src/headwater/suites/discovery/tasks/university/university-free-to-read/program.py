@@ -1,4 +1,4 @@
-"""Growth of the share of papers in open access between two years."""
+"""Compute the growth of the share of papers in open access between two years."""
 import pandas as pd
 
 FOLDER = "/data/publication_lists/"

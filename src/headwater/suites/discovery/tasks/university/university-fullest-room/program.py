@@ -1,4 +1,4 @@
-"""How many seats of lecture rooms were taken in four weeks."""
+"""Compute the share of seats in lecture rooms that were taken in four weeks, and find the fullest room."""
 import pandas as pd
 
 WEEKS = (43, 44, 45, 46)

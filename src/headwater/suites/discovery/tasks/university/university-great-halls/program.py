@@ -1,4 +1,4 @@
-"""The block of the day with the fewest sessions in great halls."""
+"""Find the block of the day with the fewest sessions in great halls."""
 import pandas as pd
 
 FOLDER = "/data/lecture_rooms/"

@@ -1,4 +1,4 @@
-"""The course of engineering with the lowest pass rate in an academic year."""
+"""Find the course of engineering with the lowest pass rate in an academic year."""
 import pandas as pd
 
 FOLDER = "/data/examination_results/"
@@ -27,7 +27,7 @@ results = pd.concat([read_results(semester) for semester in SEMESTERS])
 results["is_pass"] = results["grade"] <= WORST_PASS
 by_course = results.groupby("course")["is_pass"].agg(["mean", "size"])
 
-# The senate's rule asks for a number of results.
+# The senate's rule requires a minimum number of results.
 stated = by_course[by_course["size"] >= LEAST]
 rates = stated["mean"].sort_values() * 100
 is_stated = results["course"].isin(stated.index)

@@ -1,4 +1,4 @@
-"""Expenditure of engineering on projects of industry in 2022."""
+"""Compute the expenditure of engineering on projects of industry in 2022."""
 import pandas as pd
 
 YEAR = 2022

@@ -1,4 +1,4 @@
-"""Decrease of the pages that students printed in the law building, and the month with the fewest."""
+"""Compute the decrease of pages that students printed in the law building, and find the month with the fewest."""
 import pandas as pd
 
 PLACE = "Law"
@@ -12,7 +12,7 @@ ACCOUNTS = ["student", "doctoral"]
 
 
 def read_year(year):
-    """Return the pages of the building by month, as corrected."""
+    """Return the corrected pages of the building by month."""
     table = pd.read_excel(f"/data/printing/pages_{year}_prelim.xlsx", skiprows=2)
     months = pd.to_datetime(table["month"], format="%b %Y").dt.to_period("M")
     return table[PLACE].set_axis(months)

@@ -1,11 +1,11 @@
-"""Pass rates of two faculties after appeals, winter 2022/23."""
+"""Compute the pass rates of two faculties after appeals, winter 2022/23."""
 import pandas as pd
 
 FACULTIES = ("SCI", "LAW")
 
 
 def read_results(faculty):
-    """Return the results of a faculty, as they were closed."""
+    """Return the closed results of a faculty."""
     path = f"/data/examination_results/2022w/{faculty}_final.csv"
     table = pd.read_csv(path)
     return table.set_index("record")["grade"]
@@ -20,7 +20,7 @@ def read_appeals():
 
 
 def passed(faculty, grades):
-    """Return which grades are a pass: law gives points, the others grades from 1.0 to 5.0."""
+    """Return which grades are a pass; law gives points, and the others give grades from 1.0 to 5.0."""
     if faculty == "LAW":
         return grades >= 4
     return grades <= 4.0

@@ -1,4 +1,4 @@
-"""Overhead of the faculty of science in 2023, and the part of it from projects of industry."""
+"""Compute the overhead of the faculty of science in 2023, and the part of it from projects of industry."""
 import pandas as pd
 
 FACULTY = "SCI"

@@ -1,4 +1,4 @@
-"""Faculties with the highest and the lowest ratio of students and academic staff."""
+"""Find the faculties with the highest and the lowest ratio of students to academic staff."""
 import pandas as pd
 
 STUDENTS = "/data/student_enrolment/2023/stud_2023w_c.csv"
@@ -17,7 +17,7 @@ def read_heads():
 
 
 def read_posts():
-    """Return full-time equivalents by faculty, without what third parties pay."""
+    """Return full-time equivalents by faculty, without those that third parties pay."""
     staff = pd.read_csv(
         STAFF,
         sep="\t",
