@@ -81,7 +81,7 @@ def test_the_model_gets_the_error_of_a_wrong_call(name: str, arguments: Any, say
 def test_old_results_are_forgotten_and_new_ones_kept() -> None:
     for model in (Messages("", "", "m", "s", []), Chat("", "", "m", "s", [])):
         for number in range(20):
-            model.give([CallResult(str(number), f"result {number}", False)])
+            model.add_results([CallResult(str(number), f"result {number}", False)])
         model.forget_results()
         text = json.dumps(model.messages)
         assert "result 19" in text
