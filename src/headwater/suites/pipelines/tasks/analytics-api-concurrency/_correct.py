@@ -1,0 +1,66 @@
+"""Correct: nobody sees another's figures, sums are sums, and answers have an age."""
+
+from __future__ import annotations
+
+from _stage import scene, truth
+
+from headwater.grading import Graded, Result, correct, expect
+
+
+@correct(demand="docs/api.md#nobody ever")
+def nobody_sees_anything_of_others(graded: Graded) -> Result:
+    """No answer has another advertiser or a campaign of one."""
+    answers = [a for name in ("many", "periods", "idle") for a in scene(graded, "crowd", name)["answers"]]
+    foreign = []
+    for answer in answers:
+        body, advertiser = answer["body"], answer["asked"][0]
+        if answer["status"] != 200 or not isinstance(body, dict):
+            continue
+        names = [str(line.get("campaign", "")) for line in body.get("campaigns", [])]
+        if body.get("advertiser") != advertiser or any(name.split("-")[1:2] != [str(advertiser)] for name in names):
+            foreign.append(answer["asked"])
+    served = sum(answer["status"] == 200 for answer in answers)
+    return expect(not foreign and served > 0, f"{served} answers, {len(foreign)} with figures of others: {foreign[:2]}")
+
+
+@correct(demand="docs/api.md#with an unknown one")
+def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
+    """Just after an advertiser was answered, a request without or with another token gets nothing of it."""
+    unknown, none, other = scene(graded, "crowd", "fresh")["foreign"]
+    right = truth(graded, 8, "2026-11-01", "2026-11-30")
+    return expect(
+        (none["status"], unknown["status"], other["status"]) == (401, 401, 200) and other["body"] == right,
+        f"statuses {none['status']}, {unknown['status']}, {other['status']}; the other advertiser gets "
+        f"{'its own' if other['body'] == right else 'other'} figures",
+    )
+
+
+@correct(demand="docs/api.md#also")
+def totals_are_sums_while_events_come(graded: Graded) -> Result:
+    """While events are inserted, each total is the sum of the lines above it."""
+    answers = scene(graded, "crowd", "live")["answers"]
+    other = []
+    for answer in answers:
+        body = answer["body"] if answer["status"] == 200 and isinstance(answer["body"], dict) else {}
+        lines, total = body.get("campaigns", []), body.get("total", {})
+        sums = {name: sum(line[name] for line in lines) for name in ("impressions", "clicks", "spend_micros")}
+        if not lines or total != sums:
+            other.append(answer["asked"])
+    return expect(not other, f"{len(other)} of {len(answers)} totals are not the sum of their lines")
+
+
+@correct(demand="docs/operations.md#for none that arrive later")
+def answers_do_not_get_old(graded: Graded) -> Result:
+    """A click is in the answer to a request that comes more than five seconds later."""
+    seen = scene(graded, "crowd", "fresh")
+    assert seen["first"]["status"] == seen["later"]["status"] == 200, "the question is not answered"
+    before, after = (seen[name]["body"]["total"] for name in ("first", "later"))
+    grown = (after["clicks"] - before["clicks"], after["spend_micros"] - before["spend_micros"])
+    return expect(grown == (1, 5_000_000), f"the total grew by {grown}")
+
+
+@correct(demand="docs/api.md#is answered with 400")
+def questions_that_are_none_get_400(graded: Graded) -> Result:
+    """Missing and impossible dates, and dates in the wrong order, get 400; another path gets 404."""
+    statuses = [answer["status"] for answer in scene(graded, "crowd", "bad")]
+    return expect(statuses == [400, 400, 400, 400, 404], f"statuses are {statuses}")

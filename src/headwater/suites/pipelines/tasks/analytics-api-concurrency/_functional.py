@@ -1,0 +1,57 @@
+"""Functional: many people get their own figures at the same time."""
+
+from __future__ import annotations
+
+from _stage import scene, truth, wrong
+
+from headwater.grading import Graded, Result, expect, functional
+
+
+@functional(demand="docs/api.md#the advertiser is the one of the token")
+def many_advertisers_get_their_own_figures(graded: Graded) -> Result:
+    """Thirty advertisers who ask at the same time get their own campaigns."""
+    fault = wrong(graded, scene(graded, "crowd", "many")["answers"])
+    return expect(not fault, fault or "all answers are right")
+
+
+@functional(demand="docs/operations.md#different questions do run at the same time")
+def one_advertiser_gets_several_periods(graded: Graded) -> Result:
+    """Twelve periods of one advertiser at the same time are twelve right answers."""
+    fault = wrong(graded, scene(graded, "crowd", "periods")["answers"])
+    return expect(not fault, fault or "all answers are right")
+
+
+@functional(demand="docs/api.md#the API")
+def one_after_the_other_is_right(graded: Graded) -> Result:
+    """Periods that are asked one after the other are right, each day of them included."""
+    fault = wrong(graded, scene(graded, "crowd", "sequence")["answers"])
+    return expect(not fault, fault or "all answers are right")
+
+
+@functional(demand="docs/operations.md#requests for the same question")
+def many_get_the_same_figures(graded: Graded) -> Result:
+    """Thirty requests for the same long period get the same right answer."""
+    fault = wrong(graded, scene(graded, "crowd", "same")["answers"])
+    return expect(not fault, fault or "all answers are right")
+
+
+@functional(demand="docs/api.md#content-type: application/json")
+def answers_are_json(graded: Graded) -> Result:
+    """Answers of all kinds are JSON and say so, and errors have a text."""
+    answers = [*scene(graded, "crowd", "sequence")["answers"], *scene(graded, "crowd", "bad")]
+    other = [a for a in answers if not a["kind"].startswith("application/json") or not isinstance(a["body"], dict)]
+    errors = [a for a in answers if a["status"] != 200]
+    unnamed = [a for a in errors if not isinstance(a["body"], dict) or list(a["body"]) != ["error"]]
+    return expect(
+        not other and bool(errors) and not unnamed,
+        f"{len(other)} answers of {len(answers)} are not JSON; {len(unnamed)} errors of {len(errors)} are another text",
+    )
+
+
+@functional(demand="docs/api.md#can be empty")
+def nothing_is_an_answer(graded: Graded) -> Result:
+    """An advertiser and a period without events have no campaigns, and a total of zeros."""
+    answers = scene(graded, "crowd", "empty")
+    fault = wrong(graded, answers)
+    empty = truth(graded, 41, "2026-10-01", "2026-10-02")["campaigns"] == []
+    return expect(not fault and empty, fault or "both answers are empty")

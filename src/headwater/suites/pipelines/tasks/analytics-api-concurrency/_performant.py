@@ -1,0 +1,81 @@
+"""Performant: what ClickHouse is asked."""
+
+from __future__ import annotations
+
+from _stage import scene, wrong
+
+from headwater.grading import Graded, Result, expect, performant
+
+_READ = """
+    select sum(read_rows) from system.query_log
+    where type = 'QueryFinish' and user = 'app' and has(tables, 'ads.events')
+"""
+
+
+@performant(demand="docs/operations.md#four of our queries")
+def few_queries_run_at_once(graded: Graded) -> Result:
+    """With twenty people at once, at most four queries run."""
+    seen = scene(graded, "crowd", "many")
+    return expect(0 < seen["most"] <= 4, f"at most {seen['most']} queries ran at once")
+
+
+@performant(demand="docs/operations.md#different questions do run at the same time")
+def different_questions_run_in_parallel(graded: Graded) -> Result:
+    """Different questions do not wait for each other as long as there are fewer than four."""
+    seen = scene(graded, "crowd", "many")
+    fault = wrong(graded, seen["answers"])
+    return expect(seen["most"] >= 3 and not fault, f"at most {seen['most']} queries ran at once; {fault}")
+
+
+@performant(demand="docs/operations.md#requests for the same question share one query")
+def the_same_question_is_asked_once(graded: Graded) -> Result:
+    """Thirty requests for the same question at once are one query."""
+    seen = scene(graded, "crowd", "same")
+    fault = wrong(graded, seen["answers"])
+    return expect(seen["queries"] == 1 and not fault, f"there were {seen['queries']} queries; {fault}")
+
+
+@performant(demand="docs/operations.md#is used for all requests that arrive within five seconds")
+def an_answer_is_used_for_a_while(graded: Graded) -> Result:
+    """The same question three times more, within five seconds, is no further query."""
+    seen = scene(graded, "crowd", "fresh")
+    statuses = {answer["status"] for answer in (seen["first"], *seen["again"])}
+    slow = max(answer["seconds"] for answer in (seen["first"], *seen["again"])) > 1
+    # One more for the advertiser who asks in between, and one if the machine is so slow that five seconds have passed.
+    return expect(statuses == {200} and seen["queries"] <= 2 + slow, f"there were {seen['queries']} queries")
+
+
+@performant(demand="docs/operations.md#connections are kept")
+def a_question_is_one_query(graded: Graded) -> Result:
+    """Twenty questions one after the other are twenty queries, and few requests for anything else."""
+    seen = scene(graded, "crowd", "sequence")
+    fault = wrong(graded, seen["answers"])
+    return expect(
+        seen["queries"] == 20 and seen["requests"] <= 40 and not fault,
+        f"there were {seen['queries']} queries in {seen['requests']} requests to ClickHouse; {fault}",
+    )
+
+
+@performant(demand="docs/operations.md#reads only the rows of its advertiser and days")
+def a_question_reads_its_rows_only(graded: Graded) -> Result:
+    """Ten days of the largest advertiser read little more than these rows."""
+    path = "/api/report?from=2026-08-01&to=2026-08-10"
+    with graded.copy() as copy:
+        rows = int(
+            copy.clickhouse.scalar(
+                "select count() from ads.events where advertiser_id = 17 "
+                "and event_time >= '2026-08-01 00:00:00' and event_time < '2026-08-11 00:00:00'"
+            )
+        )
+        copy.serve()
+        command = (
+            'python3 -c "import json, urllib.request as u; '
+            "t = next(t for t, n in json.load(open('tokens.json')).items() if n == 17); "
+            f"print(u.urlopen(u.Request('http://127.0.0.1:3000{path}', headers={{'X-Token': t}})).status)\""
+        )
+        asked = copy.run(command, timeout_sec=40)
+        copy.clickhouse.execute("system flush logs")
+        read = int(copy.clickhouse.scalar(_READ))
+    return expect(
+        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000, f"{rows} rows are asked for, and {read} were read"
+    )

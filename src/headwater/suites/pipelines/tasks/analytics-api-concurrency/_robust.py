@@ -1,0 +1,74 @@
+"""Robust: ClickHouse fails, hangs or is away, and clients go away, hang or say nothing."""
+
+from __future__ import annotations
+
+from _stage import scene, wrong
+
+from headwater.grading import Graded, Result, expect, robust
+
+# Ten seconds are agreed; a busy machine may take longer.
+_PATIENCE_SEC = 18
+
+
+@robust(demand="docs/operations.md#get 503, with a header")
+def a_failed_query_is_503_for_all(graded: Graded) -> Result:
+    """Eight requests for a question that ClickHouse refuses get 503 and a time to come back."""
+    answers = scene(graded, "failures", "failing")["answers"]
+    statuses = [answer["status"] for answer in answers]
+    retry = all(str(answer["retry"] or "").strip().isdigit() for answer in answers)
+    return expect(statuses == [503] * 8 and retry, f"statuses {statuses}, Retry-After: {'yes' if retry else 'no'}")
+
+
+@robust(demand="docs/operations.md#errors are never")
+def errors_are_not_kept(graded: Graded) -> Result:
+    """The next request for that question is answered."""
+    fault = wrong(graded, [scene(graded, "failures", "failing")["next"]])
+    return expect(not fault, fault or "the next request is answered")
+
+
+@robust(demand="docs/operations.md#clients go away")
+def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
+    """When the first who asked has gone, others who wait for the same question get its one answer."""
+    seen = scene(graded, "failures", "gone")
+    fault = wrong(graded, seen["answers"])
+    return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")
+
+
+@robust(demand="docs/operations.md#after ten seconds gets 503")
+def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
+    """While ClickHouse has no result, six requests get 503 in time, and afterwards questions are answered."""
+    seen = scene(graded, "failures", "stalled")
+    statuses = [answer["status"] for answer in seen["answers"]]
+    slowest = max(answer["seconds"] for answer in seen["answers"])
+    fault = wrong(graded, [seen["next"]])
+    return expect(
+        statuses == [503] * 6 and slowest <= _PATIENCE_SEC and not fault,
+        f"statuses {statuses}, the last after {slowest} s; {fault}",
+    )
+
+
+@robust(demand="docs/operations.md#keep nobody waiting")
+def idle_connections_keep_nobody_waiting(graded: Graded) -> Result:
+    """Next to sixty connections that say nothing, everybody is answered."""
+    seen = scene(graded, "crowd", "idle")
+    fault = wrong(graded, seen["answers"])
+    return expect(seen["health"]["status"] == 200 and not fault, f"/health gets {seen['health']['status']}; {fault}")
+
+
+@robust(demand="docs/api.md#at once and always")
+def health_answers_while_all_wait(graded: Graded) -> Result:
+    """While eight questions wait for ClickHouse, /health answers before them."""
+    health = scene(graded, "crowd", "busy_health")
+    return expect(
+        health["status"] == 200 and health["seconds"] < 2.5 and health["body"] == {"status": "ok"},
+        f"/health gets {health['status']} after {health['seconds']} s",
+    )
+
+
+@robust(demand="docs/operations.md#starts while clickhouse is away")
+def it_starts_without_clickhouse(graded: Graded) -> Result:
+    """Without ClickHouse /health answers and a question gets 503; when it is there, so is the answer."""
+    without, back = scene(graded, "failures", "without"), scene(graded, "failures", "back")
+    statuses = (without["health"]["status"], without["answer"]["status"])
+    fault = wrong(graded, [back])
+    return expect(statuses == (200, 503) and not fault, f"without ClickHouse {statuses}; then {fault or 'right'}")

@@ -1,0 +1,133 @@
+"""What comes in after the repair, and what runs do with it and cost; played once for all checks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from _rollups import Key, Rows, all_rows, truth
+
+from headwater.grading import Completed, Graded, State
+
+SECRET = "hush-4417"
+_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": SECRET,
+}
+_LAST = "(select max(received_at) from counts.readings)"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run, the rows of some counters after it, what they must be, and what it cost."""
+
+    completed: Completed
+    found: dict[str, list[tuple[Key, dict[str, Any]]]]
+    wanted: dict[str, Rows]
+    read: int
+    written: int
+    queries: int
+
+
+@dataclass(frozen=True)
+class Days:
+    """Runs one after another.
+
+    Attributes:
+        failed: A run without ClickHouse.
+        corrected: After corrections of months ago, a day that is withdrawn, and a lower revision that comes later.
+        behind: After a row that is nine minutes behind another one.
+        autumn: After a new counter and the night in which clocks are put back.
+        idle: Without news.
+        counter: After a day of one counter.
+    """
+
+    failed: Completed
+    corrected: Run
+    behind: Run
+    autumn: Run
+    idle: Run
+    counter: Run
+    readings: int
+
+
+def _used(state: State) -> tuple[int, int, int]:
+    sql = """
+        select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['InsertedRows']), sum(ProfileEvents['Query'])
+        from system.user_processes where user = 'app'
+    """
+    read, written, queries = state.clickhouse.query(sql)[0]
+    return int(read or 0), int(written or 0), int(queries or 0)
+
+
+def _run(state: State, *counters: int) -> Run:
+    before = _used(state)
+    completed = state.run()
+    cost = [new - old for new, old in zip(_used(state), before, strict=True)]
+    return Run(completed, all_rows(state, *counters), truth(state, *counters), *cost)
+
+
+def _insert(state: State, select: str) -> None:
+    state.clickhouse.execute(f"insert into counts.readings {select}")
+
+
+@cache
+def days(graded: Graded) -> Days:
+    """Play what comes in after the repair."""
+    with graded.copy() as copy:
+        failed = copy.run(env=_AWAY)
+        _insert(
+            copy,
+            f"""
+            select counter_id, at, max(revision) + 1, 500, 21.5, {_LAST} + 60 from counts.readings
+            where counter_id = 3 and at >= '2024-12-05 10:00:00' and at < '2024-12-05 11:00:00' group by counter_id, at
+            """,
+        )
+        _insert(
+            copy,
+            f"""
+            select counter_id, at, max(revision) + 1, null, null, {_LAST} + 1 from counts.readings
+            where counter_id = 4 and at >= '2025-02-09 18:30:00' and at < '2025-02-10 18:30:00' group by counter_id, at
+            """,
+        )
+        _insert(
+            copy,
+            f"""
+            select counter_id, at, 1, 900, 30, {_LAST} + 1 from counts.readings
+            where counter_id = 7 and at >= '2025-02-12 00:00:00' and at < '2025-02-12 02:00:00' group by counter_id, at
+            """,
+        )
+        corrected = _run(copy, 3, 4, 7)
+        _insert(copy, f"select 6, toDateTime('2025-04-20 12:00:00', 'UTC'), 7, 321, null, {_LAST} - 540")
+        _insert(copy, f"select 5, toDateTime('2024-12-31 11:45:00', 'UTC'), 7, 123, 3, {_LAST}")
+        behind = _run(copy, 5, 6)
+        copy.clickhouse.execute("insert into counts.counters values (40, 'Kathmandu', 'Asia/Kathmandu')")
+        _insert(
+            copy,
+            f"""
+            select [40, 1, 6][1 + intDiv(number, 144)], toDateTime('2025-10-25 12:00:00', 'UTC') + 900 * (number % 144)
+                   + if(number >= 288, 7 * 86400, 0), 0, 7 + number % 13, if(number % 5 = 0, null, 11), {_LAST} + 1
+            from numbers(432)
+            """,
+        )
+        autumn = _run(copy, 1, 6, 40)
+        idle = _run(copy, 8, 40)
+        _insert(
+            copy,
+            f"""
+            select 2, toDateTime('2025-11-03 12:00:00', 'UTC') + 900 * number, 0, 3 + number, 9, {_LAST} + 900 * number
+            from numbers(96)
+            """,
+        )
+        counter = _run(copy, 2)
+        readings = int(copy.clickhouse.scalar("select count() from counts.readings"))
+    return Days(failed, corrected, behind, autumn, idle, counter, readings)
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
+    return f"the run ended with {completed.exit_code}{tail}"

@@ -1,0 +1,46 @@
+"""Functional: hours, days and months add up to the readings, old and new."""
+
+from __future__ import annotations
+
+from _days import days, ending
+from _rollups import fault, found, wanted
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+def _bikes(graded: Graded, grain: str, counter: int) -> Result:
+    there = sum(row["bikes"] for (number, _), row in found(graded)[grain] if number == counter)
+    right = sum(row["bikes"] for (number, _), row in wanted(graded)[grain].items() if number == counter)
+    return expect_equal(there, right, f"bikes of counter {counter} in the {grain} table")
+
+
+@functional(demand="prompt#rollups.hourly")
+def hours_add_up(graded: Graded) -> Result:
+    """The hours of a counter add up to its readings."""
+    return _bikes(graded, "hourly", 2)
+
+
+@functional(demand="prompt#rollups.daily")
+def days_add_up(graded: Graded) -> Result:
+    """So do its days."""
+    return _bikes(graded, "daily", 2)
+
+
+@functional(demand="prompt#rollups.monthly")
+def months_add_up(graded: Graded) -> Result:
+    """So do its months."""
+    return _bikes(graded, "monthly", 2)
+
+
+@functional(demand="tickets/BC-77.md#Counter 7")
+def corrections_show(graded: Graded) -> Result:
+    """The corrected readings of the counter that was mounted wrongly are in its months."""
+    return _bikes(graded, "monthly", 7)
+
+
+@functional(demand="prompt")
+def new_readings_show(graded: Graded) -> Result:
+    """After a run, the readings of a new day are in all three tables."""
+    run = days(graded).counter
+    said = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
+    return expect(not said, f"{ending(run.completed)}; {said or 'the new day is there'}")

@@ -1,0 +1,74 @@
+"""Performant: what runs read and write, and what pages read."""
+
+from __future__ import annotations
+
+from _days import Run, days, ending
+from _rollups import fault, wanted
+
+from headwater.grading import Graded, Result, expect, performant
+
+
+def _said(run: Run) -> str:
+    return f"{ending(run.completed)}; {fault(run.found, run.wanted) or 'all rows are right'}"
+
+
+def _is_good(run: Run) -> bool:
+    return run.completed.exit_code == 0 and not fault(run.found, run.wanted)
+
+
+@performant(demand="docs/operations.md#one and a half times")
+def news_are_found_with_one_look(graded: Graded) -> Result:
+    """A run with news of one counter reads at most one and a half times the rows of the readings."""
+    there = days(graded)
+    return expect(
+        _is_good(there.counter) and there.counter.read <= 1.5 * there.readings,
+        f"with a new day of a counter, {there.counter.read} rows were read of {there.readings}; {_said(there.counter)}",
+    )
+
+
+@performant(demand="docs/operations.md#3,000")
+def news_change_few_rows(graded: Graded) -> Result:
+    """It writes at most 3,000 rows."""
+    run = days(graded).counter
+    return expect(_is_good(run) and run.written <= 3_000, f"{run.written} rows were written; {_said(run)}")
+
+
+@performant(demand="docs/operations.md#100 queries")
+def runs_make_few_queries(graded: Graded) -> Result:
+    """It makes at most 100 queries."""
+    run = days(graded).counter
+    return expect(_is_good(run) and run.queries <= 100, f"{run.queries} queries were made; {_said(run)}")
+
+
+@performant(demand="docs/operations.md#A run without news writes none")
+def idle_runs_write_nothing(graded: Graded) -> Result:
+    """A run without news writes no figures, and reads no more than others."""
+    there = days(graded)
+    return expect(
+        _is_good(there.idle) and there.idle.written <= 1 and there.idle.read <= 1.5 * there.readings,
+        f"without news, {there.idle.read} rows of {there.readings} were read and {there.idle.written} written; "
+        f"{_said(there.idle)}",
+    )
+
+
+def _page_reads(graded: Graded, page: str, most: int) -> Result:
+    read = graded.clickhouse.rows_read((graded.workspace.shipped_text(f"dashboards/{page}.sql") or "").strip())
+    return expect(0 < read <= most, f"{page} reads {read} rows, at most {most}")
+
+
+@performant(demand="docs/operations.md#20,000 rows")
+def pages_of_days_read_little(graded: Graded) -> Result:
+    """The page of a counter's day reads at most 20,000 rows."""
+    return _page_reads(graded, "day", 20_000)
+
+
+@performant(demand="docs/operations.md#at most three rows for each")
+def pages_of_weeks_read_days(graded: Graded) -> Result:
+    """The page of weeks reads at most three rows for each row of the table of days."""
+    return _page_reads(graded, "weeks", 3 * len(wanted(graded)["daily"]))
+
+
+@performant(demand="docs/operations.md#at most three rows for each")
+def pages_of_years_read_months(graded: Graded) -> Result:
+    """The page of a year reads at most three rows for each row of the table of months."""
+    return _page_reads(graded, "year", 3 * len(wanted(graded)["monthly"]))

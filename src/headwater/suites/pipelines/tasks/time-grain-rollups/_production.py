@@ -1,0 +1,66 @@
+"""Production: the last line, failures, and what others rely on."""
+
+from __future__ import annotations
+
+from _days import SECRET, days
+from _rollups import GRAINS
+
+from headwater.grading import Graded, Result, expect, expect_equal, production
+
+
+def _last(text: str) -> str:
+    return (text.strip().splitlines() or [""])[-1].strip()[:120]
+
+
+@production(demand="docs/operations.md#how-a-run-ends")
+def the_last_line_counts_months(graded: Graded) -> Result:
+    """The last line has the number of months of counters that changed."""
+    there = days(graded)
+    lines = [_last(run.completed.stdout) for run in (there.corrected, there.counter)]
+    return expect_equal(lines, ["changed=2", "changed=1"], "last lines after corrections of two counters, and one day")
+
+
+@production(demand="docs/operations.md#computed anew and differ from before")
+def idle_runs_say_so(graded: Graded) -> Result:
+    """Without news the last line says that nothing changed, and the exit code is 0."""
+    completed = days(graded).idle.completed
+    return expect_equal((completed.exit_code, _last(completed.stdout)), (0, "changed=0"), "exit code and last line")
+
+
+@production(demand="docs/operations.md#a line on stderr")
+def failures_can_be_read(graded: Graded) -> Result:
+    """Without ClickHouse a run ends with 1 and a line that names it, without address, password or traceback."""
+    completed = days(graded).failed
+    said = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in said]
+    return expect(
+        completed.exit_code == 1 and "clickhouse" in completed.stderr.lower() and not loud,
+        f"without ClickHouse it ended with {completed.exit_code}: "
+        f"{completed.stderr.strip()[-200:].replace(SECRET, '<the password>')!r}",
+    )
+
+
+@production(demand="docs/operations.md#change and add nothing there")
+def readings_are_left_alone(graded: Graded) -> Result:
+    """The tables of the gateways are defined as they were, have their rows, and nothing is added."""
+    tables = "select name, create_table_query from system.tables where database = 'counts' order by name"
+    sums = "select count(), sum(cityHash64(counter_id, at, revision)) from counts.readings"
+    same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]
+    return expect(all(same), f"tables of counts are as they were: {same[0]}; readings: {same[1]}")
+
+
+@production(demand="docs/operations.md#as in `dashboards/`")
+def pages_find_what_they_ask(graded: Graded) -> Result:
+    """The queries of the pages are as they were and have answers, and the tables have the columns that they had."""
+    paths = [f"dashboards/{page}.sql" for page in ("day", "weeks", "year")]
+    edited = [path for path in paths if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
+    answers = [len(graded.clickhouse.query(graded.workspace.shipped_text(path) or "")) for path in paths]
+    gone = [
+        f"{grain}.{name}"
+        for grain in GRAINS
+        for name in graded.starting.clickhouse.columns(f"rollups.{grain}")
+        if name not in graded.clickhouse.columns(f"rollups.{grain}")
+    ]
+    return expect(
+        not edited and min(answers) > 0 and not gone, f"edited: {edited}; rows: {answers}; columns gone: {gone}"
+    )
