@@ -82,7 +82,7 @@ class JoinGraph:
     def paths(
         self, start: str, aliases: frozenset[str], reference: NameReference
     ) -> tuple[Shape, tuple[JoinPath, ...]]:
-        """Return the paths from ``start`` that the reference may mean, all of the best shape; empty if there are none.
+        """Return the best shape of paths from ``start`` that the reference may mean, and all paths of this shape.
 
         Args:
             start: A source.

@@ -19,7 +19,7 @@ def table_exists(graded: Graded) -> Result:
 
 @correct(demand="postgres:app.signups")
 def counts_equal_the_source(graded: Graded) -> Result:
-    """Each day has the number of signups that the source has, and no day is missing or twice."""
+    """Each day has the number of signups that the source has, and no day is missing or duplicated."""
     # Computed from the source rather than written down here, so that it stays right when the seed changes.
     expected = graded.postgres.query(
         "SELECT (signed_up_at AT TIME ZONE 'UTC')::date, count(*) FROM app.signups GROUP BY 1 ORDER BY 1"
