@@ -34,7 +34,7 @@ class LiveRequest:
         provider: The provider whose prices apply.
         own: Whether it belongs to the conversation of the agent program itself.
         on_fault: Called when an attempt at the provider failed and will be retried.
-        pacing: Keeps requests below the rates of the job.
+        pacing: Keeps requests below the job's rate limits.
         paced_sec: How long it has waited for these rates.
         before: Tokens of earlier messages that the request omits.
     """

@@ -125,7 +125,7 @@ class ScopeRelation:
 
     @property
     def is_open(self) -> bool:
-        """Return whether it may have unknown columns."""
+        """Return whether the relation may have unknown columns."""
         return self.fallback is not None or bool(self.resolved.openings)
 
 

@@ -34,7 +34,7 @@ class JoinStep:
 
     @property
     def climbs(self) -> bool:
-        """Return whether it leads from the many side to the one side."""
+        """Return whether the join leads from the many side to the one side."""
         return self.to_one and not self.from_one
 
     @property

@@ -74,7 +74,7 @@ class Redis:
         return Launch(argv, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return whether it has loaded its data; until then it does not check passwords."""
+        """Return whether Redis has loaded its data; until then it does not check passwords."""
         try:
             connection = RedisConnection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
         except QueryError:

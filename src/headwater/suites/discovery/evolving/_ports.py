@@ -72,7 +72,7 @@ class Solver(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Return whether it reads the question and computes an answer, so that its wrong answers can show a defect."""
+        """Return whether the solver reads the question and computes, so that its wrong answers can show a defect."""
         ...
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:

@@ -37,11 +37,11 @@ class ProvenCounterfeit:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers to a break other than its solution, tried.
+    """The answers to a break other than its solution, as they were judged.
 
     Attributes:
-        losing: Masks that lose.
-        winning: The names of masks that win.
+        losing: Masks that a gate stops.
+        winning: The names of masks that pass all gates.
         refused: Alternatives that do not pass, with the gate that stops each.
     """
 

@@ -16,7 +16,7 @@ def clickhouse_equals_postgres(graded: Graded) -> Result:
 
 @correct
 def the_repair_leaves_no_difference(graded: Graded) -> Result:
-    """The repair fixes the drift of the start in every value."""
+    """The repair fixes every value of the drift that existed at the start."""
     state = seeded(graded).after
     return expect(state.in_agreement, difference(state))
 

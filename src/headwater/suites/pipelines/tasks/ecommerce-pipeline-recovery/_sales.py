@@ -55,7 +55,7 @@ class Delivery:
         status: Its status.
         total: The amount that the customer pays, in cents; None if there is none.
         placed: The time of the order.
-        after: The seconds between the last delivery of the start and the time at which this one is written.
+        after: The seconds between the last delivery in the starting state and the time at which this one is written.
         shop: The shop.
     """
 
