@@ -63,7 +63,7 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs; if it died early, the trial is run again, and counts if that repeats."""
+        """Return whether the gateway still runs; if it died, the trial is run again, and counts if that repeats."""
         return self._process.poll() is None
 
     def stop(self) -> None:

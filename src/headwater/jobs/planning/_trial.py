@@ -30,7 +30,7 @@ class PlannedTrial:
 
     Attributes:
         life: Counts its starts, to distinguish events of earlier starts from those of the present one.
-        asks: Its requests that take the present turn.
+        asks: The number of its requests that are now simulated as one.
         has_worked: Whether its agent has ended.
     """
 

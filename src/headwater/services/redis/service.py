@@ -66,7 +66,7 @@ class Redis:
         """Do nothing, because an empty directory is an empty database."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start it; settings are on the command line, and accounts are in a file."""
+        """Return how to start the server; settings are on the command line, and accounts are in a file."""
         write_accounts(run / _ACCOUNTS, placement, run)
         argv = [self._program, "--bind", placement.host, "--port", str(placement.port)]
         for name, value in _SETTINGS.items():

@@ -209,7 +209,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial that its node has written whole."""
+    """Return a trial if its node has written it completely; None otherwise."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:

@@ -93,7 +93,7 @@ def what_is_erased_is_gone_at_once(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#makes no sense")
 def senseless_requests_are_refused(graded: Graded) -> Result:
-    """Missing, unknown, repeated and out-of-range parameters get a 400 with a text."""
+    """Missing, unknown, repeated and out-of-range parameters get a 400 with a message."""
     answers = [graded.server.get(target) for target in _SENSELESS]
     wrong = [
         f"{target} is {said(answer)}"
