@@ -118,7 +118,7 @@ class Attacker:
 
     @property
     def script(self) -> Path:
-        """The script that it runs."""
+        """The script that the attacker runs."""
         return _scripts()[self.attack]
 
     @property

@@ -55,7 +55,7 @@ class Gateway:
 
     @property
     def pid(self) -> int:
-        """The id of its process."""
+        """The id of the gateway's process."""
         return self._process.pid
 
     def status(self) -> GatewayStatus:
@@ -67,10 +67,10 @@ class Gateway:
         return self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop it; requests in flight are recorded as interrupted.
+        """Stop the gateway; requests in flight are recorded as interrupted.
 
         Raises:
-            GatewayError: It had already exited, or failed.
+            GatewayError: The gateway had already exited, or failed.
         """
         ended_before = not self.is_alive()
         assert self._process.stdin is not None

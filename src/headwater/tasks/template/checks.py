@@ -30,7 +30,7 @@ def counts_equal_the_source(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def late_signup_is_counted_once(graded: Graded) -> Result:
-    """A signup that arrives late corrects its day on the next run, which stays one row."""
+    """A signup that arrives late is counted in the next run, and its day still has one row."""
     # A core check of every task with an entry point verifies that a second run over the same source
     # changes nothing. A copy may be changed; nothing that happens in it reaches another check.
     with graded.copy() as copy:

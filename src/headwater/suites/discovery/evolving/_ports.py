@@ -62,12 +62,12 @@ class Solver(Protocol):
 
     @property
     def name(self) -> str:
-        """The name by which users choose it."""
+        """The name by which users choose the solver."""
         ...
 
     @property
     def digest(self) -> str:
-        """The digest of everything that its attempts depend on."""
+        """The digest of everything that the solver's attempts depend on."""
         ...
 
     @property
@@ -112,12 +112,12 @@ class Generator(Protocol):
 
     @property
     def name(self) -> str:
-        """The name by which users choose it."""
+        """The name by which users choose the generator."""
         ...
 
     @property
     def digest(self) -> str:
-        """The digest of everything that its questions depend on."""
+        """The digest of everything that the generator's questions depend on."""
         ...
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:

@@ -128,7 +128,7 @@ def own(graded: Graded, path: str) -> str:
 
 
 def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Completed:
-    """Insert events (id, time, account, campaign, kind, cost) by position, without column names, like a collector."""
+    """Insert events (id, time, account, campaign, kind, cost) by position, without column names, as collectors do."""
     state.write("batch_of_events", "".join("\t".join(str(value) for value in row) + "\n" for row in rows))
     return state.run("python3 collector.py batch_of_events", timeout_sec=30)
 

@@ -1,4 +1,4 @@
-"""Compute the right contents of sales.daily from raw.orders, read it, and write deliveries like the gateway."""
+"""Compute the right contents of sales.daily from raw.orders, read it, and write deliveries as the gateway does."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def old(state: State | Graded) -> Figures:
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
-    """Write deliveries like the gateway, after all others or from a number on; return the last number."""
+    """Write deliveries as the gateway does, after all others or from a number on; return the last number."""
     # Numbers have gaps, like those of transactions that were rolled back.
     first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
     statements = [
