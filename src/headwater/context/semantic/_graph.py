@@ -82,7 +82,9 @@ class JoinGraph:
     def paths(
         self, start: str, aliases: frozenset[str], reference: NameReference
     ) -> tuple[Shape, tuple[JoinPath, ...]]:
-        """Return the best shape of paths from ``start`` that the reference may mean, and all paths of this shape.
+        """Return the best shape of the paths from ``start`` that the reference may mean, and all paths of this shape.
+
+        If the reference can mean no path, there are no paths.
 
         Args:
             start: A source.

@@ -1,4 +1,4 @@
-"""The driver's side of a job on a cluster: starts an actor on each node, follows its messages, and ends it."""
+"""The driver's side of a job on a cluster: starts actors on the nodes, follows their messages, and ends them."""
 
 from __future__ import annotations
 
