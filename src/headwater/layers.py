@@ -81,11 +81,11 @@ class Layer(ABC):
         """Install into a folder that does not exist yet."""
 
     def folder(self, home: Path) -> Path:
-        """Return its folder, which may not exist yet."""
+        """Return the layer's folder, which may not exist yet."""
         return home / _FOLDERS[self.kind] / f"{self.name}-{self.digest[:16]}"
 
     def is_built(self, home: Path) -> bool:
-        """Return whether it is built."""
+        """Return whether the layer is built."""
         return self.folder(home).is_dir()
 
     def lacks_here(self, home: Path) -> MissingDependencyError | None:

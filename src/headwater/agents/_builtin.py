@@ -118,7 +118,7 @@ class Attacker:
 
     @property
     def script(self) -> Path:
-        """The script that it runs."""
+        """The script that the attacker runs."""
         return _scripts()[self.attack]
 
     @property
@@ -141,7 +141,7 @@ class Attacker:
         return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
 
     def is_on_base(self, task: Task) -> bool:
-        """Return whether it attacks content that the suite gives all of its tasks, rather than the sandbox itself."""
+        """Return whether the script attacks what the suite gives all of its tasks, rather than the sandbox itself."""
         return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature

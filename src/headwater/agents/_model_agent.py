@@ -125,7 +125,7 @@ class ModelAgent(ABC):
 
     @abstractmethod
     def report(self, output: AgentOutput) -> AgentReport:
-        """Parse the agent's own log: how it ended, and what it counted."""
+        """Read from the agent's own log how the agent ended, and what it counted."""
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
-        """Record when its tools ran, as far as its own log reports it."""
+        """Record when the agent's tools ran, as far as its own log reports that."""

@@ -20,12 +20,12 @@ _TRACEBACK = "Traceback (most recent call last)"
 
 @dataclass(frozen=True)
 class AgentOutput:
-    """The files of one run.
+    """The files of one run of an agent.
 
     Attributes:
-        stdout: The file of its standard output; standard error is in the same folder.
-        kept: The folder of kept files, by their paths relative to its home.
-        exit_code: None if it had to be killed.
+        stdout: The file with the agent's standard output; the file with its standard error is in the same folder.
+        kept: The folder of kept files, which have the same relative paths as in the agent's home.
+        exit_code: None if the agent had to be killed.
     """
 
     stdout: Path
@@ -65,7 +65,10 @@ class AgentOutput:
         return {}
 
     def complaint(self) -> str:
-        """Return the end of its error output on one line; of a traceback only the last line."""
+        """Return the end of the agent's standard error, or else of its standard output, on one line.
+
+        If that has a traceback, only the last line is returned.
+        """
         for path in (self.stdout.with_suffix(".err"), self.stdout):
             if path.is_file() and (text := _tail(path)):
                 last = text.splitlines()[-1] if _TRACEBACK in text else text

@@ -61,7 +61,7 @@ class Codex(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("exec_command", {"command": "cmd"})}, mcp="mcp__{server}/{tool}")
 
     def command(self, situation: Situation) -> Command:
-        """Disable its own sandbox, because it runs in ours."""
+        """Disable Codex's own sandbox, because Codex runs in ours."""
         program = f"{platform.machine()}-unknown-linux-musl/bin/codex"
         files = {".codex/config.toml": self._config(situation.mcp_servers)}
         if situation.system_text:

@@ -36,7 +36,7 @@ class Cursor(ModelAgent):
         )
 
     def command(self, situation: Situation) -> Command:
-        """Return the command that its documentation gives."""
+        """Return the command that Cursor's documentation gives."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[

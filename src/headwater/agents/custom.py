@@ -24,7 +24,7 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line that is split like a shell's; ``{instruction}`` is replaced by the whole prompt.
+    """A command line that is split as a shell would split it; ``{instruction}`` is replaced by the whole prompt.
 
     A program with a path is mounted in the sandbox, together with its folder, unless that is the folder where Headwater
     was started or a parent of it. It finds every protocol at the gateway, through the variables that the SDKs read, and

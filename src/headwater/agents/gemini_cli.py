@@ -41,7 +41,7 @@ class GeminiCli(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Write its settings to a file, and the harness's text to the file of the user's instructions."""
+        """Write the agent's settings to a file, and the harness's text to the file of the user's instructions."""
         settings = {
             "security": {"auth": {"selectedType": "gemini-api-key"}},
             "privacy": {"usageStatisticsEnabled": False},

@@ -44,7 +44,7 @@ class MiniSweAgent(ModelAgent):
     final_turn = Turn(calls=(CassetteCall.of_cli("bash", {"command": _SUBMIT}),))
 
     def command(self, situation: Situation) -> Command:
-        """Disable its limits: the gateway enforces ours, and it does not know every price."""
+        """Disable the agent's limits: the gateway enforces ours, and the agent does not know every price."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -70,7 +70,7 @@ class MiniSweAgent(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read its trajectory, which has every answer with its usage."""
+        """Read the agent's trajectory, which has every answer with its usage."""
         trajectory = output.document(".mini/trajectory.json")
         status = str(part(trajectory, "info").get("exit_status", ""))
         messages = trajectory.get("messages")
@@ -83,7 +83,7 @@ class MiniSweAgent(ModelAgent):
         return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read its trajectory, in which answers and results of commands have times."""
+        """Read the agent's trajectory, in which answers and results of commands have times."""
         messages = output.document(".mini/trajectory.json").get("messages")
         for message in map(part, messages if isinstance(messages, list) else []):
             extra, calls = part(message, "extra"), message.get("tool_calls")

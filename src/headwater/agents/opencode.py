@@ -79,7 +79,7 @@ class OpenCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the steps; it has completed its work if the last of them stopped by itself."""
+        """Add up the usage of the steps; the agent has completed its work if the last step stopped by itself."""
         steps: list[dict[str, Any]] = []
         error = ""
         for event in output.events():
@@ -94,7 +94,7 @@ class OpenCode(ModelAgent):
         return AgentReport(end=end, detail=error, usage=usage, turns=len(steps))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read its events, which have the start and the end of each tool call."""
+        """Read the agent's events, which have the start and the end of each tool call."""
         for event in output.events():
             if event.get("type") == "tool_use":
                 call, state = part(event, "part").get("callID"), part(event, "part", "state")

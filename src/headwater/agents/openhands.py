@@ -77,7 +77,7 @@ class OpenHands(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the state of its conversation: the standard output has neither usage nor a last event."""
+        """Read the state of the agent's conversation: the standard output has neither usage nor a last event."""
         state = output.document(".openhands/conversations/*/base_state.json")
         status = str(state.get("execution_status", ""))
         calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")

@@ -33,7 +33,7 @@ class QwenCode(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Write its settings to a file; it takes everything else from flags and variables."""
+        """Give the agent a file of settings; it takes everything else from flags and environment variables."""
         settings = {
             "privacy": {"usageStatisticsEnabled": False},
             "general": {"enableAutoUpdate": False},

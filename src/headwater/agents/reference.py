@@ -50,7 +50,7 @@ class DataAgent(ModelAgent):
         return digest.hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Start it with a configuration file; isolated, so that no file of the workspace is imported."""
+        """Start the program with a configuration file; isolated, so that no file of the workspace is imported."""
         config = {
             "model": self.model,
             "protocol": self.protocol.value,
@@ -67,14 +67,14 @@ class DataAgent(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read its events, which have the start and the end of each tool call."""
+        """Read the program's events, which have the start and the end of each tool call."""
         for event in output.events():
             if event.get("type") == "tool":
                 times.started(event.get("id"), event.get("started"))
                 times.ended(event.get("id"), event.get("ended"), event.get("exit_code"))
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read its events."""
+        """Read the program's events."""
         usages: list[Usage] = []
         last: dict[str, Any] = {}
         for event in output.events():

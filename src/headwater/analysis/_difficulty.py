@@ -18,12 +18,12 @@ class Difficulty:
 
     Attributes:
         level: The level that the task declares; None if unknown.
-        who: The agent; ``all`` for all agents, in the shares in which they attempted it.
+        who: The agent; ``all`` for all agents, weighted by their numbers of trials.
         trials: Number of scored trials; ``excluded`` is the number of others.
         solved: The share that cleared all gates, with Wilson's interval; it holds for this task and these agents only.
         solved_as_zero: The same with excluded trials counted as failed.
         score: The mean score; ``score_as_zero`` counts excluded trials as 0.
-        cleared: Number of trials that cleared no gate, exactly one, and so on to all five.
+        cleared: Numbers of trials by how many gates they cleared, from none to all five.
         gates: For each gate, the share that cleared it and all before.
         steps: The median of the agents' steps; empty if no trajectory is known.
         bytes_read: The median of the bytes in the results of their tools.

@@ -46,7 +46,7 @@ def _tasks(found: Calibration) -> Sheet:
 
 
 def _common_suite(found: Calibration) -> str:
-    """Return the common start of all names of tasks, which need not be repeated."""
+    """Return the prefix ``suite/`` if all tasks are of one suite, so that tables can omit it; empty otherwise."""
     suites = {task.task.partition("/")[0] for task in found.tasks}
     return f"{min(suites)}/" if len(suites) == 1 else ""
 

@@ -86,12 +86,15 @@ def bare_share(estimate: Estimate) -> str:
 
 
 def factor(estimate: Estimate) -> str:
-    """Format a factor as ``x1.20``; empty if the interval is undefined."""
+    """Format a factor as ``x1.20``, or as ``-`` if it is unknown or its interval is too wide."""
     return "-" if estimate.value is None or estimate.is_vague else f"x{estimate.value:.2f}"
 
 
 def ratio(estimate: Estimate) -> str:
-    """Format a ratio as ``x1.20 [1.01, 1.42]``, or as ``not known`` if the interval is undefined."""
+    """Format a ratio as ``x1.20 [1.01, 1.42]``.
+
+    Without an interval, only the factor is shown; if the interval is too wide, the ratio is ``not known``.
+    """
     if estimate.low is None or estimate.high is None:
         return factor(estimate)
     if estimate.is_vague:

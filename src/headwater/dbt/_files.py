@@ -183,11 +183,11 @@ class Files:
         return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
     def text(self, name: str, stamp: Stamp | None = None) -> str:
-        """Return the text of a file; if it cannot be read, the text is empty and a problem is recorded.
+        """Return the text of a file; if it cannot be read, record a problem and return an empty string.
 
         Args:
-            name: Relative to the project's folder.
-            stamp: As found, so that the file's status is not read again.
+            name: The path of the file, relative to the project's folder.
+            stamp: The file's stamp if it is known, so that the file's status is not read again.
         """
         stamp = stamp or self.stamp(name)
         held = self._texts.get(name)

@@ -385,5 +385,5 @@ def _text(entry: Any, key: str) -> str:
 
 
 def _version_order(version: str) -> tuple[bool, float, str]:
-    """Sort numbers before words."""
+    """Return a key that sorts versions that are numbers before those that are words."""
     return (False, float(version), "") if version.replace(".", "", 1).isdigit() else (True, 0.0, version)

@@ -134,7 +134,7 @@ class Test:
 
     @property
     def is_of_some_rows(self) -> bool:
-        """Return whether a ``where`` excludes rows from it."""
+        """Return whether a ``where`` excludes rows from the test."""
         config = self.arguments.get("config")
         return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
 

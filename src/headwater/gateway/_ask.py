@@ -37,10 +37,10 @@ def ask(
     """Send a conversation of texts, and return the model's answer; None if a limit of the run is reached.
 
     Args:
-        gateway: Its socket for programs without a network, ``Gateway.socket``.
-        protocol: That of the model.
+        gateway: The gateway's socket for programs without a network, ``Gateway.socket``.
+        protocol: The protocol of the model.
         model: The provider's name of the model.
-        messages: Texts; that of the system comes first, if there is one.
+        messages: The messages, which are texts; the system's message comes first, if there is one.
         cancel: Ends the wait when set.
 
     Raises:

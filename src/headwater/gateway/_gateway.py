@@ -55,7 +55,7 @@ class Gateway:
 
     @property
     def pid(self) -> int:
-        """The id of its process."""
+        """The id of the gateway's process."""
         return self._process.pid
 
     def status(self) -> GatewayStatus:
@@ -63,14 +63,14 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether it still serves; if it died early, the trial is run again, and counts if that repeats."""
+        """Return whether the gateway still runs; if it died, the trial is run again, and counts if that repeats."""
         return self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop it; requests in flight are recorded as interrupted.
+        """Stop the gateway; requests in flight are recorded as interrupted.
 
         Raises:
-            GatewayError: It had already exited, or failed.
+            GatewayError: The gateway had already exited, or failed.
         """
         ended_before = not self.is_alive()
         assert self._process.stdin is not None
@@ -98,17 +98,17 @@ class Gateway:
 def open_gateway(
     settings: GatewaySettings, on_status: Callable[[GatewayStatus], None] = lambda _: None
 ) -> Iterator[Gateway]:
-    """Start a gateway in a separate process, and stop it at the end.
+    """Start a gateway in a separate process, and stop it when the context ends.
 
     It starts in the background, and ``listen`` waits for it. Keys are passed to it through a pipe only. It exits when
-    this process does. Its own log is in the wire log's folder, as ``<name>.err``.
+    this process does. Its own log is the wire log's path with the suffix ``.err``.
 
     Args:
         settings: The settings.
-        on_status: Called with the usage whenever it changes, in a thread of the gateway's.
+        on_status: Called with the usage whenever it changes, in the thread that reads the gateway's output.
 
     Raises:
-        GatewayError: The wire log exists; or, at the end: the gateway died, or failed.
+        GatewayError: The wire log already exists; or, when the context ends, the gateway had died or failed.
     """
     # Not in the trial's folder, whose path may be too long for a unix socket.
     folder = Path(tempfile.mkdtemp(prefix="headwater-gateway-"))
@@ -118,8 +118,8 @@ def open_gateway(
         try:
             yield gateway
         except BaseException:
-            with suppress(GatewayError):  # the run has an error of its own
-                gateway.stop()  # not killed: what its requests in flight can have used counts, too
+            with suppress(GatewayError):  # the error of the run is raised instead
+                gateway.stop()  # not killed, because the possible usage of requests in flight counts, too
             raise
         gateway.stop()
     finally:

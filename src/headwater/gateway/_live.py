@@ -34,7 +34,7 @@ class LiveRequest:
         provider: The provider whose prices apply.
         own: Whether it belongs to the conversation of the agent program itself.
         on_fault: Called when an attempt at the provider failed and will be retried.
-        pacing: Keeps requests below the rates of the job.
+        pacing: Keeps requests below the job's rate limits.
         paced_sec: How long it has waited for these rates.
         before: Tokens of earlier messages that the request omits.
     """
@@ -74,7 +74,7 @@ class LiveRequest:
 
     @property
     def is_turn(self) -> bool:
-        """Return whether it offers the model tools."""
+        """Return whether the request offers tools to the model."""
         return bool(self.conversation.tools)
 
     def replace_body(self) -> None:
@@ -82,10 +82,10 @@ class LiveRequest:
         self.raw = serialize(self.body)
 
     async def wait_for_turn(self) -> None:
-        """Wait until the rates of the job let it go, before each try.
+        """Wait until the job's rate limits allow the next attempt.
 
         Raises:
-            ConnectionError: Nobody gives turns any more.
+            ConnectionError: The process that paces the job is gone.
         """
         if self.pacing is not None:
             provider = self.provider or self.endpoint.protocol.value

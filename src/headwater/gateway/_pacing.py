@@ -75,8 +75,8 @@ class Pacing:
     """The connection of one gateway, made at its first request.
 
     Args:
-        address: The address at which the job gives turns.
-        on_lost: Called when the job gives no more turns, without which the run cannot go on.
+        address: The address of the process that paces the job.
+        on_lost: Called when that process is gone, without which the run cannot go on.
 
     Attributes:
         time: Records the time in which requests have waited.
@@ -96,7 +96,7 @@ class Pacing:
         """Wait until a request of so many bytes may go to its provider, and return the seconds.
 
         Raises:
-            ConnectionError: Nobody gives turns.
+            ConnectionError: The process that paces the job is gone.
         """
         began = time.monotonic()
         self.settle(request, 0)  # the provider did not answer an earlier try

@@ -80,7 +80,7 @@ class Replayer:
         return ProbeResult(fault.status, failure.fault, failure.error, is_quota=failure.is_quota)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:  # noqa: ARG002
-        """Answer a request that generates nothing: with an estimate of tokens, or with the requested model."""
+        """Answer a request that generates nothing, with an estimate of tokens or with the requested model."""
         if endpoint.kind is EndpointKind.COUNT:
             name = "totalTokens" if endpoint.protocol is Protocol.GEMINI else "input_tokens"
             return json_response({name: len(raw) // 4})

@@ -52,7 +52,7 @@ class LoggedRequest:
 
     @cached_property
     def results(self) -> frozenset[str]:
-        """The ids of the calls whose results it contains."""
+        """The ids of the calls whose results the request contains."""
         return frozenset(result.call_id for message in self.conversation.messages for result in message.tool_results)
 
 

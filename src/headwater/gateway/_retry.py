@@ -89,7 +89,7 @@ class ProviderFailure:
 
     @property
     def _is_of_the_account(self) -> bool:
-        """Return whether the account caused it, by the error's fields alone: its text may repeat the agent's."""
+        """Return whether the account caused the error, by its codes and beginning; the rest may quote the agent."""
         codes = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
         is_coded = any(isinstance(value, str) and value in _USERS for value in codes)
         return is_coded or string(self._error.get("message")).startswith(_NO_CREDIT)

@@ -67,7 +67,7 @@ class RequestBackend(Protocol):
         ...
 
     async def close(self) -> None:
-        """Release its resources."""
+        """Release the resources of the component."""
         ...
 
 

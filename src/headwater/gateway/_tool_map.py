@@ -67,7 +67,7 @@ class RenamingToolMap:
         if call.cli_name:
             return call
         arguments = call.arguments
-        assert isinstance(arguments, dict)  # only a call by the CLI's own name can have a text
+        assert isinstance(arguments, dict)  # only a call by the CLI's own name can have a string
         if call.tool.startswith("mcp:"):
             _, server, tool = call.tool.split(":")
             return CassetteCall(tool="cli:" + self.mcp.format(server=server, tool=tool), arguments=arguments)

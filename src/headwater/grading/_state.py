@@ -79,12 +79,12 @@ class Completed:
 
     @property
     def tail(self) -> str:
-        """The last lines of its output, for a message."""
+        """The last lines of the command's output, for a message."""
         return (self.stderr.strip() or self.stdout.strip())[-400:]
 
     @property
     def last_line(self) -> str:
-        """The last line of its output, which for a traceback is the error."""
+        """The last line of the command's output, which for a traceback is the error."""
         return self.tail.rpartition("\n")[2].strip()
 
 

@@ -43,7 +43,7 @@ _MODULES = (
 
 @dataclass(frozen=True)
 class _Code(Layer):
-    """The compiled code of Headwater's server, copied so that running trials do not see edits of it."""
+    """A compiled copy of the context server's code, so that edits do not affect running trials."""
 
     @property
     def lock_files(self) -> Sequence[Path]:

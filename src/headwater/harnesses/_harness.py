@@ -166,7 +166,7 @@ class Harness(Software):
 
     @property
     def all_layers(self) -> list[Layer]:
-        """Its layers and those of its preparation, each once."""
+        """The harness's layers and those of its preparation, each once."""
         prepared = self.preparation.layers.values() if self.preparation else ()
         return list(dict.fromkeys([*self.layers.values(), *prepared]))
 
@@ -207,7 +207,7 @@ class Harness(Software):
         return None
 
     def state(self, home: Path) -> str:
-        """Return what this machine lacks for it, with the fix, or whether it is built."""
+        """Return what this machine lacks for the harness, with the fix, or whether the harness is built."""
         if missing := self.lacks(home):
             return str(missing)
         is_built = all(layer.is_built(home) for layer in self.all_layers)

@@ -138,7 +138,7 @@ class LogTimes:
     """When trials ended, and how long the driver took.
 
     Attributes:
-        ended: Seconds since the epoch, by id; of a trial that was run again, the last time.
+        ended: Seconds since the epoch, by id; for a trial that was run again, its last end.
         turnarounds: Seconds from the end of a trial to the start of another one that could begin at once.
     """
 

@@ -75,7 +75,7 @@ class _Window:
 
 
 class Pacer:
-    """Schedules requests in the order in which they ask for a turn.
+    """Schedules requests in the order in which they arrive.
 
     Args:
         rates: The rates of the job.

@@ -47,7 +47,7 @@ class Settings:
         message: Called with each step of a build.
         cancel: Ends the trials when set.
         home: The folder of caches.
-        pacing: The address at which requests to models wait for their turn.
+        pacing: The address at which requests to models wait until the job's rates allow them.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ from headwater.services import SERVICES, Stack
 
 
 def service_pieces(stack: Stack, services: Sequence[ServiceName], anchors: Sequence[str]) -> Iterator[ReadablePiece]:
-    """Yield what the services of a starting state return; of large tables, only rows with one of the anchors."""
+    """Yield what the services of a starting state return, but only rows with one of the anchors for large tables."""
     for name in services:
         for stored in SERVICES[name].state.stored(stack.service(name), anchors, LEAST_LETTERS):
             yield ReadablePiece(stored.where, stored.data)

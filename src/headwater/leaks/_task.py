@@ -83,7 +83,7 @@ def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
 
 
 def _counterpart(name: str, texts: Mapping[str, str]) -> str | None:
-    """Return the workspace file that a solution's file replaces: with the same path, or the only one with its name."""
+    """Return the workspace file that a solution's file replaces, by its path, or by its name if that is unique."""
     if name in texts:
         return name
     same = [path for path in texts if path.rpartition("/")[2] == name.rpartition("/")[2]]

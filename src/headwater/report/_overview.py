@@ -53,7 +53,7 @@ class Ranked:
 
     @property
     def pass_hat(self) -> Estimate | None:
-        """The probability that all k repeats solve it; None if all trials are excluded."""
+        """The probability that all k repeats solve a task; None if all trials are excluded."""
         return self.group.pass_hat.get(self.k)
 
 

@@ -33,7 +33,7 @@ class TaskCell:
 
     @property
     def shade(self) -> str:
-        """The CSS class of its colour, by the gates that its score represents."""
+        """The CSS class of the cell's colour, by the gates that its score represents."""
         return "" if self.score is None else f"s{int(self.score * 5 + 1e-9)}"
 
 

@@ -71,7 +71,7 @@ class BubblewrapProcess:
             os.kill(pid, number)
 
     def kill(self) -> None:
-        """Kill it and everything it started."""
+        """Kill the process and everything it started."""
         # The children are listed first, because they cannot be found any more once their parent is dead.
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()

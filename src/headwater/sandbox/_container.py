@@ -96,7 +96,7 @@ class ContainerProcess:
                 return
 
     def kill(self) -> None:
-        """Kill it and everything it started, and keep the rest of its output."""
+        """Kill the process and everything it started, and keep the rest of its output."""
         self.signal(signal.SIGKILL)
         if not self.wait(_SIGNAL_SEC):
             self._popen.kill()

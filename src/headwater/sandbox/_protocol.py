@@ -32,7 +32,7 @@ class SandboxProcess(Protocol):
         ...
 
     def kill(self) -> None:
-        """Kill it and everything it started, and keep the rest of its output."""
+        """Kill the process and everything it started, and keep the rest of its output."""
         ...
 
     def finish(self) -> None:

@@ -42,7 +42,7 @@ class Written:
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
-        """Return whether its own file system, if it has one, is full."""
+        """Return whether the folder has its own file system and that is full."""
         if self.lacks:
             return False
         found = os.statvfs(self.path)

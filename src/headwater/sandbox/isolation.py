@@ -164,7 +164,7 @@ def _limits() -> IsolationFinding:
 
 
 def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
-    """Ask the daemon before a cell is made, because it would have to end the cell's containers."""
+    """Ask Docker's daemon before a cell is made, because only the daemon can end the cell's containers."""
     try:
         lacking = docker_lacks()
     except SandboxError as error:

@@ -70,7 +70,7 @@ class Service(Protocol):
     links: LinkedFiles | None
     """How the data is mounted if the engine renames folders, because an overlay may refuse that."""
     starts_slowly: bool
-    """Whether it is started before the others, which are ready while it loads."""
+    """Whether the engine is started before the others, which become ready while it loads."""
 
     @property
     def version(self) -> str:
@@ -101,7 +101,7 @@ class Service(Protocol):
         ...
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Return whether it answers a query now; called in its network, and never sleeps."""
+        """Return whether the engine answers a query now, without sleeping; called in the network of the engine."""
         ...
 
     def initialise(self, placement: Placement, run: Path) -> None:
@@ -117,7 +117,7 @@ class Service(Protocol):
         ...
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
-        """Return its client, with all rights; or with limits, a client that an agent's data cannot harm."""
+        """Return the engine's client, with all rights; or with limits, a client that an agent's data cannot harm."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:

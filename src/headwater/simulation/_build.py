@@ -62,8 +62,8 @@ def write_partition(
         folder: The folder of the tables' folders; several parts can share it.
         part: The number of the part, from 1 to ``parts``.
         parts: The number of parts.
-        scale: As for `write_raw`.
-        seed: As for `write_raw`.
+        scale: The same as for `write_raw`.
+        seed: The same as for `write_raw`.
         notify: Called with each step.
 
     Raises:

@@ -212,7 +212,10 @@ def _write_accounts(
 
 
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
-    """Draw for which accounts the app has the CRM's id: most with deals, a third of the rest; some the duplicate's."""
+    """Draw for each of the app's accounts the CRM account whose id the app has; -1 for none.
+
+    The app has the ids of most accounts with deals and of a third of the others. In some cases it is a duplicate's id.
+    """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
     stale = found.twice[draw.flags(0.4, len(found.twice))]

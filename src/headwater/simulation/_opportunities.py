@@ -155,7 +155,7 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 
 
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
-    """Return the account of each opportunity; of a company that was entered twice, half have the duplicate."""
+    """Return the account of each opportunity; if a company was entered twice, half of its deals have the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])

@@ -1,4 +1,4 @@
-"""Writes support: organizations, tickets from new to closed, their comments and their ratings."""
+"""Writes the support data: organizations, tickets from opening to closing, their comments and their ratings."""
 
 from __future__ import annotations
 

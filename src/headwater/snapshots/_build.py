@@ -69,7 +69,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     else:
         normalize(base, workspace, files_of(seen))
     for path in (workspace, *workspace.rglob("*")):
-        if path.is_dir() or path.is_file():  # files that the layer deletes from its base are not visible either
+        if path.is_dir() or path.is_file():  # not a whiteout, which marks a file that the layer deletes from its base
             own(path, User.AGENT)
     sandbox.close()
 

@@ -55,7 +55,7 @@ def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
 
 
 def _resolve(ref: str) -> Sequence[Task]:
-    from headwater.tasks import read_task, read_tasks  # imported late: sandboxes of grading import this package
+    from headwater.tasks import read_task, read_tasks  # late, because grading sandboxes import this package
 
     if not ref:
         raise OptionError(

@@ -50,7 +50,7 @@ class Suite(ABC):
     summary: str
     """One line for `headwater list`."""
     extra: str | None = None
-    """The extra of Headwater that it needs."""
+    """The extra of Headwater that the suite needs."""
     policy: Policy = Policy()
     baseline_agent: str | None = None
     """The agent with which results compare all others to show their lift."""
@@ -59,7 +59,7 @@ class Suite(ABC):
     grading_code: tuple[Path, ...] = ()
     """Files and folders of code that grades in addition to the tasks' ``checks.py``; part of each checks digest."""
     attacks: Path | None = None
-    """A folder of attacks on its own tasks, one script each, in addition to those of the library."""
+    """A folder of attacks on the suite's own tasks, one script each, in addition to those of the library."""
     build: ClassVar[Mapping[str, str]] = {}
     """The click command of each target of `headwater build SUITE [TARGET]`; the first target is the default."""
     score: str | None = None

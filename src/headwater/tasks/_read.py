@@ -69,7 +69,7 @@ class Task:
 
     @property
     def helpers(self) -> tuple[Path, ...]:
-        """The modules next to ``checks.py`` that it may import: ``_*.py``."""
+        """The modules next to ``checks.py`` that the checks may import: ``_*.py``."""
         return tuple(sorted(self.folder.glob("_*.py")))
 
     @property

@@ -199,7 +199,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str, *, paced: float = 0.0) -> None:
-        """End a phase; the waits for rates within it are a separate phase."""
+        """End a phase; the time that the agent waited for rate limits in it is a separate phase."""
         now = time.perf_counter()
         self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
         if paced:
@@ -208,7 +208,7 @@ class _Clock:
 
 
 class _Paced:
-    """Tracks how long the agent has waited for the rates of the job, as reported by the gateway's control socket.
+    """Tracks how long the agent has waited for the job's rate limits, as reported by the gateway's control socket.
 
     The agent cannot reach that socket, and so cannot extend its own time.
 

@@ -36,7 +36,7 @@ class Models:
         record: The folder that takes a cassette of each trial.
         prices: The user's own prices.
         are_priced: Whether a model without a price is refused, because the job has a limit on cost.
-        pacing: The place where requests wait for their turn, if the job limits the rate.
+        pacing: The address at which requests wait until the job's rates allow them, if it has any.
     """
 
     limits: Limits = field(default_factory=Limits)

@@ -44,7 +44,7 @@ class PreparingByModel(ModelAgent):
         return replace(command, env={**sdk_variables(), **command.env})
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report its exit code, because nothing else is known about it."""
+        """Report the exit code, because nothing else is known about the preparation."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {output.exit_code}")

@@ -46,7 +46,7 @@ class TypeKind(StrEnum):
 
     @property
     def is_time(self) -> bool:
-        """Return whether it is a point in time that can be grouped by day or month."""
+        """Return whether the type is a point in time that can be grouped by day or month."""
         return self in (TypeKind.DATE, TypeKind.TIMESTAMP)
 
 

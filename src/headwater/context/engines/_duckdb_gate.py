@@ -46,7 +46,7 @@ class QueryUses:
     ctes: frozenset[str] = frozenset()
     """Names of all common table expressions, in any part of the statement."""
     shows: bool = False
-    """Whether it reads the result of DESCRIBE, SHOW or SUMMARIZE."""
+    """Whether the statement reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
 _KNOWN_USES: dict[bytes, QueryUses | None] = {}

@@ -29,7 +29,7 @@ _LONG = 20_000
 """Number of rows from which a separate query for ranges, which the engine's statistics may answer, saves time."""
 _KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
 _SHORT = 12
-"""Characters; of longer texts the engine's statistics have only the beginning."""
+"""Number of characters; the engine's statistics have only the beginning of longer texts."""
 
 
 @dataclass

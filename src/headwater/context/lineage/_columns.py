@@ -92,13 +92,13 @@ class ScopeRelation:
     hidden: bool = False
 
     def is_named(self, name: tuple[str, ...]) -> bool:
-        """Return whether a name, in parts, may refer to it."""
+        """Return whether a name, in parts, may refer to the relation."""
         if len(name) == 1:
             return self.alias == name[0]
         return len(self.parts) >= len(name) and self.parts[-len(name) :] == name
 
     def names(self) -> Iterator[str]:
-        """Yield the names of its columns."""
+        """Yield the names of the relation's columns."""
         yield from self.resolved.columns
 
     def certain(self, name: str) -> Edges | None:
@@ -125,7 +125,7 @@ class ScopeRelation:
 
     @property
     def is_open(self) -> bool:
-        """Return whether it may have unknown columns."""
+        """Return whether the relation may have unknown columns."""
         return self.fallback is not None or bool(self.resolved.openings)
 
 

@@ -33,7 +33,7 @@ class EdgeKind(IntEnum):
 
     @property
     def is_value(self) -> bool:
-        """Return whether the column's value derives from it."""
+        """Return whether the edge contributes to the value of the column, and not to which rows exist."""
         return self <= EdgeKind.AGGREGATED
 
 

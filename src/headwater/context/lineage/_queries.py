@@ -252,7 +252,7 @@ class Queries:
         )
 
     def _rows_decided_by(self, columns: Iterable[int]) -> dict[int, int]:
-        """Return the relations whose rows depend on some columns, with the distance from the first such relation."""
+        """Return the relations whose rows depend on columns, with the distance from those that use them directly."""
         graph = self.graph
         decided = dict.fromkeys(
             graph.target[edge]

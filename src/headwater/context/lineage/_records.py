@@ -178,7 +178,7 @@ class Records:
         return digest(self.project.template(node), node.config, self._environment, self._declared(node))
 
     def _ensure(self, name: str) -> None:
-        """Update the record of a node that another node needs first."""
+        """Update the record of a node, because the record of another node depends on it."""
         node = self.project.nodes.get(name)
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)

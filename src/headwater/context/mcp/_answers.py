@@ -149,7 +149,7 @@ def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequen
 
 
 def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
-    """Yield the differences between declarations and what is built, and the problems; of all models, or of one.
+    """Yield the differences between declarations and what is built, and the problems, of one model or of all.
 
     Raises:
         UserError: The model neither exists nor is declared.

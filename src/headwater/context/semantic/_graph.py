@@ -34,7 +34,7 @@ class JoinStep:
 
     @property
     def climbs(self) -> bool:
-        """Return whether it leads from the many side to the one side."""
+        """Return whether the join leads from the many side to the one side."""
         return self.to_one and not self.from_one
 
     @property
@@ -82,7 +82,9 @@ class JoinGraph:
     def paths(
         self, start: str, aliases: frozenset[str], reference: NameReference
     ) -> tuple[Shape, tuple[JoinPath, ...]]:
-        """Return the paths from ``start`` that the reference may mean, all of the best shape; empty if there are none.
+        """Return the best shape of the paths from ``start`` that the reference may mean, and all paths of this shape.
+
+        If the reference can mean no path, there are no paths.
 
         Args:
             start: A source.

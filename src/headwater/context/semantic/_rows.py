@@ -73,7 +73,7 @@ class SourceRows:
         return ResolvedColumn(paths[0], shape, source, found)
 
     def meets_one(self, reference: NameReference) -> bool:
-        """Return whether exactly one to-one path leads to it."""
+        """Return whether exactly one to-one path leads to what the reference names."""
         if not reference.labels:
             return self.source.default_time is not None
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)

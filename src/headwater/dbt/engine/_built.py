@@ -73,7 +73,7 @@ class TestResult(_EngineModel):
 
     @property
     def passed(self) -> bool:
-        """Return whether it found nothing; dbt does not count a warning as a failure."""
+        """Return whether the test passed; as in dbt, a warning does not count as a failure."""
         return self.outcome in (NodeStatus.OK, NodeStatus.WARNED)
 
 

@@ -184,13 +184,13 @@ class _StatementTimer:
         threading.Thread(target=self._look, daemon=True).start()
 
     def begin(self, seconds: float) -> None:
-        """A statement begins."""
+        """Record that a statement begins."""
         with self._lock:
             self.was_late = False
             self._deadline = time.monotonic() + seconds
 
     def stop(self) -> None:
-        """It is over."""
+        """Record that the statement is over."""
         with self._lock:
             self._deadline = None
 

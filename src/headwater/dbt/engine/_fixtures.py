@@ -14,11 +14,11 @@ ColumnsOf = Callable[[str], Columns]
 
 
 class FixtureError(Exception):
-    """The rows of a unit test do not fit."""
+    """The rows of a unit test name unknown columns, or their relation was not built."""
 
 
 def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> str:
-    """Return the SELECT; its result is 0 if the test passes.
+    """Return the SELECT of a unit test; its result is 0 if the test passes.
 
     Args:
         unit: The test.

@@ -55,12 +55,12 @@ class BuildStep:
 
     @property
     def is_stored(self) -> bool:
-        """Return whether dbt would store it as a table or view."""
+        """Return whether dbt would store the result as a table or view."""
         return self.materialized != "ephemeral"
 
     @property
     def is_table(self) -> bool:
-        """Return whether dbt would store it as a table."""
+        """Return whether dbt would store the result as a table."""
         return self.materialized not in ("ephemeral", "view")
 
 

@@ -171,7 +171,7 @@ class Adapter:
         return f"{mark}{identifier}{mark}"
 
     def quote_as_configured(self, identifier: Any, quote_key: Any) -> str:  # noqa: ARG002 - dbt's signature
-        """Return a name as it is quoted."""
+        """Return a name unchanged."""
         return str(identifier)
 
     def type(self) -> str:

@@ -47,7 +47,7 @@ class SafeRe:
         return safe_pattern(pattern, flags).split(_short(string), maxsplit)
 
     def sub(self, pattern: Any, repl: Any, string: Any, count: int = 0, flags: int = 0) -> str:
-        """See `re.sub`; the replacement is a text."""
+        """See `re.sub`; the replacement is a string."""
         return safe_pattern(pattern, flags).sub(_short(repl), _short(string), count)
 
     def escape(self, pattern: Any) -> str:

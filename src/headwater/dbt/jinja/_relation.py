@@ -48,17 +48,17 @@ class Relation:
 
     @property
     def is_table(self) -> bool:
-        """Return whether it is a table."""
+        """Return whether the relation is a table."""
         return self.type == "table"
 
     @property
     def is_view(self) -> bool:
-        """Return whether it is a view."""
+        """Return whether the relation is a view."""
         return self.type == "view"
 
     @property
     def is_cte(self) -> bool:
-        """Return whether it is an ephemeral model."""
+        """Return whether the relation is an ephemeral model."""
         return self.type == "cte"
 
     def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> Relation:
@@ -71,20 +71,20 @@ class Relation:
         )
 
     def quote(self, **_parts: Any) -> Relation:
-        """Return it as it is: names are always quoted."""
+        """Return the relation unchanged, because names are always quoted."""
         return self
 
     def without_identifier(self) -> Relation:
-        """Return its schema."""
+        """Return the schema of the relation."""
         return self.include(identifier=False)
 
     def incorporate(self, path: Any = None, type: str | None = None, **_others: Any) -> Relation:  # noqa: A002 - dbt's
-        """Return it with other parts."""
+        """Return the relation with other parts."""
         parts = {key: str(value) for key, value in (path or {}).items() if key in ("database", "schema", "identifier")}
         return replace(self, type=type or self.type, **parts)
 
     def render(self) -> str:
-        """Return its quoted name."""
+        """Return the quoted name of the relation."""
         return str(self)
 
     def __str__(self) -> str:
@@ -127,23 +127,23 @@ class ApiColumn:
         return f"{self.quote_character}{self.name}{self.quote_character}"
 
     def is_string(self) -> bool:
-        """Return whether its type is text."""
+        """Return whether the column's type is text."""
         return any(word in self.dtype.lower() for word in ("char", "text", "string"))
 
     def is_number(self) -> bool:
-        """Return whether its type is a number."""
+        """Return whether the column's type is a number."""
         return self.is_numeric() or self.is_integer() or self.is_float()
 
     def is_numeric(self) -> bool:
-        """Return whether its type is a decimal."""
+        """Return whether the column's type is a decimal."""
         return any(word in self.dtype.lower() for word in ("numeric", "decimal", "number"))
 
     def is_integer(self) -> bool:
-        """Return whether its type is an integer."""
+        """Return whether the column's type is an integer."""
         return "int" in self.dtype.lower()
 
     def is_float(self) -> bool:
-        """Return whether its type is a float."""
+        """Return whether the column's type is a float."""
         return any(word in self.dtype.lower() for word in ("float", "double", "real"))
 
 

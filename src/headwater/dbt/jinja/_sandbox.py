@@ -112,7 +112,7 @@ class _CountingGenerator(CodeGenerator):
 
 
 class _TemplateContext(Context):
-    """Looks up names that the template does not define, such as macros, in the rendering."""
+    """Asks the environment for names that the template does not define, such as macros."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)

@@ -209,7 +209,7 @@ class _ChatAssembler(Assembler):
 
 
 def take_tools(body: dict[str, Any], is_client: Any) -> list[str]:
-    """Remove the tools that the agent does not run itself from a request; return their types."""
+    """Remove from a request the tools that the agent does not run itself, and return their types."""
     tools = body.get("tools")
     if not isinstance(tools, list):
         return []

@@ -166,7 +166,7 @@ def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
 
 
 def _overrides(function: _Function) -> bool:
-    """Return whether it is a method that may override a parent's, as `log_message` of an HTTP handler."""
+    """Return whether a function is a method that may override a parent's, as `log_message` of an HTTP handler."""
     owner = function.owner
     return owner is not None and (bool(owner.bases) or function.node.name.startswith("__"))
 

@@ -43,7 +43,7 @@ class _Python(PythonLayer):
     """
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return whether its packages have no Java for this machine."""
+        """Return what this machine lacks; the packages have Java for some kinds of machines only."""
         if platform.machine() not in _MACHINES:
             machines = " and ".join(_MACHINES)
             what = f"its Java is for {machines}, and this is {platform.machine()}"

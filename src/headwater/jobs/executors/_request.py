@@ -29,7 +29,7 @@ class TrialRequest:
         home: The folder of the caches: harnesses, agents, starting states.
         isolation: What the machine cannot isolate, as ``sandbox.isolation.require_isolation`` returns it.
         options: The options of the job: limits, cassettes, commands of a person.
-        pacing: The address at which its requests to a model wait for their turn, if the job has rates.
+        pacing: The address at which its requests to a model wait until the job's rates allow them; None without rates.
         all_gates: Whether it is graded beyond the first gate that does not clear.
     """
 

@@ -56,7 +56,7 @@ class _Threads:
                 cancel.set()
 
     def end(self) -> None:
-        """End every trial, and wait for the ends."""
+        """End every trial, and wait until all have ended."""
         running = dict(self._running)
         for _, cancel in running.values():
             cancel.set()

@@ -12,7 +12,7 @@ class Scenario:
     """A job on a cluster.
 
     Attributes:
-        trials: The number of its trials; the measured combinations take turns.
+        trials: The number of trials in the job; the measured combinations are used in rotation.
         nodes: The number of nodes of the cluster.
         cores: The cores of each node.
         memory_mb: The memory of each node.

@@ -11,9 +11,9 @@ from headwater.jobs.planning._measured import Measured
 from headwater.jobs.planning._scenario import Scenario
 
 _MOST_TURNS = 50_000
-"""The maximum number of turns that a run simulates; in larger jobs, several requests take one turn together."""
+"""The maximum number of turns that a run simulates; in larger jobs, several requests are simulated as one."""
 _GROUP_SHARE = 0.05
-"""The maximum share of a minute's allowance for requests that take a turn together."""
+"""The maximum share of a minute's allowance for requests that are simulated as one."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class PlannedTrial:
 
     Attributes:
         life: Counts its starts, to distinguish events of earlier starts from those of the present one.
-        asks: Its requests that take the present turn.
+        asks: The number of its requests that are now simulated as one.
         has_worked: Whether its agent has ended.
     """
 
@@ -58,7 +58,7 @@ class PlannedTrial:
 
 
 def requests_together(scenario: Scenario, trials: Sequence[SimulatedTrial]) -> int:
-    """Return how many requests of a trial take a turn together, so that a run takes about a second."""
+    """Return how many requests of a trial are simulated as one, so that a simulation takes about a second."""
     used = [trial.takes.used for trial in trials if trial.provider is not None]
     requests = sum(each.requests for each in used)
     if requests <= _MOST_TURNS:

@@ -56,7 +56,7 @@ class Broker(Protocol):
         ...
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Write its settings and return how to start it."""
+        """Write the broker's settings, and return how to start the broker."""
         ...
 
 
@@ -72,7 +72,7 @@ class Redpanda:
         return f"{self.program} {self.program.stat().st_mtime_ns}"
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Start it with one core and little memory, and without flushing to disk."""
+        """Start the broker with one core and little memory, and without flushing to disk."""
         settings = _REDPANDA.format(data=DATA, host=placement.host, port=placement.port)
         (run / "redpanda.yaml").write_text(settings)
         argv = [str(self.program), "--redpanda-cfg", f"{RUN}/redpanda.yaml", "--smp", "1", "--memory", "1G"]

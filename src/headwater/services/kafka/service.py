@@ -67,7 +67,7 @@ class Kafka:
         """Do nothing, because the broker initialises an empty directory by itself."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start it; it advertises the address to which it is bound."""
+        """Return how to start the broker; it advertises the address to which it is bound."""
         if self._own is not None:
             return self._own.launch(placement, run)
         argv = [f"{ENGINE}/noida-db", "start", "--only", "kafka", "--data-dir", DATA]

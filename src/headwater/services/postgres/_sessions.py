@@ -98,7 +98,7 @@ class PostgresSessions:
             timer.cancel()
 
     def _end(self, connection: psycopg.Connection[Row]) -> None:
-        """End the server process, which no function can prevent, and the connection."""
+        """End the connection and its server process, which an SQL function cannot prevent."""
         import psycopg
 
         with suppress(psycopg.Error), self._connect("postgres", "postgres") as superuser:

@@ -106,7 +106,7 @@ class Postgres:
             raise ServiceError("initdb failed", fix=f"see {log.with_suffix('.err')}")
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start it; settings are on the command line, which a data directory cannot override."""
+        """Return how to start the server; settings are on the command line, which a data directory cannot override."""
         (run / _HBA_FILE).write_text(_HBA)
         argv = [f"{_BIN}/postgres", "-D", DATA, "-k", RUN, "-p", str(placement.port)]
         argv += ["-c", f"hba_file={RUN}/{_HBA_FILE}"]

@@ -66,7 +66,7 @@ class Redis:
         """Do nothing, because an empty directory is an empty database."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start it; settings are on the command line, and accounts are in a file."""
+        """Return how to start the server; settings are on the command line, and accounts are in a file."""
         write_accounts(run / _ACCOUNTS, placement, run)
         argv = [self._program, "--bind", placement.host, "--port", str(placement.port)]
         for name, value in _SETTINGS.items():
@@ -74,7 +74,7 @@ class Redis:
         return Launch(argv, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return whether it has loaded its data; until then it does not check passwords."""
+        """Return whether Redis has loaded its data; until then it does not check passwords."""
         try:
             connection = RedisConnection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
         except QueryError:

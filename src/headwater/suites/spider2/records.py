@@ -18,7 +18,7 @@ class InstanceState(StrEnum):
 
     @property
     def is_scoreable(self) -> bool:
-        """Return whether a result of it can be right or wrong; instances of other states are in no denominator."""
+        """Return whether results of such an instance can be right or wrong; others are in no denominator."""
         return self in (InstanceState.GRADED, InstanceState.REBUILT)
 
 

@@ -103,7 +103,7 @@ class Base:
 
     @property
     def digest(self) -> str:
-        """The digest of its inputs."""
+        """The digest of the base's inputs."""
         return self.folder.name
 
     @property

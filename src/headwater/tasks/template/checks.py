@@ -19,7 +19,7 @@ def table_exists(graded: Graded) -> Result:
 
 @correct(demand="postgres:app.signups")
 def counts_equal_the_source(graded: Graded) -> Result:
-    """Each day has the number of signups that the source has, and no day is missing or twice."""
+    """Each day has the number of signups that the source has, and no day is missing or duplicated."""
     # Computed from the source rather than written down here, so that it stays right when the seed changes.
     expected = graded.postgres.query(
         "SELECT (signed_up_at AT TIME ZONE 'UTC')::date, count(*) FROM app.signups GROUP BY 1 ORDER BY 1"
@@ -30,7 +30,7 @@ def counts_equal_the_source(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def late_signup_is_counted_once(graded: Graded) -> Result:
-    """A signup that arrives late corrects its day on the next run, which stays one row."""
+    """A signup that arrives late is counted in the next run, and its day still has one row."""
     # A core check of every task with an entry point verifies that a second run over the same source
     # changes nothing. A copy may be changed; nothing that happens in it reaches another check.
     with graded.copy() as copy:

@@ -91,7 +91,7 @@ class _CompositeCandidate:
     key: Key
 
     def says_something(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
-        """Return whether the inclusion shows a reference, and not only that both tables share their dimensions.
+        """Return whether the inclusion is a sign of a reference, and the tables do not merely share dimensions.
 
         A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table
         whose key or name is finer refers to the coarser one. Otherwise the parent must have few of the possible

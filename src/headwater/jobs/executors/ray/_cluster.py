@@ -32,13 +32,13 @@ _SETTINGS = {
 
 
 def import_ray(address: str | None) -> Any:
-    """Return the module, which sends no statistics.
+    """Return the module ``ray``, which sends no statistics.
 
     Args:
-        address: Of the cluster; one that is started here gets a key of its own, which nobody else has.
+        address: The address of the cluster. Without one, a cluster is started here, with a key that nobody else has.
 
     Raises:
-        MissingDependencyError: It is not installed.
+        MissingDependencyError: Ray is not installed.
     """
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
@@ -56,7 +56,7 @@ class Cluster:
     """A cluster to which this process is connected.
 
     Args:
-        address: Of its head.
+        address: The address of the cluster's head.
     """
 
     def __init__(self, address: str) -> None:

@@ -96,7 +96,7 @@ class Members(Generic[T]):
         return sum(info.cores for info, _ in self._present.values())
 
     def are_gone(self) -> bool:
-        """Return whether no process has run on any node for longer than a job waits for one."""
+        """Return whether there has been no running process on any node for longer than a job waits for one."""
         return not self._running and self._clock() - self._idle_since > PATIENCE_SEC
 
     def _expect(self, node: NodeInfo) -> None:

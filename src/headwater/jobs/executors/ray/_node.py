@@ -58,8 +58,8 @@ class TaskFiles:
     """The location of a task, and the digest of its files.
 
     Attributes:
-        digest: Of all of them.
-        in_package: Their folder in Headwater's package; empty if it is elsewhere.
+        digest: The digest of all files.
+        in_package: The task's folder in Headwater's package; empty if it is elsewhere.
     """
 
     digest: str
@@ -94,7 +94,7 @@ class NodePreparation:
     """What a node needs before it can run trials.
 
     Attributes:
-        folder: Of this node alone, inside of the job's.
+        folder: The folder of this node alone, inside of the job's folder.
         mark: A file that the driver has made there.
         allow_weak: Whether trials run where agents cannot be limited.
         needs_folder: The option of the job for which nodes have to share folders; empty if there is none.

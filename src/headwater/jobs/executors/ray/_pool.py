@@ -1,4 +1,4 @@
-"""The driver's side of a job on a cluster: invites nodes, follows them, and ends the job with them."""
+"""The driver's side of a job on a cluster: starts actors on the nodes, follows their messages, and ends them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RayPool:
     """See ``Pool``.
 
     Args:
-        cluster: That this process is connected to.
+        cluster: The cluster that this process is connected to.
         store: The URL of the store that the caches of the nodes share, if there is one.
     """
 
@@ -93,7 +93,7 @@ class RayPool:
         raise refusal or ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``: one for each processor of the nodes that are there."""
+        """See ``Pool.capacity``: one trial for each processor of the present nodes, and at least one."""
         with self._lock:
             return max(1, int(self._members.cores()))
 
@@ -121,7 +121,7 @@ class RayPool:
             self._trials.cancel(trials)
 
     def end(self) -> None:
-        """End every trial, and wait for that; then end the actors."""
+        """End every trial, wait until they have ended, and then end the actors."""
         with self._changed:
             self._trials.cancel(None)
             self._changed.wait_for(lambda: not self._trials.running or self._failure is not None, timeout=_END_SEC)

@@ -93,9 +93,9 @@ class Trials:
         self.place()
 
     def place(self) -> None:
-        """Give nodes the trials for which they have room, in order: small ones cannot overtake a large one forever.
+        """Start the waiting trials for which nodes have room, in order, so that small trials do not delay a large one.
 
-        Only one that is too large for every prepared node is overtaken, while a larger node may come.
+        A trial is overtaken only while it is too large for every prepared node and a larger node may come.
         """
         first = 0
         while len(self._placement) and first < len(self._waiting):
@@ -209,7 +209,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial that its node has written whole."""
+    """Return a trial if its node has written it completely; None otherwise."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Builds only the graph."""
+"""Builds the graph of a lake or of Meta Kaggle, and nothing else."""
 
 from __future__ import annotations
 

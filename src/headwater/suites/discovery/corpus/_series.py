@@ -15,7 +15,7 @@ from headwater.suites.discovery.corpus._writers.csv import PLAIN, Style
 
 
 class Carrier(StrEnum):
-    """A group of files with the measure."""
+    """A group of files that contain the measure."""
 
     YEARLY = "the daily files of a year"
     PLACES = "the daily files of a place"

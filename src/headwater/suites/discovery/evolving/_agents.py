@@ -53,7 +53,7 @@ class AgentSolver:
 
     @property
     def digest(self) -> str:
-        """The digest of its name and its limits."""
+        """The digest of the solver's name and limits."""
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:

@@ -62,17 +62,17 @@ class Solver(Protocol):
 
     @property
     def name(self) -> str:
-        """The name by which users choose it."""
+        """The name by which users choose the solver."""
         ...
 
     @property
     def digest(self) -> str:
-        """The digest of everything that its attempts depend on."""
+        """The digest of everything that the solver's attempts depend on."""
         ...
 
     @property
     def is_reader(self) -> bool:
-        """Return whether it reads the question and computes an answer, so that its wrong answers can show a defect."""
+        """Return whether the solver reads the question and computes, so that its wrong answers can show a defect."""
         ...
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
@@ -112,12 +112,12 @@ class Generator(Protocol):
 
     @property
     def name(self) -> str:
-        """The name by which users choose it."""
+        """The name by which users choose the generator."""
         ...
 
     @property
     def digest(self) -> str:
-        """The digest of everything that its questions depend on."""
+        """The digest of everything that the generator's questions depend on."""
         ...
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:

@@ -38,7 +38,7 @@ class RuleGenerator:
 
     @property
     def digest(self) -> str:
-        """The digest of its code."""
+        """The digest of the generator's code."""
         code = "".join(inspect.getsource(each) for each in (_harder, _joins, _siblings, _words))
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 

@@ -24,7 +24,7 @@ class SolverWithoutModel:
 
     @property
     def digest(self) -> str:
-        """The digest of its name and its code."""
+        """The digest of the solver's name and code."""
         code = inspect.getsource(_solvers) + inspect.getsource(_index)
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 

@@ -76,7 +76,7 @@ def _columns(targets: Sequence[DataFile]) -> list[str]:
 
 
 def _described(documents: str) -> Iterator[tuple[str, str]]:
-    """Yield the short descriptions of columns in documents."""
+    """Yield the columns that documents describe in a few words, each with its description."""
     for found in _ENTRY.finditer(documents):
         meaning = found["said"].strip(" `'\".").split(",")[0].split("(")[0].strip()
         if 0 < len(meaning.split()) <= _MOST_WORDS and not re.search(r"[\d_]", meaning):

@@ -36,7 +36,7 @@ class Substitute:
     likeness: float
 
     def gives(self, answer: str, guidelines: str) -> bool:
-        """Return whether the program gives an answer with it."""
+        """Return whether the program gives an answer when the file is in the place of the target."""
         return bool(self.output) and not strict_difference(self.output, answer, guidelines)
 
 

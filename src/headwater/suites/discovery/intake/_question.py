@@ -97,7 +97,7 @@ def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Ite
 
 
 def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[CounterfeitSource]:
-    """Return programs that name a look-alike, if the name of the target is a text in the program."""
+    """Return programs that read a look-alike, if the program has the target's name in a string literal."""
     tries = [
         (CounterfeitSource(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
         for number, each in enumerate(wrong[:_REPLACED], start=1)

@@ -48,7 +48,7 @@ class LakeDataset:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The extensions of its files, sorted."""
+        """The extensions of the files, sorted."""
         return tuple(sorted({each.kind for each in self.files} - {""}))
 
 

@@ -64,7 +64,7 @@ class Model:
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol of its requests."""
+        """The protocol of requests to the model."""
         return usual_protocol(self.name) or Protocol.CHAT
 
     def named(self, name: str) -> Model:

@@ -61,7 +61,7 @@ class PublishedTask:
 
     @property
     def is_hard(self) -> bool:
-        """Return whether it is published as hard, or hard by the published rule."""
+        """Return whether the question is published as hard, or hard by the published rule."""
         difficulty = difficulty_of(self.source.question.reference_code, len(self.files) or None)
         return self.source.is_hard or difficulty is QuestionDifficulty.HARD
 

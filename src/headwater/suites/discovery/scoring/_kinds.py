@@ -49,7 +49,7 @@ _NUMBERS = frozenset({AnswerForm.INTEGER, AnswerForm.DECIMAL, AnswerForm.PERCENT
 
 
 def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
-    """Return whether an answer has the form of the gold one: as many items, each a number, a text, or a quantity.
+    """Return whether an answer has the form of the gold one: as many items, each a number, a string, or a quantity.
 
     Every right answer has it.
     """

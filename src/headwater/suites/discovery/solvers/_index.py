@@ -34,7 +34,7 @@ class DataFile:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its path and of its columns, in lower case."""
+        """The words of the file's path and columns, in lower case."""
         return (*words_of(self.path), *(word for column in self.columns for word in words_of(column)))
 
 

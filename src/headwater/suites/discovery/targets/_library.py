@@ -34,7 +34,7 @@ _INTEGER = re.compile(r"-?\d{1,9}")
 _MOST_NUMBERS = 64
 """The longest range whose numbers are known; a loop over a longer one is followed like any other loop."""
 _MEMORY = "<memory>"
-"""The path of a file in memory, which is a text or bytes of the program."""
+"""The path of a file in memory, which is a string or bytes of the program."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def is_output(call: Call) -> bool:
 
 
 def result_of(call: Call) -> Value:
-    """Return the result of a call: a text or a container if it is known."""
+    """Return the result of a call: a string or a container if it is known."""
     make = _MAKERS.get(call.name)
     made = make(call) if make is not None else None
     return Value(files=files_of(call.values)) if made is None else made.tainted(files_of(call.values))

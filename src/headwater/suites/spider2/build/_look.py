@@ -13,10 +13,10 @@ _LIMIT_SEC = 120.0
 
 
 def tables_of(path: Path) -> tuple[str, ...]:
-    """Return the tables and views of schema ``main``.
+    """Return the tables and views of schema ``main`` of a database.
 
     Raises:
-        DatabaseError: It cannot be opened.
+        DatabaseError: The database cannot be opened.
     """
     try:
         ran = subprocess.run(

@@ -141,7 +141,7 @@ class FrameComparison:
         )
 
     def _surplus(self, side: str, sign: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Return the rows of one side without an equal row on the other; of equal rows, the first ones."""
+        """Return the rows of one side without an equal row on the other; among equal rows, the first ones."""
         found = self._connection.execute(
             f"select r from (select r, h, row_number() over (partition by h order by r) as n from {side}_rows "
             f"where h in (select h from uneven)) join uneven using (h) where n <= {sign} * surplus order by r"

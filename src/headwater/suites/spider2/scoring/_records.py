@@ -90,12 +90,12 @@ class InstanceScore:
 
     @property
     def official_passed(self) -> bool:
-        """Return whether the official evaluation finds it right."""
+        """Return whether the official evaluation finds the result right."""
         return not self.problem and bool(self.official) and all(table.passed for table in self.official)
 
     @property
     def strict_passed(self) -> bool:
-        """Return whether the strict grader finds it right."""
+        """Return whether the strict grader finds the result right."""
         return not self.problem and bool(self.strict) and all(table.passed for table in self.strict)
 
 

@@ -39,7 +39,7 @@ class Distance:
     tokens: int
 
     def is_at_least(self, hops: int, candidates: int) -> bool:
-        """Return whether it has this many hops and candidate columns, or more."""
+        """Return whether the distance has at least so many hops and candidate columns."""
         return self.hops >= hops and self.candidates >= candidates
 
 

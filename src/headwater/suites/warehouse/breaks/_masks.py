@@ -37,11 +37,11 @@ class ProvenCounterfeit:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers to a break other than its solution, tried.
+    """The answers to a break other than its solution, as they were judged.
 
     Attributes:
-        losing: Masks that lose.
-        winning: The names of masks that win.
+        losing: Masks that a gate stops.
+        winning: The names of masks that pass all gates.
         refused: Alternatives that do not pass, with the gate that stops each.
     """
 
@@ -56,7 +56,7 @@ def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
 
 
 def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
-    """Return the masks of a break that lose, with the gate that stops each, and the names of those that win."""
+    """Return the masks of a break that a gate stops, with this gate, and the names of those that pass all gates."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
     broken = lab.broken_files(proof.broken)

@@ -1,4 +1,4 @@
-"""Proves a break: the clean project passes, the broken one fails tests, the solution restores it, and masks lose."""
+"""Proves a break: the clean project passes, the broken one fails, the solution restores it, gates stop masks."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Quotas:
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
-        """Yield the difficulties that it can have, the most wanted first."""
+        """Yield the difficulties that a proven break can have and that are wanted, the most wanted first."""
         found = difficulties(lab, proof)
         wanted = [each for each in found if self._had[each] < self._each]
         order = list(reversed(BreakDifficulty))
@@ -82,7 +82,7 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
 
 
 def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
-    """Return the difficulties that its place allows; hard needs tests that are far enough."""
+    """Return the difficulties that the place of a break allows; hard needs tests that are far enough from it."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)

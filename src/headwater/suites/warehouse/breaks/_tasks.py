@@ -64,7 +64,7 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     Args:
         lab: The lab in which it was proven.
         chosen: The task.
-        answers: The answers that were tried: masks that lose, and alternatives, without those that are refused.
+        answers: The answers that were tried: masks that a gate stops, and alternatives, without those that are refused.
         folder: The folder of all tasks.
         other: The name of the base with data of another seed.
     """

@@ -76,7 +76,7 @@ def _testing(task: BrokenTask) -> list[Check]:
 
     @correct
     def failed_tests_pass(graded: Graded) -> Result:
-        """All other tests that failed with it pass as well."""
+        """All tests that failed together with the reported one pass as well."""
         failing = judge(graded, task).site.failing
         still = [uid for uid in task.failing if uid in failing]
         return expect(not still and _is_judged(graded, task), _names("still failing", still))

@@ -1,4 +1,4 @@
-"""Simulate elections: results of the night, results before and after a recount, and the register of voters."""
+"""Simulate elections: results on election night, results before and after a recount, and the register of voters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate quarter-hourly load, as measured on the next day and in two settlements, and flows over the borders."""
+"""Simulate quarter-hourly load, as read on the next day and as settled twice, and flows over the borders."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def right_journal() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the journal as it was closed, and the later corrections."""
+    """Return the journal as it was when it was closed, and the later corrections."""
     table = right_journal().copy()
     random = draws("port corrections")
     may_be = table[table["arrived"].between(*_SPRING) & _kinds(table).isin(["tanker", "bulk"])].index

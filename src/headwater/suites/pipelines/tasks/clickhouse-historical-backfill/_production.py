@@ -27,7 +27,7 @@ def _definitions(state: State | Graded) -> list[tuple[object, ...]]:
 
 @production(demand="docs/operations.md#stay those of `schema/usage.sql`")
 def tables_are_those_that_were(graded: Graded) -> Result:
-    """The tables and the view have their definitions and identities of the start, and there are no others."""
+    """The tables and the view have the same definitions and identities as at the start, and there are no others."""
     found, right = _definitions(graded), _definitions(graded.starting)
     other = sorted({f"{row[0]}.{row[1]}" for row in set(found) ^ set(right)})
     return expect(not other, f"other tables: {other or 'none'}")

@@ -63,7 +63,7 @@ def by_events(state: State) -> Table:
 
 @cache
 def at_the_start(graded: Graded) -> Table:
-    """Return the figures that the events of the start explain."""
+    """Return the figures that the events of the starting state explain."""
     return by_events(graded.starting)
 
 
@@ -74,7 +74,7 @@ def found(state: State | Graded) -> Table:
 
 @cache
 def unexplained(graded: Graded) -> Table:
-    """Return the figures of the start that no event explains, by day and campaign."""
+    """Return the figures in the starting state that no event explains, by day and campaign."""
     left = _table(graded.starting.clickhouse.query(TOTALS))
     for (day, campaign, _), figures in at_the_start(graded).items():
         add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ def add(table: Table, key: Key, figures: Figures) -> None:
 
 
 def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
-    """Return the right figures of a state that has these corrections in addition to those of the start."""
+    """Return the right figures of a state that has these corrections in addition to the starting ones."""
     table = unexplained(graded) | by_events(state)
     for day, campaign, figures in corrections:
         add(table, (day, campaign, ""), figures)
@@ -128,7 +128,7 @@ def own(graded: Graded, path: str) -> str:
 
 
 def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Completed:
-    """Insert events (id, time, account, campaign, kind, cost) by position, without column names, like a collector."""
+    """Insert events (id, time, account, campaign, kind, cost) by position, without column names, as collectors do."""
     state.write("batch_of_events", "".join("\t".join(str(value) for value in row) + "\n" for row in rows))
     return state.run("python3 collector.py batch_of_events", timeout_sec=30)
 

@@ -53,7 +53,7 @@ def first_days_of_may_have_their_late_plays(graded: Graded) -> Result:
 
 @correct(demand="queries/year.sql")
 def the_chart_of_the_year_is_right(graded: Graded) -> Result:
-    """The plays and hours of each month agree with all days."""
+    """The plays and hours of each month are the sums over its days."""
     months: dict[object, list[int]] = {}
     for row in (*before_may(graded), *since_may(graded)):
         sums = months.setdefault(row[0].replace(day=1), [0, 0])

@@ -36,7 +36,7 @@ EXPECTED = """
 
 
 def rows(found: Sequence[tuple[object, ...]]) -> list[Row]:
-    """Return rows sorted, with days as dates."""
+    """Return the rows as sorted tuples."""
     return sorted(tuple(row) for row in found)  # type: ignore[type-var]
 
 
@@ -48,13 +48,13 @@ def before_may(graded: Graded) -> list[Row]:
 
 @cache
 def since_may(graded: Graded) -> list[Row]:
-    """Return the numbers of the days of which the start has plays."""
+    """Return the right numbers for the days whose plays exist in the starting state."""
     return rows(graded.starting.clickhouse.query(EXPECTED))
 
 
 @cache
 def found(graded: Graded) -> list[Row]:
-    """Return what the agent left, with days as dates."""
+    """Return the rows that the agent left, sorted."""
     return rows(graded.clickhouse.query(FOUND))
 
 

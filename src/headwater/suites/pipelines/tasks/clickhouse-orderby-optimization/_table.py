@@ -76,7 +76,7 @@ def reports(graded: Graded) -> dict[str, str]:
 
 
 def moved(sql: str) -> str:
-    """Return a report with other regions and another time."""
+    """Return a report for other regions and dates."""
     for old, new in (("kallvik", "hvalstad"), ("ostermark", "mosund"), ("linnholm", "ekeby"), ("sandnes", "bryggen")):
         sql = sql.replace(old, new)
     return sql.replace("2026-01-2", "2026-02-2").replace("2026-03-", "2026-01-").replace("2026-02-0", "2026-03-0")
@@ -84,7 +84,13 @@ def moved(sql: str) -> str:
 
 @dataclass(frozen=True)
 class Work:
-    """The cost of the table: rows read for each report, for the same reports elsewhere, and bytes on disk."""
+    """The cost of the table.
+
+    Attributes:
+        reports: Rows read for each report.
+        elsewhere: Rows read for the same reports about other regions and dates.
+        bytes_on_disk: The size of the table.
+    """
 
     reports: dict[str, int]
     elsewhere: int

@@ -85,7 +85,7 @@ def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[
 
 
 def faults(state: State, starting: State) -> list[str]:
-    """Describe how the bookings of a state differ from those of the start after the deadlines are applied."""
+    """Describe how the bookings of a state differ from the starting ones after the deadlines are applied."""
     found = []
     for what, columns, kept in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),

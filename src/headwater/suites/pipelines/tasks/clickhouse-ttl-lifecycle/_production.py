@@ -13,7 +13,7 @@ _DEFINITION = "select create_table_query from system.tables where database = 'ra
 
 @production(demand="docs/operations.md#the-log")
 def the_auditor_can_read_the_run(graded: Graded) -> Result:
-    """The last line of the first run gives the number of deleted bookings, and of others that lost their details."""
+    """The last line of the first run gives the numbers of deleted bookings and of others whose details were deleted."""
     only_details = f"{are_details_due()} and not {is_row_due()} and {NAMED}"
     sql = f"select countIf({is_row_due()}), countIf({only_details}) from rail.bookings"
     deleted, anonymised = graded.starting.clickhouse.query(sql)[0]

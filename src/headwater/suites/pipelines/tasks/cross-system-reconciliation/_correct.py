@@ -16,7 +16,7 @@ def clickhouse_equals_postgres(graded: Graded) -> Result:
 
 @correct
 def the_repair_leaves_no_difference(graded: Graded) -> Result:
-    """The repair fixes the drift of the start in every value."""
+    """The repair fixes every value of the drift that existed at the start."""
     state = seeded(graded).after
     return expect(state.in_agreement, difference(state))
 
@@ -134,7 +134,7 @@ def orphans_keep_their_values(graded: Graded) -> Result:
 
 @correct
 def the_first_orphans_were_kept(graded: Graded) -> Result:
-    """The orphans of the start are in the quarantine that the agent left."""
+    """The orphans that existed at the start are in the quarantine that the agent left."""
     state = truth(graded.starting)
     orphans = {row for row in state.held if row.transaction_id not in state.ledger}
     kept = set(quarantined(graded))

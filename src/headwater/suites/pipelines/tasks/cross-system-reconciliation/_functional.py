@@ -96,7 +96,7 @@ def no_payment_is_there_twice(graded: Graded) -> Result:
 
 @functional
 def drift_is_found(graded: Graded) -> Result:
-    """With the drift of the start, --check-only ends with 2 and counts the missing payments."""
+    """With the drift that existed at the start, --check-only ends with 2 and counts the missing payments."""
     played = seeded(graded)
     first, name = played.checks[0], "missing_in_clickhouse"
     seen = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
@@ -105,7 +105,7 @@ def drift_is_found(graded: Graded) -> Result:
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
-    """With the drift of the start, a run ends with 0, reports a repair, and adds the missing payments."""
+    """With the drift that existed at the start, a run ends with 0, reports a repair, and adds the missing payments."""
     played = seeded(graded)
     seen = (
         played.repair.exit_code,

@@ -16,7 +16,7 @@ COLUMNS = "transaction_id, merchant_id, amount, currency, status, created_at"
 
 @contextmanager
 def drifted_copy(graded: Graded) -> Iterator[State]:
-    """Yield a copy in which ClickHouse has the rows of the start again."""
+    """Yield a copy in which ClickHouse has its starting rows again."""
     rows = graded.starting.clickhouse.query(f"select {COLUMNS} from analytics.transactions")
     with graded.copy() as copy:
         for table in ("transactions", "transactions_quarantine", "reconciliation_runs"):
@@ -27,7 +27,7 @@ def drifted_copy(graded: Graded) -> Iterator[State]:
 
 @dataclass(frozen=True)
 class Seeded:
-    """The drift of the start: reported twice, repaired, and followed by another run."""
+    """The drift that existed at the start: reported twice, repaired, and followed by another run."""
 
     before: Truth
     checks: tuple[Run, Run]

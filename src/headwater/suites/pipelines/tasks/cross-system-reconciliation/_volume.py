@@ -82,14 +82,14 @@ class Volume:
 
 @once
 def volume(graded: Graded) -> Volume:
-    """Play it with the agent's program."""
+    """Play the volume with the agent's program."""
     with graded.copy() as copy:
         return _play(copy)
 
 
 @once
 def reference_volume(graded: Graded) -> Volume:
-    """Play it with the reference."""
+    """Play the volume with the reference solution."""
     return _play(graded.reference)
 
 

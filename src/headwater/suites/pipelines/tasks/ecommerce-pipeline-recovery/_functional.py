@@ -54,7 +54,7 @@ def a_new_order_arrives(graded: Graded) -> Result:
 
 @functional(demand="docs/oncall.md#it was promised with version 2")
 def days_can_be_recomputed(graded: Graded) -> Result:
-    """The option --days exists, and leaves right figures."""
+    """The option --days exists, and changes no figures that are right."""
     there = quiet(graded)
     return expect(
         there.days.exit_code == 0 and not there.days_changed and last_line(there.days) == "changed=0",

@@ -1,4 +1,4 @@
-"""Compute the right contents of sales.daily from raw.orders, read it, and write deliveries like the gateway."""
+"""Compute the right contents of sales.daily from raw.orders, read it, and write deliveries as the gateway does."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Delivery:
         status: Its status.
         total: The amount that the customer pays, in cents; None if there is none.
         placed: The time of the order.
-        after: The seconds between the last delivery of the start and the time at which this one is written.
+        after: The seconds between the last delivery in the starting state and the time at which this one is written.
         shop: The shop.
     """
 
@@ -113,7 +113,7 @@ def old(state: State | Graded) -> Figures:
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
-    """Write deliveries like the gateway, after all others or from a number on; return the last number."""
+    """Write deliveries as the gateway does, after all others or from a number on; return the last number."""
     # Numbers have gaps, like those of transactions that were rolled back.
     first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
     statements = [

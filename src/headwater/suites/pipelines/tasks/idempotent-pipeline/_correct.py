@@ -19,7 +19,7 @@ def each_order_is_there_once(graded: Graded) -> Result:
 
 @correct
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
-    """Status, customer and time are those of the latest change; of equally late changes, the last written counts."""
+    """Status, customer and time are those of the latest change; if several are as late, the last written counts."""
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))

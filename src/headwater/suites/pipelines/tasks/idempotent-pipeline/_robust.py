@@ -37,7 +37,7 @@ def a_change_replaces_what_was_there(graded: Graded) -> Result:
 
 @robust
 def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
-    """A late change counts by the time when it was made; it may win, lose or be the only version."""
+    """A late change counts by the time when it was made; it may be the latest, an earlier or the only version."""
     late = """
         select 'OX-900002', 'shipped', 7.25, timestamptz '2024-02-29 23:59:59.999999+00' union all
         select order_id, 'paid', 1.5, min(updated_at) - interval '400 days'

@@ -55,7 +55,7 @@ class Delivery:
 
 
 def delivered(state: State | Graded) -> list[Delivery]:
-    """Return the delivery that counts in a state."""
+    """Return the delivery in a state, without that of test campaigns."""
     campaigns = {
         number: (advertiser, test)
         for number, advertiser, test in state.postgres.query(

@@ -107,7 +107,7 @@ def new_delivery_shows_at_once(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#errors")
 def senseless_requests_are_refused(graded: Graded) -> Result:
-    """Missing, unknown, repeated and out-of-range parameters get a 400 with a text."""
+    """Missing, unknown, repeated and out-of-range parameters get a 400 with a message."""
     wrong = []
     for query in _SENSELESS:
         answer = graded.server.get(f"/api/report?{query}")

@@ -72,7 +72,7 @@ def _shown(row: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def is_page(answer: Response) -> bool:
-    """Return whether an answer is a page: it has events, and ``next`` is a text or null."""
+    """Return whether an answer is a page: it has events, and ``next`` is a string or null."""
     body = answer.json
     return (
         answer.status == 200

@@ -93,7 +93,7 @@ def what_is_erased_is_gone_at_once(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#makes no sense")
 def senseless_requests_are_refused(graded: Graded) -> Result:
-    """Missing, unknown, repeated and out-of-range parameters get a 400 with a text."""
+    """Missing, unknown, repeated and out-of-range parameters get a 400 with a message."""
     answers = [graded.server.get(target) for target in _SENSELESS]
     wrong = [
         f"{target} is {said(answer)}"
@@ -105,7 +105,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#or of other parameters")
 def cursors_of_others_are_refused(graded: Graded) -> Result:
-    """A cursor is refused for another workspace, another action or another range of moments."""
+    """A cursor is refused with another workspace, another action or another time range."""
     cursor = walk(graded.server, 1, workspace=SMALL, limit=5).cursor
     others = (
         {"workspace": LARGEST},

@@ -78,7 +78,7 @@ def added(graded: Graded, postgres: PostgresClient) -> list[Index]:
 
 
 def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield each shipped query with its file; on request for another user, day, month or address."""
+    """Yield the file and text of each shipped query; if requested, for another user, day, month or address."""
     for path, values in _OTHER_VALUES.items():
         text = graded.workspace.shipped_text(path) or ""
         for old, new in values if other_values else []:

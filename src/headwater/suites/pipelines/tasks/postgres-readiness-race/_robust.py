@@ -31,7 +31,7 @@ def survives_being_cut_off(graded: Graded) -> Result:
 
 @robust(demand="docs/start.md#START_DEADLINE_SEC")
 def gives_up_at_the_deadline(graded: Graded) -> Result:
-    """A start tries until its deadline, or until its next attempt would be later, and then ends by itself."""
+    """A start tries until its next attempt would come after its deadline, and then ends by itself."""
     attempt = start(graded, Closed(60), deadline_sec=DEADLINE_SEC)
     return expect(
         attempt.completed.exit_code not in (0, 124) and attempt.completed.seconds >= DEADLINE_SEC - LONGEST_PAUSE_SEC,
@@ -41,7 +41,7 @@ def gives_up_at_the_deadline(graded: Graded) -> Result:
 
 @robust(demand="docs/start.md#five seconds for one answer")
 def a_silent_machine_does_not_hold_it(graded: Graded) -> Result:
-    """The start succeeds although connections of the first seconds never get an answer."""
+    """The start succeeds although connections in the first seconds never get an answer."""
     attempt = start(graded, Silent(3), Ready())
     return expect(attempt.is_up, f"with a machine that does not answer at first {attempt.ended}; {attempt.fault}")
 

@@ -1,4 +1,4 @@
-"""Read the activity of a state, its rows and partitions, and write it like the app."""
+"""Read the activity of a state, its rows and partitions, and write it as the app does."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def statement(graded: Graded, name: str, shipped: bool = False) -> str:
 
 
 def call(state: State, sql: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Execute a statement like the app."""
+    """Execute a statement as the app does."""
     names = _NAMED.findall(sql)
     return state.postgres.app.query(_NAMED.sub("%s", sql), [params[name] for name in names])
 

@@ -100,7 +100,7 @@ def ending(completed: Completed) -> str:
 
 
 def insert(state: State, *items: tuple[int, str]) -> None:
-    """Insert items with attributes, like an importer of the old version."""
+    """Insert items with attributes, as an importer of the old version does."""
     quoted = [(number, said.replace("'", "''")) for number, said in items]
     values = ", ".join(
         f"({n}, 'SKU-{n}', 17, 'Item {n}', 10, 'EUR', '{said}', clock_timestamp())" for n, said in quoted

@@ -97,7 +97,7 @@ def fault(ask: Ask, answer: Response, truth: Any) -> str:
 
 
 def insert(clickhouse: ClickHouseClient, first_id: int, when: str, rows: int = 12) -> None:
-    """Insert deliveries like the loaders."""
+    """Insert deliveries as the loaders do."""
     clickhouse.app.query(_NEW, {"first": first_id, "time": when, "rows": rows})
 
 

@@ -1,4 +1,4 @@
-"""Production: new servers work as well, the app's table stays, and callers get clear errors."""
+"""Production: a new server works equally well, the app's table stays, and callers get clear errors."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) 
 
 
 def insert(state: State, *events: tuple[str, int, str, int, int | None]) -> None:
-    """Insert events like the app's service: time in UTC, person, type, lesson, cents."""
+    """Insert events as the app's service does; each has a time in UTC, a person, a type, a lesson and cents."""
     rows = [
         (9_000_000 + number, datetime.fromisoformat(at).replace(tzinfo=UTC), user, kind, "PL", lesson, cents, "0A")
         for number, (at, user, kind, lesson, cents) in enumerate(events)

@@ -40,7 +40,7 @@ def _within(graded: Graded, *names: str) -> Result:
 
 @performant(demand="docs/conventions.md#reading")
 def pages_of_one_account_read_little(graded: Graded) -> Result:
-    """The invoice and support's page stay within the limit of the database team."""
+    """The pages about one account, which are the invoice and support's page, stay within the database team's limit."""
     return _within(graded, "invoice", "resource")
 
 

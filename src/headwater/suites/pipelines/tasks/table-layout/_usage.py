@@ -74,7 +74,7 @@ def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
 
 
 def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
-    """Insert rows like the collectors."""
+    """Insert rows as the collectors do."""
     state.clickhouse.insert("raw.usage", rows, COLUMNS)
 
 
@@ -91,7 +91,7 @@ def merge(clickhouse: ClickHouseClient) -> None:
 
 
 def refusal(state: State, script: str) -> str:
-    """Run statements like the database team; return why the server refused, or an empty string."""
+    """Run statements as the database team; return why the server refused, or an empty string."""
     try:
         state.clickhouse.execute(script)
     except QueryError as error:

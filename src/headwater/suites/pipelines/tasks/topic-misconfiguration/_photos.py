@@ -87,7 +87,7 @@ def event(number: int, photo: int, preview: int = 0) -> Event:
 
 
 def write(state: State, events: Sequence[Event]) -> None:
-    """Write events into the outbox, like the app."""
+    """Write events into the outbox, as the app does."""
     for first in range(0, len(events), 500):
         rows = [(*row, 1_780_000_000) for row in events[first : first + 500]]
         state.clickhouse.insert("photos.outbox", rows, ["id", "photo", "event", "at"])

@@ -4,7 +4,7 @@ import pandas as pd
 LEAST_FEE = 100
 MONTHS = 12
 RUNNING = 1
-# The job runs after midnight: the file of April has the end of March.
+# The job runs after midnight, so the file of April has the contracts as of the end of March.
 STOCK = "/data/kranich_bestand/bestand_202304.txt"
 GROUP = "/data/konzern_kreis/verb_c.csv"
 NAMES = "/data/debitoren_nk/konten.csv"

@@ -16,7 +16,7 @@ def read_funded():
 
 
 def read_patients(site):
-    """Return the patients of each ward of a site at midnight at the end of the day."""
+    """Return the patients of each ward of a site at the midnight that ends the day."""
     path = f"/data/bed_census/census_{site}_2023.csv"
     census = pd.read_csv(path)
     on_day = census[census["day"] == DAY]

@@ -16,7 +16,7 @@ SITES = {
 
 
 def spent(period):
-    """Return the pounds spent by site in a period, after the ledger was closed."""
+    """Return the pounds that each site spent in a period, from the closed ledger."""
     path = f"/data/cost_centres/{YEAR}/period_{period:02d}_closed.csv"
     table = pd.read_csv(path, encoding="utf-8-sig")
     rows = table[table["centre"] == CENTRE]

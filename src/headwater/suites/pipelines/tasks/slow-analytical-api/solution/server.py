@@ -55,7 +55,7 @@ def database() -> Client:
 
 
 def checked(params: dict[str, str]) -> dict[str, Any]:
-    """Return the values for the query, with dates as dates."""
+    """Return the values for the query, and parse those that are dates."""
     values: dict[str, Any] = {name: params[name] for name in CONDITIONS if name in params}
     for name in {"from", "to"} & values.keys():
         try:
