@@ -1,0 +1,49 @@
+"""Functional: each page answers what follows from Postgres, and news arrives."""
+
+from __future__ import annotations
+
+from _days import days
+from _insights import MONTH, SMALL, ending, fault
+
+from headwater.grading import Graded, Result, expect, functional
+
+
+def _is_right(graded: Graded, page: str) -> Result:
+    said = fault(graded.server, graded.starting, page, SMALL, *MONTH)
+    return expect(not said, said or "the page is right")
+
+
+@functional(demand="docs/api.md")
+def top_episodes_are_there(graded: Graded) -> Result:
+    """The page of a show's top episodes in February is right."""
+    return _is_right(graded, "top")
+
+
+@functional(demand="docs/api.md")
+def the_funnel_is_there(graded: Graded) -> Result:
+    """So is the page of its funnel."""
+    return _is_right(graded, "funnel")
+
+
+@functional(demand="docs/api.md")
+def hours_are_there(graded: Graded) -> Result:
+    """So is the page of its hours."""
+    return _is_right(graded, "hourly")
+
+
+@functional(demand="docs/api.md")
+def health_is_there(graded: Graded) -> Result:
+    """`/health` answers, beside a page that has figures."""
+    answer = graded.server.get("/health")
+    said = fault(graded.server, graded.starting, "funnel", SMALL, "2026-03-01", "2026-04-01")
+    return expect(
+        answer.status == 200 and answer.json == {"status": "ok"} and not said, f"health is {answer.status}; {said}"
+    )
+
+
+@functional(demand="prompt")
+def news_arrives(graded: Graded) -> Result:
+    """What is played after the first load is in the funnel after a run, without a restart of the server."""
+    there = days(graded)
+    good = there.idle.completed.exit_code == 0 and not there.heard
+    return expect(good, f"{ending(there.idle.completed)}; {there.heard or 'the play is there'}")

@@ -1,0 +1,91 @@
+"""Robust: plays that go on, transactions that commit late, listeners who leave, and requests that make no sense."""
+
+from __future__ import annotations
+
+from _days import days
+from _insights import LARGEST, MONTH, SMALL, fault, funnel, path, said
+
+from headwater.grading import Graded, Result, expect, robust
+
+_GOOD = f"show={SMALL}&from=2026-02-01&to=2026-02-08"
+_SENSELESS = (
+    "/api/top",
+    "/api/top?show=12&from=2026-02-01",
+    "/api/top?show=&from=2026-02-01&to=2026-02-08",
+    "/api/top?show=twelve&from=2026-02-01&to=2026-02-08",
+    "/api/top?show=-1&from=2026-02-01&to=2026-02-08",
+    "/api/top?show=12&from=2026-02-30&to=2026-03-08",
+    "/api/top?show=12&from=yesterday&to=2026-03-08",
+    "/api/top?show=12&from=2026-03-08&to=2026-03-08",
+    "/api/top?show=12&from=2026-03-08&to=2026-03-01",
+    f"/api/top?{_GOOD}&limit=0",
+    f"/api/top?{_GOOD}&limit=101",
+    f"/api/top?{_GOOD}&limit=ten",
+    f"/api/top?{_GOOD}&show=13",
+    f"/api/top?{_GOOD}&page=2",
+    f"/api/funnel?{_GOOD}&limit=5",
+    "/api/hourly?show=12&from=2026-02-01&to=2026-03-05",
+    "/api/funnel?show=12'%20or%201=1&from=2026-02-01&to=2026-02-08",
+)
+
+
+@robust(demand="docs/plays.md#changed while it goes on")
+def plays_go_on(graded: Graded) -> Result:
+    """A play that was there already and goes on counts once, with the second that it has reached now."""
+    run = days(graded).fresh
+    return expect(run.is_good, run.message)
+
+
+@robust(demand="docs/plays.md#transactions last up to five minutes")
+def late_transactions_are_not_lost(graded: Graded) -> Result:
+    """Rows that appear with an older `updated_at` than others that are there are brought as well."""
+    run = days(graded).late
+    return expect(run.is_good, run.message)
+
+
+@robust(demand="docs/plays.md#counts nowhere from then on")
+def who_leaves_counts_nowhere(graded: Graded) -> Result:
+    """Listeners who leave and those found to be bots count nowhere after a run; who comes back counts as before."""
+    run = days(graded).left
+    return expect(run.is_good, run.message)
+
+
+@robust(demand="docs/operations.md#the next run makes up for it")
+def failed_runs_are_made_up_for(graded: Graded) -> Result:
+    """After runs that could not reach a database, the next one brings what waited."""
+    there = days(graded)
+    codes = {name: completed.exit_code for name, completed in there.failed.items()}
+    return expect(
+        set(codes.values()) == {1} and there.idle.is_good,
+        f"runs without a database ended with {codes}; after the next one: {there.idle.message}",
+    )
+
+
+@robust(demand="docs/api.md#makes no sense")
+def senseless_requests_are_refused(graded: Graded) -> Result:
+    """Parameters that are missing, unknown, twice or out of range are a 400 with a text."""
+    wrong = []
+    for target in _SENSELESS:
+        answer = graded.server.get(target)
+        if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
+            wrong.append(f"{target} is {said(answer)}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+
+
+@robust(demand="docs/api.md#errors")
+def other_pages_are_not_there(graded: Graded) -> Result:
+    """Pages that do not exist are a 404 in JSON; a show that does not exist has no plays."""
+    answers = [graded.server.get(target) for target in ("/", "/api", "/favicon.ico", f"/api/top/?{_GOOD}")]
+    wrong = [said(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
+    nobody = fault(graded.server, graded.starting, "funnel", 4_000_000, *MONTH)
+    return expect(not wrong and not nobody, f"not 404 in JSON: {wrong[:2] or 'none'}; {nobody}")
+
+
+@robust(demand="docs/operations.md#a dozen at a time")
+def a_dozen_ask_at_once(graded: Graded) -> Result:
+    """Twelve callers at once get the pages of their own shows."""
+    shows = [show for show in range(1, 14) if show != LARGEST]
+    answers = graded.server.get_all([path("funnel", show, *MONTH) for show in shows * 2], at_once=12)
+    right = {show: funnel(graded.starting, show, *MONTH) for show in shows}
+    wrong = [said(each) for show, each in zip(shows * 2, answers, strict=True) if each.json != right[show]]
+    return expect(not wrong, f"{len(wrong)} of {len(answers)} answers are wrong: {wrong[:1]}")
