@@ -16,6 +16,8 @@ from tests.context.shop_project import write_shop
 
 from headwater.snapshots import SnapshotStore
 
+pytestmark = pytest.mark.minutes
+
 
 @dataclass(frozen=True)
 class Places:

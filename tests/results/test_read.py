@@ -177,6 +177,7 @@ def _with(template: dict[str, Any], changes: list[tuple[tuple[Any, ...], Any]]) 
     return made
 
 
+@pytest.mark.minutes
 @reader_cases
 @given(
     record=st.just(to_bytes(RECORD)) | _replaced(RECORD).map(to_bytes) | hostile_bytes(any_json(list(RECORD))),
