@@ -15,6 +15,7 @@ from headwater.suites.discovery.corpus.company import (
     offices,
     people,
     sales,
+    travel,
 )
 
 COMMUNITY = Community(
@@ -23,6 +24,7 @@ COMMUNITY = Community(
         *billing.DATASETS,
         *contracts.DATASETS,
         *people.DATASETS,
+        *travel.DATASETS,
         *sales.DATASETS,
         *depots.DATASETS,
         *buying.DATASETS,

@@ -16,11 +16,12 @@ from headwater.suites.discovery.corpus.company import (
     ledger,
     people,
     sales,
+    travel,
 )
 from headwater.suites.discovery.corpus.company._firm import DEPARTMENTS
 from headwater.suites.discovery.corpus.company._papers import Paper, fixed
 
-_MODULES = (billing, contracts, people, sales, depots, buying, fleet, ledger)
+_MODULES = (billing, contracts, people, travel, sales, depots, buying, fleet, ledger)
 _SUBJECTS = (
     ("Parkplätze", "The garage is closed on the {day}. Bicycles can stay in the yard."),
     ("Druckertausch", "The printers on floor {number} are replaced on the {day}; scans go to the new address."),

@@ -1,4 +1,4 @@
-"""Simulate staff: employees, recorded hours, payroll and travel."""
+"""Simulate staff: employees, recorded hours and payroll."""
 
 from __future__ import annotations
 
@@ -241,46 +241,6 @@ def _payroll() -> Parts:
     ]
 
 
-@lru_cache(maxsize=1)
-def trips() -> pd.DataFrame:
-    """Return journeys, with distances in the unit of each company."""
-    random = draws("company trips")
-    count = 9000
-    chosen = staff().iloc[random.integers(0, len(staff()), count)]
-    table = pd.DataFrame({"beleg": 30_000 + np.arange(count)})
-    table["pnr"] = chosen["pnr"].to_numpy()
-    table["bk"] = chosen["bk"].to_numpy()
-    table["tag"] = pd.Timestamp("2021-07-01") + pd.to_timedelta(np.sort(random.integers(0, 900, count)), unit="D")
-    table["strecke"] = np.round(random.gamma(2, 90, count), 0)
-    table["mittel"] = random.choice(["P", "D", "M"], count, p=[0.5, 0.3, 0.2])
-    return table
-
-
-def _trips(folder: Folder) -> None:
-    table = trips()
-    for period, part in table.groupby(table["tag"].dt.to_period("Q")):
-        name = str(period).lower()
-        if name == "2022q2":
-            folder.xlsx(f"rk_{name}.xlsx", {"Fahrten": part[part["tag"] < "2022-06-01"]})
-            folder.xlsx("wieder/rk_s1.xlsx", {"Fahrten": part[part["bk"] != "30"]})
-            folder.xlsx("wieder/rk_s2.xlsx", {"Fahrten": part})
-            folder.xlsx("wieder/rk_s3.xlsx", {"Fahrten": pd.concat([part.iloc[140:], part.tail(140)])})
-        else:
-            folder.xlsx(f"rk_{name}.xlsx", {"Fahrten": part})
-        folder.csv(f"buchung/rk_{name}.csv", part[part["mittel"] == "D"], OFFICE)
-    folder.readme(
-        "Reisekosten",
-        "Journeys. mittel: P Privatwagen, D Dienstwagen, M Mietwagen. strecke: km. wieder/: the second quarter, again.",
-    )
-
-
-def _trip_totals() -> Parts:
-    table = trips()
-    own = table[table["tag"].dt.to_period("Q") == pd.Period("2022Q2")]
-    rows = own.groupby("bk").agg(journeys=("beleg", "size"), distance=("strecke", "sum")).reset_index()
-    return ["Review of travel in the second quarter of 2022, by internal audit. No receipt was found twice.", rows]
-
-
 def _heads() -> Parts:
     rows = []
     for month in _MONTHS[5::6]:
@@ -294,7 +254,6 @@ def _heads() -> Parts:
 
 PAPERS = (
     Paper("gremien_prot/2023/AR_2024-02-01_Anlage_2.pdf", "Anlage 2: Personal", _heads),
-    Paper("gremien_prot/2022/Revision_2022-08.pdf", "Interne Revision, August 2022", _trip_totals),
     Paper("gremien_prot/2023/Lohn_2023-04.pdf", "Abnahme Lohn", _payroll),
     *(
         Paper(
@@ -344,14 +303,6 @@ PAPERS = (
         fixed(
             "In force from 1 January 2023. The fiscal year is the calendar year. The months from October to December "
             "2022 are a short year of their own."
-        ),
-    ),
-    Paper(
-        "handbuch_norvane/HB-26_Reisen.pdf",
-        "HB-26 Travel",
-        fixed(
-            """For a journey by private car, the group pays 0.30 EUR a kilometer, and 0.38 EUR for journeys from 1 May
-            2022; 0.42 EUR from 2023. Companies that measure in miles (30 and 40) are converted at 1.609344 km.""",
         ),
     ),
     Paper(
@@ -417,5 +368,4 @@ DATASETS = (
     Dataset("projekt_liste", _projects),
     Dataset("lohn_journal", _wages),
     Dataset("lohn_arten", _types),
-    Dataset("reise_kosten", _trips),
 )
