@@ -56,7 +56,7 @@ def test_listed_hosts_are_reached_and_logged(serve: Callable[[], int], tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("query", "why"),
+    ("address", "why"),
     [
         ("127.0.0.1:{other}", "not in the task's list"),
         ("127.1:{port}", "not in the task's list"),
@@ -66,9 +66,9 @@ def test_listed_hosts_are_reached_and_logged(serve: Callable[[], int], tmp_path:
         ("localhost:{port}", "not public; a task names such an address itself"),
     ],
 )
-def test_all_else_is_refused_and_written_down(serve: Callable[[], int], tmp_path: Path, query: str, why: str) -> None:
+def test_all_else_is_refused_and_written_down(serve: Callable[[], int], tmp_path: Path, address: str, why: str) -> None:
     port, other = serve(), serve()
-    place = query.format(port=port, other=other)
+    place = address.format(port=port, other=other)
     with proxy([f"127.0.0.1:{port}", f"localhost:{port}"], tmp_path / "log") as at:
         for request in (f"CONNECT {place} HTTP/1.1\r\n\r\n", f"GET http://{place}/ HTTP/1.1\r\n\r\n"):
             answer = ask(at, request)

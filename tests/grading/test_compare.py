@@ -62,7 +62,7 @@ CH = (
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "differences"),
     [
         ("insert into t values (3, null, 3);", ["x.t had 3 rows and has 4"]),
         ("delete from t where id = 1;", ["x.t had 3 rows and has 2"]),
@@ -81,8 +81,8 @@ CH = (
         ("create materialized view v as select 1 as id;", ["x.v is new"]),
     ],
 )
-def test_a_change_in_postgres_is_seen(states: Live[tuple[Stack, Stack]], change: str, message: list[str]) -> None:
-    assert states(in_postgres, PG, PG + change) == message
+def test_a_change_in_postgres_is_seen(states: Live[tuple[Stack, Stack]], change: str, differences: list[str]) -> None:
+    assert states(in_postgres, PG, PG + change) == differences
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_values_that_moved_between_rows_are_seen_though_each_column_has_the_same
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "differences"),
     [
         ("insert into x.t values (3, null, 3);", ["x.t had 3 rows and has 4"]),
         ("alter table x.t delete where id = 1 settings mutations_sync = 1;", ["x.t had 3 rows and has 2"]),
@@ -126,8 +126,8 @@ def test_values_that_moved_between_rows_are_seen_though_each_column_has_the_same
         ("alter table x.t modify column paid Float64;", ["x.t has other columns"]),
     ],
 )
-def test_a_change_in_clickhouse_is_seen(states: Live[tuple[Stack, Stack]], change: str, message: list[str]) -> None:
-    assert states(in_clickhouse, CH, CH + change) == message
+def test_a_change_in_clickhouse_is_seen(states: Live[tuple[Stack, Stack]], change: str, differences: list[str]) -> None:
+    assert states(in_clickhouse, CH, CH + change) == differences
 
 
 def test_the_same_rows_in_other_parts_are_not_a_change(states: Live[tuple[Stack, Stack]]) -> None:
@@ -294,7 +294,7 @@ KEYS = "SET k 1; HSET h f 1 g 2; RPUSH l 1 2; SADD s a b; ZADD z 1 a; SET e 1 PX
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "differences"),
     [
         ("", []),
         ("SREM s a; SADD s a", []),
@@ -311,8 +311,8 @@ KEYS = "SET k 1; HSET h f 1 g 2; RPUSH l 1 2; SADD s a b; ZADD z 1 a; SET e 1 PX
         ("COPY k k DB 2", ["key k of database 2 is new"]),
     ],
 )
-def test_keys_are_compared(states: Live[tuple[Stack, Stack]], change: str, message: list[str]) -> None:
-    assert states(in_redis, KEYS, f"{KEYS}; {change}") == message
+def test_keys_are_compared(states: Live[tuple[Stack, Stack]], change: str, differences: list[str]) -> None:
+    assert states(in_redis, KEYS, f"{KEYS}; {change}") == differences
 
 
 def test_the_time_of_the_run_is_not_a_change_in_redis(states: Live[tuple[Stack, Stack]]) -> None:

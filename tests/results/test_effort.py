@@ -58,7 +58,7 @@ def test_no_trajectory_is_not_known_and_no_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "output"),
+    ("content", "message"),
     [
         (b"{", "Expecting property name"),
         (b"[]", "it is no JSON object"),
@@ -66,12 +66,12 @@ def test_no_trajectory_is_not_known_and_no_problem(tmp_path: Path) -> None:
         (b'{"steps": ' + b"9" * 10_000 + b"}", "Exceeds the limit"),
     ],
 )
-def test_what_cannot_be_read_is_one_line(tmp_path: Path, content: bytes, output: str) -> None:
+def test_what_cannot_be_read_is_one_line(tmp_path: Path, content: bytes, message: str) -> None:
     found = effort(tmp_path, content)
     assert found.known == {}
     (problem,) = found.problems
     assert str(problem).startswith(f"{tmp_path}/trials/x/trajectory.json: cannot be read, so steps and bytes")
-    assert output in str(problem)
+    assert message in str(problem)
     assert "\n" not in str(problem)
 
 

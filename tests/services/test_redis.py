@@ -91,7 +91,7 @@ def as_reader(running: Running, *words: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("command", "message"),
+    ("command", "output"),
     [
         ("LLEN long", "50"),
         ("SET a 1", "NOPERM"),
@@ -102,8 +102,8 @@ def as_reader(running: Running, *words: str) -> str:
         ("GET wide", "the answer has more than 0 MiB"),
     ],
 )
-def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running], command: str, message: str) -> None:
-    assert message in services(as_reader, *command.split())
+def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running], command: str, output: str) -> None:
+    assert output in services(as_reader, *command.split())
 
 
 @pytest.mark.parametrize(

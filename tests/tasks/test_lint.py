@@ -251,7 +251,7 @@ def test_a_name_in_a_helper_is_needed_too(folder: Path) -> None:
 
 @pytest.mark.parametrize("file", ["instruction.md", "instruction.informed.md"])
 @pytest.mark.parametrize(
-    ("text", "output"),
+    ("text", "phrase"),
     [
         ("Headwater will look at it.", "Headwater"),
         ("It must pass all checks.", "checks"),
@@ -264,14 +264,14 @@ def test_a_name_in_a_helper_is_needed_too(folder: Path) -> None:
         ("You will be scored on it.", "You will be scored"),
     ],
 )
-def test_an_instruction_does_not_reveal_how_it_is_measured(folder: Path, file: str, text: str, output: str) -> None:
+def test_an_instruction_does_not_reveal_how_it_is_measured(folder: Path, file: str, text: str, phrase: str) -> None:
     put(folder, file, f"Fill mart.orders.\n{text}\n")
 
     findings = lint(folder, "how it is measured")
 
     assert findings
     assert {(each.file, each.line) for each in findings} == {(Path(file), 2)}
-    assert any(repr(output) in each.message for each in findings)
+    assert any(repr(phrase) in each.message for each in findings)
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def mean_difference(differences: ArrayLike, trials: int, confidence: float = CON
     if len(each) == 0:
         return NOTHING
     mean = float(each.mean())
-    # Equal differences can differ by rounding.
+    # Differences that are equal on paper can differ by rounding errors; their standard deviation means nothing then.
     if len(each) < 2 or np.ptp(each) < 1e-12:
         return Estimate(mean, None, None, trials, len(each), confidence)
     half = float(special.stdtrit(len(each) - 1, (1 + confidence) / 2) * each.std(ddof=1)) / math.sqrt(len(each))

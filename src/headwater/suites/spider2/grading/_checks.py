@@ -38,7 +38,7 @@ def _building(task: GradedInstance) -> list[Check]:
         """A clean copy of the project parses, and builds every graded table from the original raw database."""
         rebuilt = rebuild_left(graded, task)
         if not rebuilt.ran.nodes:
-            return Result(False, f"dbt does not come to build anything: {rebuilt.ran.output}")
+            return Result(False, f"dbt ends before it builds anything: {rebuilt.ran.output}")
         absent = [table.reason for table in rebuilt.score.strict if "there is no table" in table.reason]
         problem = rebuilt.score.problem or "; ".join(absent)
         return expect(not problem, f"{problem}: {rebuilt.ran.output}" if problem else "it builds what counts")

@@ -1,4 +1,4 @@
-"""Correct: nobody sees another's figures, sums are sums, and answers have an age."""
+"""Correct: advertisers see only their own figures, totals are sums, and answers are at most five seconds old."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/api.md#nobody ever")
 def nobody_sees_anything_of_others(graded: Graded) -> Result:
-    """No answer has another advertiser or a campaign of one."""
+    """No answer contains another advertiser or one of its campaigns."""
     answers = [a for name in ("many", "periods", "idle") for a in scene(graded, "crowd", name)["answers"]]
     foreign = []
     for answer in answers:
@@ -25,7 +25,7 @@ def nobody_sees_anything_of_others(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#with an unknown one")
 def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
-    """Just after an advertiser was answered, a request without or with another token gets nothing of it."""
+    """Right after an advertiser was answered, a request with another token or without one gets none of its figures."""
     unknown, none, other = scene(graded, "crowd", "fresh")["foreign"]
     right = truth(graded, 8, "2026-11-01", "2026-11-30")
     return expect(

@@ -1,4 +1,4 @@
-"""Functional: many people get their own figures at the same time."""
+"""Functional: people who ask at the same time each get their own figures."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def many_advertisers_get_their_own_figures(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#different questions do run at the same time")
 def one_advertiser_gets_several_periods(graded: Graded) -> Result:
-    """Twelve periods of one advertiser at the same time are twelve right answers."""
+    """Twelve concurrent requests of one advertiser for different periods get twelve right answers."""
     fault = wrong(graded, scene(graded, "crowd", "periods")["answers"])
     return expect(not fault, fault or "all answers are right")
 
 
 @functional(demand="docs/api.md#the API")
 def one_after_the_other_is_right(graded: Graded) -> Result:
-    """Periods that are asked one after the other are right, each day of them included."""
+    """Requests for one period after another get right answers, which include the first and the last day."""
     fault = wrong(graded, scene(graded, "crowd", "sequence")["answers"])
     return expect(not fault, fault or "all answers are right")
 

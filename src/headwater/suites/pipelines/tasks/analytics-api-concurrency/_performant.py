@@ -1,4 +1,4 @@
-"""Performant: what ClickHouse is asked."""
+"""Performant: the server sends ClickHouse few queries, which read little."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def the_same_question_is_asked_once(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#is used for all requests that arrive within five seconds")
 def an_answer_is_used_for_a_while(graded: Graded) -> Result:
-    """The same question three times more, within five seconds, is no further query."""
+    """Three repetitions of a question within five seconds cause no further query."""
     seen = scene(graded, "crowd", "fresh")
     statuses = {answer["status"] for answer in (seen["first"], *seen["again"])}
     slow = max(answer["seconds"] for answer in (seen["first"], *seen["again"])) > 1
@@ -47,7 +47,7 @@ def an_answer_is_used_for_a_while(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#connections are kept")
 def a_question_is_one_query(graded: Graded) -> Result:
-    """Twenty questions one after the other are twenty queries, and few requests for anything else."""
+    """Twenty consecutive questions cause twenty queries, and few other requests."""
     seen = scene(graded, "crowd", "sequence")
     fault = wrong(graded, seen["answers"])
     return expect(
@@ -58,7 +58,7 @@ def a_question_is_one_query(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads only the rows of its advertiser and days")
 def a_question_reads_its_rows_only(graded: Graded) -> Result:
-    """Ten days of the largest advertiser read little more than these rows."""
+    """A question about ten days of the largest advertiser reads little more than the rows of these days."""
     path = "/api/report?from=2026-08-01&to=2026-08-10"
     with graded.copy() as copy:
         rows = int(

@@ -1,4 +1,4 @@
-"""Production: the log, the stop, and what is not touched."""
+"""Production: requests are logged, SIGTERM ends the server in good order, and ClickHouse is unchanged."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def a_stop_ends_the_server(graded: Graded) -> Result:
 
 @production(demand="prompt#clickhouse")
 def clickhouse_is_as_it_was(graded: Graded) -> Result:
-    """There are the tables, columns and rows that there were."""
+    """Tables, columns and rows in ClickHouse are unchanged."""
     sql = """
         select database, name, create_table_query from system.tables
         where database in ('ads', 'default') order by database, name

@@ -28,7 +28,7 @@ def errors_are_not_kept(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#clients go away")
 def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
-    """When the first who asked has gone, others who wait for the same question get its one answer."""
+    """If the first client of a question disconnects, others who wait for the same question get the one answer."""
     seen = scene(graded, "failures", "gone")
     fault = wrong(graded, seen["answers"])
     return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")
@@ -49,7 +49,7 @@ def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#keep nobody waiting")
 def idle_connections_keep_nobody_waiting(graded: Graded) -> Result:
-    """Next to sixty connections that say nothing, everybody is answered."""
+    """All requests are answered while sixty other connections are open and silent."""
     seen = scene(graded, "crowd", "idle")
     fault = wrong(graded, seen["answers"])
     return expect(seen["health"]["status"] == 200 and not fault, f"/health gets {seen['health']['status']}; {fault}")
@@ -67,7 +67,7 @@ def health_answers_while_all_wait(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#starts while clickhouse is away")
 def it_starts_without_clickhouse(graded: Graded) -> Result:
-    """Without ClickHouse /health answers and a question gets 503; when it is there, so is the answer."""
+    """Without ClickHouse, /health answers and a question gets 503; once it is back, the question is answered."""
     without, back = scene(graded, "failures", "without"), scene(graded, "failures", "back")
     statuses = (without["health"]["status"], without["answer"]["status"])
     fault = wrong(graded, [back])

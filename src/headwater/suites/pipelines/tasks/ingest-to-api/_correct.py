@@ -1,4 +1,4 @@
-"""Correct: every show, every edge, and nobody who does not count."""
+"""Correct: the pages of every show are exact, also at limits of time and for listeners who do not count."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def days_begin_and_end_where_they_should(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#at most `limit`")
 def limits_hold(graded: Graded) -> Result:
-    """The first episodes are there, and of equal ones the lowest number first."""
+    """The page has the first episodes in order; episodes with equal plays are in order of their numbers."""
     results = [
         _are_right(graded, "top", (SMALL, "2026-02-03", "2026-02-05"), (EDGES, *ALL), limit=limit)
         for limit in (1, 3, 100)

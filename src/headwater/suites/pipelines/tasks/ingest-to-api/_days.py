@@ -1,4 +1,4 @@
-"""What happens after the first load, with a server that runs all the time; played once for all checks."""
+"""Play what happens after the first load, with one server that runs all the time; all checks share it."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ class Days:
     """Runs one after another, beside one server.
 
     Attributes:
-        failed: Runs without one of the databases.
-        idle: Without news.
-        heard: What is wrong in the funnel of the show with a play of before; empty if nothing.
-        fresh: After a new play and one that went on.
-        late: After a transaction that had begun four minutes before the latest change.
-        left: After listeners left, came back, and were found to be bots.
-        many: After two hundred changes.
+        failed: The runs without one of the databases, by its name.
+        idle: The run without news.
+        heard: What is wrong in the funnel of the show whose play went on; empty if nothing is.
+        fresh: The run after a new play and one that went on.
+        late: The run after a transaction that had begun four minutes before the latest change.
+        left: The run after listeners left, came back, and were found to be bots.
+        many: The run after two hundred changes.
     """
 
     failed: dict[str, Completed]

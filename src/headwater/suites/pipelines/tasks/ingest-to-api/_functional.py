@@ -21,13 +21,13 @@ def top_episodes_are_there(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md")
 def the_funnel_is_there(graded: Graded) -> Result:
-    """So is the page of its funnel."""
+    """The page of a show's funnel in February is right."""
     return _is_right(graded, "funnel")
 
 
 @functional(demand="docs/api.md")
 def hours_are_there(graded: Graded) -> Result:
-    """So is the page of its hours."""
+    """The page of a show's hours in February is right."""
     return _is_right(graded, "hourly")
 
 

@@ -1,4 +1,4 @@
-"""Performant: rows that requests read, and what runs read and write."""
+"""Performant: requests read few rows, and runs read and write little."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def top_reads_its_show(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def the_funnel_reads_its_show(graded: Graded) -> Result:
-    """So does the funnel."""
+    """The page of the funnel reads the plays of its show three times at most, and few others."""
     return _read_little(graded, "funnel")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def hours_read_their_show(graded: Graded) -> Result:
-    """So do the hours."""
+    """The page of hours reads the plays of its show three times at most, and few others."""
     return _read_little(graded, "hourly")
 
 

@@ -1,4 +1,4 @@
-"""Production: databases that are away, what runs and servers say, and what belongs to others."""
+"""Production: lost databases are reported without secrets, runs and requests are logged, and Postgres is unchanged."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def postgres_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """A line of the log has path and status of a request, be it a good one or not."""
+    """The log has a line with path and status for each request, also for refused ones."""
     targets = {path("top", SMALL, *MONTH, limit=3): "200", path("top", "none", *MONTH): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()

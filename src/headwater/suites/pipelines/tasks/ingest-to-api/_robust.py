@@ -38,14 +38,14 @@ def plays_go_on(graded: Graded) -> Result:
 
 @robust(demand="docs/plays.md#transactions last up to five minutes")
 def late_transactions_are_not_lost(graded: Graded) -> Result:
-    """Rows that appear with an older `updated_at` than others that are there are brought as well."""
+    """Rows that become visible with an older `updated_at` than rows that were loaded before are loaded as well."""
     run = days(graded).late
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#counts nowhere from then on")
 def who_leaves_counts_nowhere(graded: Graded) -> Result:
-    """Listeners who leave and those found to be bots count nowhere after a run; who comes back counts as before."""
+    """After a run, listeners who left or were found to be bots count nowhere; those who came back count as before."""
     run = days(graded).left
     return expect(run.is_good, run.message)
 
@@ -63,7 +63,7 @@ def failed_runs_are_made_up_for(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#makes no sense")
 def senseless_requests_are_refused(graded: Graded) -> Result:
-    """Parameters that are missing, unknown, twice or out of range are a 400 with a text."""
+    """Parameters that are missing, unknown, repeated or out of range get a 400 with a text."""
     wrong = []
     for target in _SENSELESS:
         answer = graded.server.get(target)

@@ -1,4 +1,4 @@
-"""Correct: each figure by its definition, and each period once."""
+"""Correct: each figure follows its definition, and each period has one row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def days_are_those_of_the_clocks(graded: Graded) -> Result:
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def months_are_those_of_the_clocks(graded: Graded) -> Result:
-    """So has each month."""
+    """Each month of a counter's clocks has the bikes and the number of its readings."""
     return _are_right(graded, "monthly", "bikes", "readings")
 
 

@@ -1,4 +1,4 @@
-"""What comes in after the repair, and what runs do with it and cost; played once for all checks."""
+"""Play what comes in after the repair, and measure the runs that follow; all checks share it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Days:
     """Runs one after another.
 
     Attributes:
-        failed: A run without ClickHouse.
-        corrected: After corrections of months ago, a day that is withdrawn, and a lower revision that comes later.
-        behind: After a row that is nine minutes behind another one.
-        autumn: After a new counter and the night in which clocks are put back.
-        idle: Without news.
-        counter: After a day of one counter.
+        failed: The run without ClickHouse.
+        corrected: The run after old readings were corrected, a day was withdrawn, and a lower revision came later.
+        behind: The run after a row that is nine minutes behind another one.
+        autumn: The run after a new counter and the night in which clocks are put back.
+        idle: The run without news.
+        counter: The run after a day of one counter.
     """
 
     failed: Completed

@@ -22,13 +22,13 @@ def hours_add_up(graded: Graded) -> Result:
 
 @functional(demand="prompt#rollups.daily")
 def days_add_up(graded: Graded) -> Result:
-    """So do its days."""
+    """The days of a counter add up to its readings."""
     return _bikes(graded, "daily", 2)
 
 
 @functional(demand="prompt#rollups.monthly")
 def months_add_up(graded: Graded) -> Result:
-    """So do its months."""
+    """The months of a counter add up to its readings."""
     return _bikes(graded, "monthly", 2)
 
 

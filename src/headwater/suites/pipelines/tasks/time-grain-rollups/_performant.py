@@ -1,4 +1,4 @@
-"""Performant: what runs read and write, and what pages read."""
+"""Performant: runs read and write little, and pages read little."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def news_are_found_with_one_look(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#3,000")
 def news_change_few_rows(graded: Graded) -> Result:
-    """It writes at most 3,000 rows."""
+    """A run with news of one counter writes at most 3,000 rows."""
     run = days(graded).counter
     return expect(_is_good(run) and run.written <= 3_000, f"{run.written} rows were written; {_said(run)}")
 
 
 @performant(demand="docs/operations.md#100 queries")
 def runs_make_few_queries(graded: Graded) -> Result:
-    """It makes at most 100 queries."""
+    """A run with news of one counter makes at most 100 queries."""
     run = days(graded).counter
     return expect(_is_good(run) and run.queries <= 100, f"{run.queries} queries were made; {_said(run)}")
 

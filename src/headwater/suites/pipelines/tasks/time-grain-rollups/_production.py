@@ -1,4 +1,4 @@
-"""Production: the last line, failures, and what others rely on."""
+"""Production: runs report what they did, failures name the database, and what others rely on is unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: corrections, withdrawals, clocks that differ and change, new counters."""
+"""Robust: figures follow corrections, withdrawals, new counters, and clocks that differ and change."""
 
 from __future__ import annotations
 
