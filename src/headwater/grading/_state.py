@@ -216,7 +216,10 @@ class State:
         deadline = time.monotonic() + server.ready_timeout_sec
         while True:
             answer = client.get(server.ready_path)
-            if 0 < answer.status < 500 or process.exit_code is not None or time.monotonic() > deadline:
+            if process.exit_code is not None:
+                process.finish()  # so that the log has its last words
+                return client, answer
+            if 0 < answer.status < 500 or time.monotonic() > deadline:
                 return client, answer
             time.sleep(_POLL_SEC)
 
