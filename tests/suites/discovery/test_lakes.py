@@ -53,7 +53,7 @@ def test_a_file_of_50_gigabytes_is_listed_and_not_read(tmp_path: Path) -> None:
         file.truncate(50 << 30)
     started = time.monotonic()
     assert read_lake(lake).datasets[0].size == (50 << 30) + 1
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 5  # to read it would take longer
 
 
 def test_names_can_be_any_bytes(tmp_path: Path) -> None:
