@@ -73,7 +73,7 @@ def test_a_task_in_numbers() -> None:
     assert found.bytes_read.value == 4000
 
 
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(derandomize=True, max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=40))
 def test_the_interval_of_a_median_is_scipys(values: list[int]) -> None:
     found = median(values)

@@ -12,6 +12,7 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize(("name", "count"), [("context-experiment.md", 3), ("harness-experiment.md", 4)])
 def test_the_table_of_power_is_the_output_of_the_code(name: str, count: int) -> None:
     page = (DOCS / name).read_text()

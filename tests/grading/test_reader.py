@@ -207,6 +207,7 @@ def pin_everything(running: Running) -> tuple[int, list[str]]:
     return pinned, failed
 
 
+@pytest.mark.minutes
 def test_no_setting_that_an_agent_pins_keeps_grading_out(left: Live[Running]) -> None:
     pinned, failed = left(pin_everything)
     assert failed == []

@@ -45,6 +45,7 @@ class TestExecutors(ExecutorContract):
     pass
 
 
+@pytest.mark.minutes
 def test_an_executor_of_another_package_runs_a_job(headwater: Any, make_task: Any, tmp_path: Path, site: Path) -> None:
     path = os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
     job = tmp_path / "job"
