@@ -1,4 +1,4 @@
-"""Run a backfill while live usage is inserted and the invoicing job reads."""
+"""Run a backfill while other clients insert live usage and read invoices."""
 
 from __future__ import annotations
 
@@ -101,17 +101,17 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """What happened during the run.
+    """The observations of the run.
 
     Attributes:
         code: The exit code of the backfill.
-        inserted: Live events that were inserted.
-        live: How many of them are in the table at the end.
-        asked: How many queries were answered.
-        failed: What failed, such as inserts.
+        inserted: The number of live events that were inserted.
+        live: The number of these events that are in the table at the end.
+        asked: The number of queries that were answered.
+        failed: Inserts and queries that failed.
         invoices: Answers about closed months that differed from the first one.
-        months: States of months that were neither empty nor whole, or that lacked live rows.
-        fault: What is wrong at the end; empty if nothing is.
+        months: Observations of partly loaded months, or of months without their live rows.
+        fault: What is wrong with the tables at the end; empty if nothing is.
     """
 
     code: int

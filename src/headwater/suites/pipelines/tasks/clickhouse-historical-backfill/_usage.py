@@ -1,4 +1,4 @@
-"""Compute the right contents of usage.events and usage.monthly, and read the contents that a state has."""
+"""Compute the expected contents of usage.events and usage.monthly, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def monthly(state: State | Graded) -> Months:
 
 
 def monthly_wanted(state: State | Graded) -> Months:
-    """Return the right totals of usage.monthly: the invoices, and for July what is in usage.events."""
+    """Return the expected totals of usage.monthly: the invoices, and for July the sums of usage.events."""
     closed = _months(state.clickhouse.query(_MONTHLY.format("usage.invoiced")))
     return closed | _months(state.clickhouse.query(_JULY))
 
@@ -92,7 +92,7 @@ def wrong(state: State, right: Months | None = None) -> str:
 
     Args:
         state: The state.
-        right: The history that the state should have, if it is not what the exports say.
+        right: The expected history; by default it is computed from the exports.
     """
     try:
         history = difference(rows_of(state), wanted(state) if right is None else right, "history")

@@ -1,4 +1,4 @@
-"""Migrate another site while collectors insert, corrections come and dashboards query."""
+"""Migrate another site while collectors insert events, corrections arrive and dashboards run queries."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """What happened on the site.
+    """The observations on the site.
 
     Attributes:
-        ran: The program that ran all of it.
+        ran: The completed program that ran the migration and the clients.
         code: The exit code of the migration.
-        inserts: How many inserts succeeded.
-        queries: How many queries about days that nobody writes to were answered.
+        inserts: The number of inserts that succeeded.
+        queries: The number of answered queries about days to which nobody writes.
         failed: The number of inserts, corrections and queries that failed, and examples.
         wrong: The number of answers that differed from the first one, and examples.
         regions: What is wrong with the figures by region at the end; empty if nothing is.
