@@ -1,4 +1,4 @@
-"""Bring metrics.daily up to date, as docs/metrics.md and docs/operations.md describe."""
+"""Update metrics.daily, as docs/metrics.md and docs/operations.md describe."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ LAST = "SELECT toDate(at - INTERVAL 4 HOUR) FROM app.events ORDER BY at DESC LIM
 
 
 def first_open(client: Client, first: date) -> date:
-    """Return the first day that can have changed since the last run."""
+    """Return the first day that may have changed since the last run."""
     if not int(client.command("EXISTS TABLE metrics.daily")):
         return first
     days, last = client.query("SELECT count(), max(day) FROM metrics.daily").first_row
@@ -26,7 +26,7 @@ def first_open(client: Client, first: date) -> date:
 
 
 def run(client: Client) -> int:
-    """Replace the table with one in which the open days are recomputed; return its number of days."""
+    """Build a new table in which the open days are recomputed, and exchange it; return its number of days."""
     client.command((HERE / "table.sql").read_text())
     if first := client.query(FIRST).first_row:
         last = client.query(LAST).first_row[0]
