@@ -126,8 +126,8 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "bashir", "b@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    said = f"with a username that is taken the loader ended with {completed.exit_code}, and the table is {rows}"
-    return expect(completed.exit_code != 0 and rows == USERS, said)
+    message = f"with a username that is taken the loader ended with {completed.exit_code}, and the table is {rows}"
+    return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
 @robust(demand="prompt")
@@ -178,8 +178,8 @@ def an_empty_username_is_refused(graded: Graded) -> Result:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "", "nobody@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    said = f"with an empty username the loader ended with {completed.exit_code}, and the table is {rows}"
-    return expect(completed.exit_code != 0 and rows == USERS, said)
+    message = f"with an empty username the loader ended with {completed.exit_code}, and the table is {rows}"
+    return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
 @performant(demand="prompt")
@@ -248,7 +248,7 @@ def the_error_does_not_leak_the_password(graded: Graded) -> Result:
     away = {"POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app", "PGPORT": "1", "PGPASSWORD": "hush-4711"}
     with graded.copy() as copy:
         completed = copy.run(env=away)
-    said = completed.stdout + completed.stderr
+    output = completed.stdout + completed.stderr
     return expect(
-        said.strip() and "hush-4711" not in said, f"a failing run said {len(said)} characters, {said[-200:]!r}"
+        output.strip() and "hush-4711" not in output, f"a failing run said {len(output)} characters, {output[-200:]!r}"
     )

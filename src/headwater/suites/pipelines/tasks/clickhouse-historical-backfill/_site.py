@@ -43,7 +43,7 @@ UNREADABLE: dict[int, Record] = {
     0xB5: _FINE,
     0xB6: (*_FINE[:6], 1),
 }
-"""What the last export says of records that could be read before; 0xB5 still can be, and 0xB6 is cancelled."""
+"""The last export's versions of records that were valid before; 0xB5 is still valid, and 0xB6 is cancelled."""
 
 ALONE = 0xD1
 _ALONE_IN_ITS_MONTH = ("C-000904", "storage", "2024-11-11 11:11:11", "+01:00", 4, "B")

@@ -8,7 +8,7 @@ from typing import Any
 from headwater.grading import Completed, Graded, QueryError, State
 
 Months = dict[int, tuple[int, int]]
-"""By month (yyyymm): how many rows, and the sum of their hashes."""
+"""The number of rows and the sum of their hashes, by month (yyyymm)."""
 
 READ = """
     select
@@ -22,7 +22,7 @@ READ = """
     where not deleted and unit in ('B', 'KiB', 'MiB', 'GiB') and match(utc_offset, '^[-+]\\\\d\\\\d:\\\\d\\\\d$')
         and id not in (select event_id from usage.events where source = 'live')
 """
-"""The events that the history adds, as docs/history.md and docs/usage.md say."""
+"""The events that the history adds, as docs/history.md and docs/usage.md define them."""
 
 WANTED = f"""
     select toYYYYMM(moment) as month, count(), sum(cityHash64(id, customer_id, name, moment, toUInt64(bytes)))

@@ -30,7 +30,7 @@ REGION = """
         'other'
     )
 """
-"""The region of an event, as docs/regions.md says."""
+"""The region of an event, as docs/regions.md defines it."""
 
 BY_EVENTS = f"""
     select toDate(at) as day, campaign_id, {REGION} as name,
@@ -135,5 +135,5 @@ def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Complet
 
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
-    said = f": {completed.last_line}" if completed.exit_code else ""
-    return f"ended with {completed.exit_code}{said}"
+    detail = f": {completed.last_line}" if completed.exit_code else ""
+    return f"ended with {completed.exit_code}{detail}"

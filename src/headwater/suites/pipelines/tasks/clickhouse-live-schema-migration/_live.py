@@ -137,9 +137,9 @@ def live(graded: Graded) -> Live:
     with graded.copy(data="starting") as copy:
         copy.write(".live", _PROGRAM)
         ran = copy.run("python3 -I .live", timeout_sec=240)
-        said = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
         corrections = [
-            (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in said.get("corrections", [])
+            (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in report.get("corrections", [])
         ]
         try:
             actual, right = found(copy), wanted(graded, copy, corrections)
@@ -152,17 +152,17 @@ def live(graded: Graded) -> Live:
             )
     return Live(
         ran,
-        said.get("code", ran.exit_code),
-        said.get("inserts", 0),
-        said.get("queries", 0),
-        _shown(said, "failed"),
-        _shown(said, "wrong"),
+        report.get("code", ran.exit_code),
+        report.get("inserts", 0),
+        report.get("queries", 0),
+        _shown(report, "failed"),
+        _shown(report, "wrong"),
         regions,
         unexplained,
     )
 
 
-def _shown(said: dict[str, object], name: str) -> str:
-    if not said:
+def _shown(report: dict[str, object], name: str) -> str:
+    if not report:
         return "the program did not end"
-    return f"{said[f'{name}_count']}: {said[name]}" if said[f"{name}_count"] else ""
+    return f"{report[f'{name}_count']}: {report[name]}" if report[f"{name}_count"] else ""

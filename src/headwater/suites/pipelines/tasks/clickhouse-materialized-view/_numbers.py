@@ -9,7 +9,7 @@ from functools import cache
 from headwater.grading import Graded, QueryError, State
 
 MAY = date(2026, 5, 1)
-"""The first day of which there are plays."""
+"""The first day with plays."""
 
 Row = tuple[date, int, int, int, int]
 """Day, video, plays, viewers, seconds."""

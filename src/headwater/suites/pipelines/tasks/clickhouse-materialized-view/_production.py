@@ -70,10 +70,10 @@ def a_day_without_plays_is_not_rebuilt(graded: Graded) -> Result:
         before = rows(copy.clickhouse.query(FOUND))
         runs = [copy.run(f"python3 rebuild.py {day}", timeout_sec=60) for day in ("2026-03-15", "2026-05-02")]
         same = rows(copy.clickhouse.query(FOUND)) == before
-    said = [run.stdout + run.stderr for run in runs]
-    fit = "2026-03-15" in said[0] and "2026-05-02" in said[1] and not any("Traceback" in text for text in said)
+    outputs = [run.stdout + run.stderr for run in runs]
+    fit = "2026-03-15" in outputs[0] and "2026-05-02" in outputs[1] and not any("Traceback" in text for text in outputs)
     return expect(
         [run.exit_code for run in runs] == [1, 1] and same and fit,
         f"without plays rebuild.py ended with {[run.exit_code for run in runs]}, the numbers are "
-        f"{'the same' if same else 'others'}; it said {said[0].strip()[-160:]!r}",
+        f"{'the same' if same else 'others'}; it said {outputs[0].strip()[-160:]!r}",
     )

@@ -245,8 +245,8 @@ def says_why_it_failed(graded: Graded) -> Result:
     }
     with graded.copy() as copy:
         completed = copy.run(env=away)
-    said = completed.stdout + completed.stderr
-    faults = [word for word in ("hush-4711", "Traceback") if word in said]
+    output = completed.stdout + completed.stderr
+    faults = [word for word in ("hush-4711", "Traceback") if word in output]
     return expect(
         completed.exit_code not in (0, 124) and completed.stderr.strip() and not faults,
         f"without a database the script ended with {completed.exit_code} "

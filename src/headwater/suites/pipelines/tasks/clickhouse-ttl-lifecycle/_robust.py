@@ -9,7 +9,7 @@ from _bookings import BOOKING_YEARS, DETAILS_YEARS, add, added, booking, ending,
 from headwater.grading import Graded, Result, expect, robust
 
 _OLD = 2012
-"""Due for years: a run that looks only at the year that has just become due passes it by."""
+"""A trip year that has been due for years, which a run that checks only newly due years misses."""
 
 
 @robust(demand="ops/release.sql")

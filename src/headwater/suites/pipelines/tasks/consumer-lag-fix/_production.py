@@ -30,8 +30,8 @@ def failures_can_be_read(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [news(1)])
         completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
-    said = completed.stdout + completed.stderr
-    fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in said and SECRET not in said
+    output = completed.stdout + completed.stderr
+    fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(
         completed.exit_code == 1 and fit,
         f"without ClickHouse it ended with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",

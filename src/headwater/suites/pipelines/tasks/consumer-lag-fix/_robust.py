@@ -52,7 +52,7 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
 
 
 MANY = 120_000
-"""More than anybody reads in a second."""
+"""More messages than a consumer can read in a second."""
 
 
 @robust(demand="docs/consumer.md#RUN_SECONDS")

@@ -21,7 +21,7 @@ CLICKHOUSE_AWAY = {
 }
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NEWS = datetime(2026, 5, 31, 9, tzinfo=UTC)
-"""From when on the checks' own events are."""
+"""The time of the first of the checks' own events."""
 
 Rows = list[tuple[object, ...]]
 Event = tuple[str, int, str, Decimal, int]

@@ -16,10 +16,10 @@ TOP_LEVEL = {
 @functional
 def the_report_was_written(graded: Graded) -> Result:
     """The report is a JSON object at the given path, with the right totals of payments and messages."""
-    told = read_report(graded.workspace.read_text(REPORT)).get("totals")
+    totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
     wanted = truth(graded).totals()
-    counted = isinstance(told, dict) and all(told.get(name) == wanted[name] for name in ("postgres", "topic"))
-    return expect(counted, f"{REPORT} has the totals {told}; there are {wanted}")
+    counted = isinstance(totals, dict) and all(totals.get(name) == wanted[name] for name in ("postgres", "topic"))
+    return expect(counted, f"{REPORT} has the totals {totals}; there are {wanted}")
 
 
 @functional

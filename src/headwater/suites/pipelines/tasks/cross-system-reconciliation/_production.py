@@ -24,7 +24,7 @@ SYSTEMS = ("(POSTGRES_|PG[A-Z*])", "CLICKHOUSE_", "KAFKA_")
 @production
 def the_runbook_tells_how_to_run_it(graded: Graded) -> Result:
     """The runbook names the entry point, its options and the report."""
-    return _told(graded, ("reconcile.py", "--check-only", "--tolerance", PurePosixPath(REPORT).name))
+    return _mentions(graded, ("reconcile.py", "--check-only", "--tolerance", PurePosixPath(REPORT).name))
 
 
 @production
@@ -72,7 +72,7 @@ def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
     )
 
 
-def _told(graded: Graded, facts: tuple[str, ...]) -> Result:
+def _mentions(graded: Graded, facts: tuple[str, ...]) -> Result:
     text = graded.workspace.read_text("RUNBOOK.md")
     missing = [fact for fact in facts if fact not in text]
     return expect(not missing, f"RUNBOOK.md lacks {missing}" if missing else f"RUNBOOK.md names {list(facts)}")

@@ -56,11 +56,11 @@ def a_failing_run_says_why(graded: Graded) -> Result:
     """A failed run prints a readable line that names ClickHouse, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
-    said = completed.stdout + completed.stderr
+    output = completed.stdout + completed.stderr
     secret = AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        completed.exit_code and "clickhouse" in said.lower() and secret not in said and "Traceback" not in said,
-        f"without ClickHouse the ingest printed {said.replace(secret, '<the password>')[-300:]!r}",
+        completed.exit_code and "clickhouse" in output.lower() and secret not in output and "Traceback" not in output,
+        f"without ClickHouse the ingest printed {output.replace(secret, '<the password>')[-300:]!r}",
     )
 
 

@@ -39,8 +39,8 @@ def failures_can_be_read(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
     with graded.copy() as copy:
         completed = copy.run(env=_AWAY)
-    said = completed.stdout + completed.stderr
-    loud = [word for word in ("Traceback", _SECRET, "127.0.0.1") if word in said]
+    output = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", _SECRET, "127.0.0.1") if word in output]
     fit = "clickhouse" in completed.stderr.lower()
     return expect(
         completed.exit_code == 1 and fit and not loud,

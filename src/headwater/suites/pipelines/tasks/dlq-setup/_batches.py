@@ -10,11 +10,11 @@ from headwater.grading import State
 
 _FETCH, _VERSION, _MOST_BYTES, _TIMEOUT_SEC = 1, 4, 8 << 20, 10.0
 _HEAD = struct.Struct(">qi")
-"""Base offset, and how many bytes of the batch follow."""
+"""Base offset, and the number of bytes of the batch that follow."""
 
 _LAST_OFFSET_DELTA, _ATTRIBUTES, _CONTROL = 23, 21, 1 << 5
 _AFTER_PARTITION = struct.Struct(">hqqi")
-"""Error, high watermark, last stable offset, and how many aborted transactions follow."""
+"""Error, high watermark, last stable offset, and the number of aborted transactions that follow."""
 
 
 def batches(state: State, topic: str) -> int:

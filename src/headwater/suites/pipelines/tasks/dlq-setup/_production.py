@@ -69,9 +69,9 @@ def nobodys_data_leaves(graded: Graded) -> Result:
     with graded.copy() as copy:
         send(copy, bad)
         completed = copy.run()
-        said = [completed.stdout, completed.stderr, *(letter.reason for letter in letters(copy.kafka))]
+        texts = [completed.stdout, completed.stderr, *(letter.reason for letter in letters(copy.kafka))]
         aside = sum(message.value in bad for message in copy.kafka.messages(DEAD))
-    quoted = [text for text in said if any(each in text for each in PEOPLE)]
+    quoted = [text for text in texts if any(each in text for each in PEOPLE)]
     return expect(
         aside == len(bad) and not quoted, f"{aside} of {len(bad)} are letters; quoted in {str(quoted[:1])[:200]}"
     )
@@ -83,13 +83,13 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
         away = copy.run(env=CLICKHOUSE_AWAY)
-    said, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
+    output, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
         away.exit_code == 1
-        and "ClickHouse" in (said.splitlines() or [""])[-1]
-        and "Traceback" not in said
-        and secret not in said + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        and "ClickHouse" in (output.splitlines() or [""])[-1]
+        and "Traceback" not in output
+        and secret not in output + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 

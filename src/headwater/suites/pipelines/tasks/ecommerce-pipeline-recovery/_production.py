@@ -42,8 +42,8 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
-    said = [last_line(completed) for completed in news(graded).moved]
-    return expect(said == ["changed=2", "changed=0"], f"the runs say {said}")
+    lines = [last_line(completed) for completed in news(graded).moved]
+    return expect(lines == ["changed=2", "changed=0"], f"the runs say {lines}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")

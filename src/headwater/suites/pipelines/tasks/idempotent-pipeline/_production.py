@@ -22,8 +22,8 @@ def prints_what_it_did(graded: Graded) -> Result:
         add(copy, news)
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
-    said = re.fullmatch(r"written=(\d+) skipped=(\d+)", last.strip())
-    right = said is not None and int(said[1]) == 7 and int(said[2]) >= 3
+    match = re.fullmatch(r"written=(\d+) skipped=(\d+)", last.strip())
+    right = match is not None and int(match[1]) == 7 and int(match[2]) >= 3
     return expect(
         completed.exit_code == 0 and right,
         f"after 7 new rows and 3 without a number the last line is {last[:120]!r}",
@@ -35,11 +35,11 @@ def fails_readably_without_postgres(graded: Graded) -> Result:
     """If Postgres is unreachable, a run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=POSTGRES_AWAY)
-    said = completed.stderr.strip()
-    fit = bool(said) and "Traceback" not in said and "hush-4711" not in said + completed.stdout
+    output = completed.stderr.strip()
+    fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without Postgres it ended with {completed.exit_code}: {said[-200:]!r}",
+        f"without Postgres it ended with {completed.exit_code}: {output[-200:]!r}",
     )
 
 

@@ -8,7 +8,7 @@ from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 BUSY = 20_000
 HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
-"""Holds the source back for a moment, so that runs that begin in it overlap on every machine."""
+"""Locks the source table for four seconds, so that concurrent runs overlap on machines of any speed."""
 
 
 def ended_well_and_right(state: State, completed: Completed, what: str) -> Result:
@@ -116,8 +116,8 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
         seen = watch(copy, copy.run)
         fault = wrong(copy)
     kept = seen.fewest is not None and seen.fewest >= before and seen.doubled == 0 and not seen.refused
-    said = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
-    return expect(kept and not fault, f"{said} {seen.refused}; after it: {fault or 'as in the source'}")
+    message = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
+    return expect(kept and not fault, f"{message} {seen.refused}; after it: {fault or 'as in the source'}")
 
 
 @robust

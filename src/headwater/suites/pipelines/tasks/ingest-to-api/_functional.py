@@ -9,8 +9,8 @@ from headwater.grading import Graded, Result, expect, functional
 
 
 def _is_right(graded: Graded, page: str) -> Result:
-    said = fault(graded.server, graded.starting, page, SMALL, *MONTH)
-    return expect(not said, said or "the page is right")
+    mismatch = fault(graded.server, graded.starting, page, SMALL, *MONTH)
+    return expect(not mismatch, mismatch or "the page is right")
 
 
 @functional(demand="docs/api.md")
@@ -35,9 +35,10 @@ def hours_are_there(graded: Graded) -> Result:
 def health_is_there(graded: Graded) -> Result:
     """`/health` and a page with figures both answer."""
     answer = graded.server.get("/health")
-    said = fault(graded.server, graded.starting, "funnel", SMALL, "2026-03-01", "2026-04-01")
+    mismatch = fault(graded.server, graded.starting, "funnel", SMALL, "2026-03-01", "2026-04-01")
     return expect(
-        answer.status == 200 and answer.json == {"status": "ok"} and not said, f"health is {answer.status}; {said}"
+        answer.status == 200 and answer.json == {"status": "ok"} and not mismatch,
+        f"health is {answer.status}; {mismatch}",
     )
 
 

@@ -36,11 +36,11 @@ def _last_line(stdout: str) -> str:
 
 
 def _complaint(completed: Completed, name: str) -> Result:
-    said, secret = completed.stderr.strip(), "hush-2290"
-    readable = 0 < len(said) < 2000 and "Traceback" not in said and re.search(name, said, re.IGNORECASE)
+    output, secret = completed.stderr.strip(), "hush-2290"
+    readable = 0 < len(output) < 2000 and "Traceback" not in output and re.search(name, output, re.IGNORECASE)
     return expect(
-        completed.exit_code not in (0, 124) and readable and secret not in said + completed.stdout,
-        f"exit code {completed.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        completed.exit_code not in (0, 124) and readable and secret not in output + completed.stdout,
+        f"exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 

@@ -8,8 +8,8 @@ from headwater.grading import Graded, Result, correct, expect
 
 
 def _are_right(graded: Graded, *reports: Report) -> Result:
-    said = faults(graded, *reports)
-    return expect(not said, said or f"{len(reports)} reports are right")
+    mismatch = faults(graded, *reports)
+    return expect(not mismatch, mismatch or f"{len(reports)} reports are right")
 
 
 @correct(demand="docs/api.md#dimensions")

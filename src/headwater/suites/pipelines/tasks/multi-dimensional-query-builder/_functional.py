@@ -8,8 +8,8 @@ from headwater.grading import Graded, Result, expect, functional
 
 
 def _is_right(graded: Graded, *reports: Report) -> Result:
-    said = faults(graded, *reports)
-    return expect(not said, said or "the report is right")
+    mismatch = faults(graded, *reports)
+    return expect(not mismatch, mismatch or "the report is right")
 
 
 @functional(demand="docs/api.md")
@@ -40,7 +40,8 @@ def totals_are_there(graded: Graded) -> Result:
 def health_is_there(graded: Graded) -> Result:
     """`/health` and a report both answer."""
     answer = graded.server.get("/health")
-    said = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
+    mismatch = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
     return expect(
-        answer.status == 200 and answer.json == {"status": "ok"} and not said, f"health is {answer.status}; {said}"
+        answer.status == 200 and answer.json == {"status": "ok"} and not mismatch,
+        f"health is {answer.status}; {mismatch}",
     )

@@ -47,12 +47,12 @@ def costs(graded: Graded) -> dict[str, Cost]:
         server.get(Report(("device",), ("clicks",), ("2026-01-05", "2026-01-06")).path)
         for name, report in _REPORTS.items():
             before = _used(copy)
-            said = fault(server, started(graded), report)
+            mismatch = fault(server, started(graded), report)
             spent = [new - old for new, old in zip(_used(copy), before, strict=True)]
             there = copy.clickhouse.scalar(
                 f"select count() from ads.delivery where day >= '{report.days[0]}' and day < '{report.days[1]}'"
             )
-            found[name] = Cost(*spent, int(there), said)
+            found[name] = Cost(*spent, int(there), mismatch)
     return found
 
 

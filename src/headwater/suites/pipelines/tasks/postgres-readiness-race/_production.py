@@ -53,13 +53,13 @@ def says_what_it_waits_for(graded: Graded) -> Result:
 def says_why_waiting_does_not_help(graded: Graded) -> Result:
     """A refused login is reported in one line, without traceback or password."""
     attempt = _is_refused(graded)
-    said = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
-    return expect(bool(said) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
+    match = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
+    return expect(bool(match) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
 
 
 def _is_fit(attempt: Start) -> bool:
-    said = attempt.completed.stdout + attempt.completed.stderr
-    return "Traceback" not in said and SECRET not in said
+    output = attempt.completed.stdout + attempt.completed.stderr
+    return "Traceback" not in output and SECRET not in output
 
 
 @production(demand="docs/start.md#settings")

@@ -52,13 +52,13 @@ def a_failing_job_says_why(graded: Graded) -> Result:
     """Without Postgres or with an invalid date, the job prints the reason, without traceback or password."""
     with graded.copy() as copy:
         runs = [maintain(copy, "2026-06-01", AWAY), maintain(copy, "soon")]
-    told = [run.stderr.strip() for run in runs]
-    readable = all(0 < len(text) < 1500 and "Traceback" not in text for text in told)
+    errors = [run.stderr.strip() for run in runs]
+    readable = all(0 < len(text) < 1500 and "Traceback" not in text for text in errors)
     secret = any("hush-3817" in run.stdout + run.stderr for run in runs)
     codes = [run.exit_code for run in runs]
     return expect(
         readable and not secret and not {0, 124} & set(codes),
-        f"exit codes {codes}; it said {[text[-120:] for text in told]}",
+        f"exit codes {codes}; it said {[text[-120:] for text in errors]}",
     )
 
 

@@ -33,8 +33,8 @@ def _last(text: str) -> str:
 
 def _fails_well(graded: Graded, name: str) -> Result:
     completed = evening(graded).failed[name]
-    said = completed.stdout + completed.stderr
-    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in said]
+    output = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and name in completed.stderr.lower() and not loud,
         f"without {name} it ended with {completed.exit_code}: "

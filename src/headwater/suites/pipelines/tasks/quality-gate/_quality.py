@@ -12,7 +12,7 @@ from headwater.grading import Completed, Graded, State
 
 RELEASE = datetime(2026, 3, 9, 6, tzinfo=UTC)
 NEW = 90_000
-"""Batches of the checks have this number or a higher one."""
+"""The lowest batch number of the checks' own batches."""
 
 RULES = ("identity", "duplicates", "schema", "freshness", "volume", "completeness")
 WEEK = timedelta(days=7)
@@ -50,8 +50,8 @@ def stored(state: State | Graded) -> tuple[Results, int]:
 
 
 def _identity(payload: Any) -> str | None:
-    said = payload.get("event_id") if isinstance(payload, dict) else None
-    return said if isinstance(said, str) and said.strip().lower() not in ("", "null", "none", "undefined") else None
+    value = payload.get("event_id") if isinstance(payload, dict) else None
+    return value if isinstance(value, str) and value.strip().lower() not in ("", "null", "none", "undefined") else None
 
 
 def _is_as_agreed(payload: Any, fields: dict[str, Any]) -> bool:

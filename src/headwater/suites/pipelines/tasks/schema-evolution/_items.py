@@ -21,8 +21,8 @@ Row = tuple[Any, ...]
 
 def weight(attributes: str) -> Decimal | None:
     """Return the weight in attributes, in kilograms; None if they have none."""
-    said = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
-    number, text = said.get("weight_kg"), said.get("weight")
+    content = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
+    number, text = content.get("weight_kg"), content.get("weight")
     if isinstance(number, Decimal) and (kilograms := _kept(number * 1000)):
         return kilograms
     match = _WEIGHT.fullmatch(text) if isinstance(text, str) else None

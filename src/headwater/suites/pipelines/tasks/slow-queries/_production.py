@@ -71,8 +71,8 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 
 def _is_short(completed: Completed, word: str) -> bool:
-    said = completed.stderr.strip()
-    return 0 < len(said) < 1000 and "Traceback" not in said and word in said and not completed.stdout.strip()
+    output = completed.stderr.strip()
+    return 0 < len(output) < 1000 and "Traceback" not in output and word in output and not completed.stdout.strip()
 
 
 def _said(completed: Completed) -> str:

@@ -45,11 +45,11 @@ def fails_readably(graded: Graded) -> Result:
     """A failed run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=CLICKHOUSE_AWAY | {"CLICKHOUSE_PASSWORD": "hush-4711"})
-    said = completed.stderr.strip()
-    fit = bool(said) and "Traceback" not in said and "hush-4711" not in said + completed.stdout
+    output = completed.stderr.strip()
+    fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without ClickHouse it ended with {completed.exit_code}: {said[-200:]!r}",
+        f"without ClickHouse it ended with {completed.exit_code}: {output[-200:]!r}",
     )
 
 

@@ -107,10 +107,10 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
         fault = wrong(copy)
-    said = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
-        f"{said}; after the next one: {fault or 'as the topic'}",
+        f"{message}; after the next one: {fault or 'as the topic'}",
     )
 
 
@@ -122,8 +122,8 @@ def ends_when_kafka_is_away(graded: Graded) -> Result:
         run_again(copy)
         fault = wrong(copy)
     in_time = away.exit_code not in (0, 124) and away.seconds <= 45
-    said = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
-    return expect(in_time and not fault, f"{said}; after the next one: {fault or 'as the topic'}")
+    message = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
+    return expect(in_time and not fault, f"{message}; after the next one: {fault or 'as the topic'}")
 
 
 PRODUCER = """

@@ -32,10 +32,12 @@ def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
 
 def _within(graded: Graded, *names: str) -> Result:
     read = {name: _read(graded)[name] for name in names}
-    said = ", ".join(
+    message = ", ".join(
         f"{name} reads {rows}" + ("" if right else " and shows too little") for name, (rows, right) in read.items()
     )
-    return expect(all(rows <= LIMIT and right for rows, right in read.values()), f"{said}; the limit is {LIMIT} rows")
+    return expect(
+        all(rows <= LIMIT and right for rows, right in read.values()), f"{message}; the limit is {LIMIT} rows"
+    )
 
 
 @performant(demand="docs/conventions.md#reading")

@@ -69,8 +69,8 @@ def a_failing_run_says_why(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run fails with a readable line, without traceback or password."""
     with graded.copy() as copy:
         away = copy.run(env=AWAY)
-    said, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+    output, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code not in (0, 124) and said and "Traceback" not in said and secret not in said + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        away.exit_code not in (0, 124) and output and "Traceback" not in output and secret not in output + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )

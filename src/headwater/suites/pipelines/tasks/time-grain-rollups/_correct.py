@@ -8,8 +8,8 @@ from headwater.grading import Graded, Result, correct, expect
 
 
 def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
-    said = difference(found(graded)[grain], wanted(graded)[grain], figures)
-    return expect(not said, said or f"{', '.join(figures)} of {len(wanted(graded)[grain])} rows are right")
+    mismatch = difference(found(graded)[grain], wanted(graded)[grain], figures)
+    return expect(not mismatch, mismatch or f"{', '.join(figures)} of {len(wanted(graded)[grain])} rows are right")
 
 
 @correct(demand="docs/rollups.md#hours begin at half past")
@@ -53,7 +53,8 @@ def peak_days_are_right(graded: Graded) -> Result:
 @correct(demand="docs/rollups.md#at least one reading that counts")
 def each_period_is_there_once(graded: Graded) -> Result:
     """Each period with valid readings has exactly one row, and other periods have none."""
-    said = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
+    mismatches = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
     return expect(
-        not any(said.values()), f"{ {grain: each for grain, each in said.items() if each} or 'all are there' }"
+        not any(mismatches.values()),
+        f"{ {grain: each for grain, each in mismatches.items() if each} or 'all are there' }",
     )

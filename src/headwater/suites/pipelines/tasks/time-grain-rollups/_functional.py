@@ -42,5 +42,5 @@ def corrections_show(graded: Graded) -> Result:
 def new_readings_show(graded: Graded) -> Result:
     """After a run, all three tables include the readings of a new day."""
     run = days(graded).counter
-    said = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
-    return expect(not said, f"{ending(run.completed)}; {said or 'the new day is there'}")
+    mismatch = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
+    return expect(not mismatch, f"{ending(run.completed)}; {mismatch or 'the new day is there'}")

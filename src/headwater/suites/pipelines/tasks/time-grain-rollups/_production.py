@@ -31,8 +31,8 @@ def idle_runs_say_so(graded: Graded) -> Result:
 def failures_can_be_read(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
     completed = days(graded).failed
-    said = completed.stdout + completed.stderr
-    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in said]
+    output = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and "clickhouse" in completed.stderr.lower() and not loud,
         f"without ClickHouse it ended with {completed.exit_code}: "

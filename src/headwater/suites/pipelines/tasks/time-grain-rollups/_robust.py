@@ -12,8 +12,10 @@ def _is_right(run: Run, counter: int, *months: str) -> Result:
     def chosen(key: Key) -> bool:
         return key[0] == counter and (not months or f"{key[1]:%Y-%m}" in months)
 
-    said = fault(run.found, run.wanted, chosen)
-    return expect(run.completed.exit_code == 0 and not said, f"{ending(run.completed)}; {said or 'all is right'}")
+    mismatch = fault(run.found, run.wanted, chosen)
+    return expect(
+        run.completed.exit_code == 0 and not mismatch, f"{ending(run.completed)}; {mismatch or 'all is right'}"
+    )
 
 
 @robust(demand="docs/operations.md#months later")

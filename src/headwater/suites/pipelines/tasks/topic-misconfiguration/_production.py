@@ -54,8 +54,8 @@ def what_is_too_large_is_refused(graded: Graded) -> Result:
         completed = copy.run("python3 publish.py")
         largest = config(copy, TOPIC).get("max.message.bytes")
         through = [number for number in (1, 2, 3) if FIRST + number in map(number_of, sent(copy))]
-    said = completed.stderr.strip()
+    output = completed.stderr.strip()
     return expect(
-        completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and said and "Traceback" not in said,
-        f"the topic takes {largest} bytes; publish.py sent {through}, then {completed.exit_code}: {said[-160:]}",
+        completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and output and "Traceback" not in output,
+        f"the topic takes {largest} bytes; publish.py sent {through}, then {completed.exit_code}: {output[-160:]}",
     )

@@ -11,7 +11,7 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 
 HERE = Path(__file__).parent
 OPEN = timedelta(days=17)
-"""How long a day can change: a trial converts for 14 days, and events come up to 3 days late."""
+"""How long a day can change: a trial converts within 14 days, and events are up to 3 days late."""
 
 FIRST = "SELECT toDate(at - INTERVAL 4 HOUR) FROM app.events ORDER BY at LIMIT 1"
 LAST = "SELECT toDate(at - INTERVAL 4 HOUR) FROM app.events ORDER BY at DESC LIMIT 1"

@@ -17,7 +17,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 EPOCH = datetime.fromtimestamp(0, UTC)
 BATCH = 20_000
 OVERLAP = timedelta(minutes=5)
-"""How much older than others that are there the `updated_at` of a row can be that appears now."""
+"""How far the `updated_at` of a newly committed row can be behind that of rows already loaded."""
 
 
 @dataclass(frozen=True)

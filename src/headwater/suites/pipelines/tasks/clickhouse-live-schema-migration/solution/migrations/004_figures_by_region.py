@@ -5,9 +5,9 @@ import time
 from clickhouse_connect.driver.client import Client
 
 LEAD_SEC = 10
-"""How far ahead the moment is: by then the view has changed."""
+"""How far in the future the switch is; the view must have changed by then."""
 SETTLE_SEC = 6
-"""How long to wait after it: inserts end within two seconds."""
+"""How long to wait after the switch; inserts end within two seconds."""
 
 VIEW = """
     ALTER TABLE ads.daily_mv MODIFY QUERY

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- All loaded versions; a row that is loaded again replaces itself.
+-- All loaded versions. A row that is loaded again replaces itself.
 CREATE TABLE IF NOT EXISTS analytics.order_versions (
     row_id UInt64 COMMENT 'raw.orders.row_id',
     order_id String,
