@@ -61,6 +61,6 @@ def answers_do_not_get_old(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#is answered with 400")
 def questions_that_are_none_get_400(graded: Graded) -> Result:
-    """Missing and impossible dates, and dates in the wrong order, get 400; another path gets 404."""
+    """Missing and invalid dates, and dates in the wrong order, get 400; unknown paths get 404."""
     statuses = [answer["status"] for answer in scene(graded, "crowd", "bad")]
     return expect(statuses == [400, 400, 400, 400, 404], f"statuses are {statuses}")

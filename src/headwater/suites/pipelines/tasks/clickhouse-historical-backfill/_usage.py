@@ -51,13 +51,13 @@ def _months(rows: list[tuple[Any, ...]]) -> Months:
 
 
 def wanted(state: State) -> Months:
-    """Return the history that a state should have according to its exports and live rows."""
+    """Compute the expected history of a state from its exports and live rows."""
     return _months(state.clickhouse.query(WANTED))
 
 
 @cache
 def at_the_start(graded: Graded) -> Months:
-    """Return the history that the starting state should get."""
+    """Compute the expected history of the starting state."""
     return wanted(graded.starting)
 
 

@@ -123,7 +123,7 @@ def shipped(graded: Graded, path: str) -> str:
 
 
 def own(graded: Graded, path: str) -> str:
-    """Return a query that the agent left."""
+    """Return a query from the agent's workspace."""
     return graded.workspace.read_text(path).strip().rstrip(";")
 
 

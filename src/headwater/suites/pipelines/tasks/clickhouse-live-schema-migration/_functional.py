@@ -35,7 +35,7 @@ def clicks_of_a_region_are_listed(graded: Graded) -> Result:
 
 @functional(demand="docs/tables.md#adds up each insert")
 def a_new_event_counts_under_its_region(graded: Graded) -> Result:
-    """A click that a collector inserts is in the figures of its day and region."""
+    """A click that a collector inserts counts in the figures of its day and region."""
     with graded.copy() as copy:
         completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
         figures = {key[2]: value for key, value in found(copy).items() if key[1] == 9001}

@@ -133,7 +133,7 @@ class Live:
 
 @cache
 def live(graded: Graded) -> Live:
-    """Migrate another site while others insert and read; all checks share one run."""
+    """Migrate another site while other clients insert and read; all checks share one run."""
     with graded.copy(data="starting") as copy:
         copy.write(".live", _PROGRAM)
         ran = copy.run("python3 -I .live", timeout_sec=240)

@@ -12,7 +12,7 @@ _INSERTS = 5
 
 @performant(demand="docs/migrations.md#read `ads.events` as a whole three times")
 def the_migration_reads_little(graded: Graded) -> Result:
-    """The migration reads at most 3.8 times as many rows as there are events."""
+    """The migration reads at most 3.8 times the rows of ads.events."""
     there = quiet(graded)
     events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
     return expect(

@@ -128,7 +128,7 @@ class Truth:
         return found | {"malformed_in_topic": {"count": len(malformed), "examples": malformed[:10], "by_producer": {}}}
 
     def _events(self) -> tuple[dict[int, tuple[int, str]], set[int], list[str]]:
-        """Return the newest events, the ids with a repeated version, and the places of malformed messages."""
+        """Return the newest events, the ids with a repeated version, and the offsets of malformed messages."""
         newest: dict[int, tuple[int, str]] = {}
         seen: set[tuple[int, int]] = set()
         repeated: set[int] = set()

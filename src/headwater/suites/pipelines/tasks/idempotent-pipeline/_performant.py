@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant
 def loads_everything_quickly(graded: Graded) -> Result:
-    """A load of 200,000 rows takes at most five times as long as with the reference, plus three seconds."""
+    """A load of 200,000 rows takes at most five times as long as the reference, plus three seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = 5 * reference.everything.completed.seconds + 3
     seconds = mine.everything.completed.seconds

@@ -107,7 +107,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
-    """While a run loads new versions of many orders, readers see each order exactly once at every moment."""
+    """While a run loads new versions of many orders, readers always see each order exactly once."""
     with graded.copy() as copy:
         add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
         copy.run()

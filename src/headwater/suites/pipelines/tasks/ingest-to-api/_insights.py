@@ -61,7 +61,7 @@ PAGES = {"top": top, "funnel": funnel, "hourly": hourly}
 
 
 def said(answer: Response) -> str:
-    """Return the start of an answer, for a message."""
+    """Return the beginning of an answer for messages."""
     return f"{answer.status} {answer.text[:120]!r}"
 
 

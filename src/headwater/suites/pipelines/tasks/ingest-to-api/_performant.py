@@ -40,7 +40,7 @@ def hours_read_their_show(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most three queries")
 def requests_make_few_queries(graded: Graded) -> Result:
-    """A request makes at most three queries."""
+    """A request runs at most three queries."""
     queries = {name: cost.queries for page in ("top", "funnel", "hourly") for name, cost in good(graded, page).items()}
     return expect(len(queries) == 6 and max(queries.values()) <= 3, f"queries: {queries}")
 

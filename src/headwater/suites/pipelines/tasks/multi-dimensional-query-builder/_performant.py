@@ -40,7 +40,7 @@ def _used(state: State) -> list[int]:
 
 @cache
 def costs(graded: Graded) -> dict[str, Cost]:
-    """Measure some requests one after another."""
+    """Measure several requests in sequence."""
     found = {}
     with graded.copy() as copy:
         server, _ = copy.serve()

@@ -135,7 +135,7 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
 
 
 def said(answer: Response) -> str:
-    """Return the start of an answer, for a message."""
+    """Return the beginning of an answer for messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
 

@@ -109,7 +109,7 @@ class Evening:
 
 @cache
 def evening(graded: Graded) -> Evening:
-    """Run the job on the evening of the tenth: two runs fail, and four handle deliveries of all kinds."""
+    """Run the job for the evening of 10 March: two runs fail, and four handle deliveries of all kinds."""
     with graded.copy() as copy:
         deliver(
             copy,
