@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/api.md#nobody ever")
 def nobody_sees_anything_of_others(graded: Graded) -> Result:
-    """No answer contains another advertiser or one of its campaigns."""
+    """No answer contains the figures of another advertiser."""
     answers = [a for name in ("many", "periods", "idle") for a in scene(graded, "crowd", name)["answers"]]
     foreign = []
     for answer in answers:
@@ -25,7 +25,7 @@ def nobody_sees_anything_of_others(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#with an unknown one")
 def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
-    """Right after an advertiser was answered, a request with another token or without one gets none of its figures."""
+    """A request with another token, or without one, gets no cached figures of the advertiser who asked before."""
     unknown, none, other = scene(graded, "crowd", "fresh")["foreign"]
     right = truth(graded, 8, "2026-11-01", "2026-11-30")
     return expect(
@@ -37,7 +37,7 @@ def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#also")
 def totals_are_sums_while_events_come(graded: Graded) -> Result:
-    """While events are inserted, each total is the sum of the lines above it."""
+    """Each total is the sum of its campaigns, also while events are being inserted."""
     answers = scene(graded, "crowd", "live")["answers"]
     other = []
     for answer in answers:
@@ -51,7 +51,7 @@ def totals_are_sums_while_events_come(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#for none that arrive later")
 def answers_do_not_get_old(graded: Graded) -> Result:
-    """A click is in the answer to a request that comes more than five seconds later."""
+    """The answer to a request includes a click that was inserted more than five seconds before."""
     seen = scene(graded, "crowd", "fresh")
     assert seen["first"]["status"] == seen["later"]["status"] == 200, "the question is not answered"
     before, after = (seen[name]["body"]["total"] for name in ("first", "later"))
@@ -61,6 +61,6 @@ def answers_do_not_get_old(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#is answered with 400")
 def questions_that_are_none_get_400(graded: Graded) -> Result:
-    """Missing and impossible dates, and dates in the wrong order, get 400; another path gets 404."""
+    """Missing and invalid dates, and dates in the wrong order, get 400; unknown paths get 404."""
     statuses = [answer["status"] for answer in scene(graded, "crowd", "bad")]
     return expect(statuses == [400, 400, 400, 400, 404], f"statuses are {statuses}")

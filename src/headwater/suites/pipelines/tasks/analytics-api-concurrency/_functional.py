@@ -1,4 +1,4 @@
-"""Functional: people who ask at the same time each get their own figures."""
+"""Functional: concurrent requests each get their own figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/api.md#the advertiser is the one of the token")
 def many_advertisers_get_their_own_figures(graded: Graded) -> Result:
-    """Thirty advertisers who ask at the same time get their own campaigns."""
+    """Thirty advertisers who send requests at the same time each get their own campaigns."""
     fault = wrong(graded, scene(graded, "crowd", "many")["answers"])
     return expect(not fault, fault or "all answers are right")
 
@@ -23,7 +23,7 @@ def one_advertiser_gets_several_periods(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#the API")
 def one_after_the_other_is_right(graded: Graded) -> Result:
-    """Requests for one period after another get right answers, which include the first and the last day."""
+    """Sequential requests get right answers, which include the first and the last day of the period."""
     fault = wrong(graded, scene(graded, "crowd", "sequence")["answers"])
     return expect(not fault, fault or "all answers are right")
 
@@ -37,7 +37,7 @@ def many_get_the_same_figures(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#content-type: application/json")
 def answers_are_json(graded: Graded) -> Result:
-    """Answers of all kinds are JSON and say so, and errors have a text."""
+    """Every response is JSON with the matching content type, and errors have a message."""
     answers = [*scene(graded, "crowd", "sequence")["answers"], *scene(graded, "crowd", "bad")]
     other = [a for a in answers if not a["kind"].startswith("application/json") or not isinstance(a["body"], dict)]
     errors = [a for a in answers if a["status"] != 200]
@@ -50,7 +50,7 @@ def answers_are_json(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#can be empty")
 def nothing_is_an_answer(graded: Graded) -> Result:
-    """An advertiser and a period without events have no campaigns, and a total of zeros."""
+    """An advertiser or a period without events gets an empty list of campaigns and a total of zeros."""
     answers = scene(graded, "crowd", "empty")
     fault = wrong(graded, answers)
     empty = truth(graded, 41, "2026-10-01", "2026-10-02")["campaigns"] == []

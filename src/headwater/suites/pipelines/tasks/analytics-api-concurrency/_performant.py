@@ -1,4 +1,4 @@
-"""Performant: the server sends ClickHouse few queries, which read little."""
+"""Performant: the server sends few queries to ClickHouse, and they read few rows."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _READ = """
 
 @performant(demand="docs/operations.md#four of our queries")
 def few_queries_run_at_once(graded: Graded) -> Result:
-    """With twenty people at once, at most four queries run."""
+    """At most four queries run at once while twenty clients send requests."""
     seen = scene(graded, "crowd", "many")
     return expect(0 < seen["most"] <= 4, f"at most {seen['most']} queries ran at once")
 
 
 @performant(demand="docs/operations.md#different questions do run at the same time")
 def different_questions_run_in_parallel(graded: Graded) -> Result:
-    """Different questions do not wait for each other as long as there are fewer than four."""
+    """Different queries run in parallel, at least three at once."""
     seen = scene(graded, "crowd", "many")
     fault = wrong(graded, seen["answers"])
     return expect(seen["most"] >= 3 and not fault, f"at most {seen['most']} queries ran at once; {fault}")
@@ -29,7 +29,7 @@ def different_questions_run_in_parallel(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#requests for the same question share one query")
 def the_same_question_is_asked_once(graded: Graded) -> Result:
-    """Thirty requests for the same question at once are one query."""
+    """Thirty concurrent requests for the same report cause one query."""
     seen = scene(graded, "crowd", "same")
     fault = wrong(graded, seen["answers"])
     return expect(seen["queries"] == 1 and not fault, f"there were {seen['queries']} queries; {fault}")
@@ -37,17 +37,17 @@ def the_same_question_is_asked_once(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#is used for all requests that arrive within five seconds")
 def an_answer_is_used_for_a_while(graded: Graded) -> Result:
-    """Three repetitions of a question within five seconds cause no further query."""
+    """Repeating a request three times within five seconds causes no further query."""
     seen = scene(graded, "crowd", "fresh")
     statuses = {answer["status"] for answer in (seen["first"], *seen["again"])}
     slow = max(answer["seconds"] for answer in (seen["first"], *seen["again"])) > 1
-    # One more for the advertiser who asks in between, and one if the machine is so slow that five seconds have passed.
+    # A second advertiser's request causes another query; on a slow machine the cached answer may also expire.
     return expect(statuses == {200} and seen["queries"] <= 2 + slow, f"there were {seen['queries']} queries")
 
 
 @performant(demand="docs/operations.md#connections are kept")
 def a_question_is_one_query(graded: Graded) -> Result:
-    """Twenty consecutive questions cause twenty queries, and few other requests."""
+    """Twenty consecutive requests cause twenty queries and few other requests to ClickHouse."""
     seen = scene(graded, "crowd", "sequence")
     fault = wrong(graded, seen["answers"])
     return expect(
@@ -58,7 +58,7 @@ def a_question_is_one_query(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads only the rows of its advertiser and days")
 def a_question_reads_its_rows_only(graded: Graded) -> Result:
-    """A question about ten days of the largest advertiser reads little more than the rows of these days."""
+    """A report on ten days of the largest advertiser reads few rows besides those of these days."""
     path = "/api/report?from=2026-08-01&to=2026-08-10"
     with graded.copy() as copy:
         rows = int(

@@ -1,4 +1,4 @@
-"""Production: requests are logged, SIGTERM ends the server in good order, and ClickHouse is unchanged."""
+"""Production: requests are logged, the server shuts down gracefully on SIGTERM, and ClickHouse is unchanged."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def each_request_is_a_line(graded: Graded) -> Result:
     fit = [match for match in matches if match and match[1].startswith("2026-0") and match[3] == "200"]
     slow = [match for match in fit if int(match[4]) >= 100]
     return expect(
-        len(lines) == 60 and len(fit) >= 57 and len(slow) >= 50,  # threads can write into each other's lines
+        len(lines) == 60 and len(fit) >= 57 and len(slow) >= 50,  # concurrent threads can interleave their output
         f"{len(fit)} of {len(lines)} lines are as agreed, {len(slow)} of at least 100 ms, such as {lines[:1]}",
     )
 
 
 @production(demand="docs/operations.md#each request to")
 def requests_that_fail_are_lines_too(graded: Graded) -> Result:
-    """Eight requests that ClickHouse refused, and the one that followed, have their lines with their statuses."""
+    """Failed requests are logged with their status, as is the successful request that follows them."""
     lines = scene(graded, "failures", "log")
     matches = [match for line in lines if (match := _LINE.search(line)) and match[1] == "2026-09-01"]
     statuses = sorted(match[3] for match in matches)
@@ -35,21 +35,21 @@ def requests_that_fail_are_lines_too(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#tokens are never written")
 def no_token_is_logged(graded: Graded) -> Result:
-    """No line of the log has a token."""
+    """The log contains no tokens."""
     log = scene(graded, "crowd", "log")
     return expect(log["tokens"] == 0 and len(log["lines"]) > 0, f"{log['tokens']} lines have tokens")
 
 
 @production(demand="docs/operations.md#requests that it has accepted are answered")
 def a_stop_answers_what_is_running(graded: Graded) -> Result:
-    """Requests that wait for ClickHouse when SIGTERM comes are answered."""
+    """Requests that are waiting for ClickHouse when SIGTERM arrives are answered."""
     fault = wrong(graded, scene(graded, "failures", "stop")["answers"])
     return expect(not fault, fault or "both are answered")
 
 
 @production(demand="docs/operations.md#within fifteen")
 def a_stop_ends_the_server(graded: Graded) -> Result:
-    """After SIGTERM the server ends with 0, although there are idle connections."""
+    """After SIGTERM the server exits with code 0, even if there are idle connections."""
     stop = scene(graded, "failures", "stop")
     return expect(
         stop["code"] == 0 and stop["seconds"] <= 20, f"it ended with {stop['code']} after {stop['seconds']} s"

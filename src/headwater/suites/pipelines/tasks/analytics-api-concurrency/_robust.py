@@ -1,4 +1,4 @@
-"""Robust: ClickHouse fails, hangs or is away, and clients go away, hang or say nothing."""
+"""Robust: ClickHouse fails, hangs or is unreachable, and clients disconnect, hang or send nothing."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from _stage import scene, wrong
 
 from headwater.grading import Graded, Result, expect, robust
 
-# Ten seconds are agreed; a busy machine may take longer.
+# The documented limit is ten seconds; a busy machine may take longer.
 _PATIENCE_SEC = 18
 
 
 @robust(demand="docs/operations.md#get 503, with a header")
 def a_failed_query_is_503_for_all(graded: Graded) -> Result:
-    """Eight requests for a question that ClickHouse refuses get 503 and a time to come back."""
+    """Eight requests whose shared query fails get 503 with a Retry-After header."""
     answers = scene(graded, "failures", "failing")["answers"]
     statuses = [answer["status"] for answer in answers]
     retry = all(str(answer["retry"] or "").strip().isdigit() for answer in answers)
@@ -21,14 +21,14 @@ def a_failed_query_is_503_for_all(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#errors are never")
 def errors_are_not_kept(graded: Graded) -> Result:
-    """The next request for that question is answered."""
+    """The next request after a failed query is answered, because errors are not cached."""
     fault = wrong(graded, [scene(graded, "failures", "failing")["next"]])
     return expect(not fault, fault or "the next request is answered")
 
 
 @robust(demand="docs/operations.md#clients go away")
 def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
-    """If the first client of a question disconnects, others who wait for the same question get the one answer."""
+    """If the client that triggered a query disconnects, others that wait for the same query get its answer."""
     seen = scene(graded, "failures", "gone")
     fault = wrong(graded, seen["answers"])
     return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")
@@ -36,7 +36,7 @@ def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#after ten seconds gets 503")
 def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
-    """While ClickHouse has no result, six requests get 503 in time, and afterwards questions are answered."""
+    """While ClickHouse hangs, six requests get 503 within the time limit; once it recovers, requests are answered."""
     seen = scene(graded, "failures", "stalled")
     statuses = [answer["status"] for answer in seen["answers"]]
     slowest = max(answer["seconds"] for answer in seen["answers"])
@@ -49,7 +49,7 @@ def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#keep nobody waiting")
 def idle_connections_keep_nobody_waiting(graded: Graded) -> Result:
-    """All requests are answered while sixty other connections are open and silent."""
+    """All requests are answered while sixty idle connections are open."""
     seen = scene(graded, "crowd", "idle")
     fault = wrong(graded, seen["answers"])
     return expect(seen["health"]["status"] == 200 and not fault, f"/health gets {seen['health']['status']}; {fault}")
@@ -57,7 +57,7 @@ def idle_connections_keep_nobody_waiting(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#at once and always")
 def health_answers_while_all_wait(graded: Graded) -> Result:
-    """While eight questions wait for ClickHouse, /health answers before them."""
+    """While eight requests wait for ClickHouse, /health answers without delay."""
     health = scene(graded, "crowd", "busy_health")
     return expect(
         health["status"] == 200 and health["seconds"] < 2.5 and health["body"] == {"status": "ok"},
@@ -67,7 +67,7 @@ def health_answers_while_all_wait(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#starts while clickhouse is away")
 def it_starts_without_clickhouse(graded: Graded) -> Result:
-    """Without ClickHouse, /health answers and a question gets 503; once it is back, the question is answered."""
+    """Without ClickHouse, /health answers and a report gets 503; once ClickHouse is back, reports are answered."""
     without, back = scene(graded, "failures", "without"), scene(graded, "failures", "back")
     statuses = (without["health"]["status"], without["answer"]["status"])
     fault = wrong(graded, [back])

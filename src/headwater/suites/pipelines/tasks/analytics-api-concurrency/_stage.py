@@ -1,4 +1,4 @@
-"""The server under load, in a copy, with a proxy in front of ClickHouse that delays, counts and fails."""
+"""Run the server in a copy, behind a proxy to ClickHouse that delays queries, counts them and makes them fail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from headwater.grading import Graded
 
-# Runs in the copy, in the place of those who ask the server.
+# This program runs in the copy and acts as the clients of the server.
 PROGRAM = r"""
 import http.client, json, os, signal, socket, subprocess, sys, threading, time
 from concurrent.futures import ThreadPoolExecutor
@@ -254,10 +254,10 @@ FIELDS = ("campaign", "impressions", "clicks", "spend_micros")
 
 @cache
 def staged(graded: Graded, act: str) -> dict[str, Any]:
-    """Put the server under load (``crowd``) or let it meet failures (``failures``); done once for all checks.
+    """Run the server under load (``crowd``) or with failures (``failures``); all checks share one run.
 
     Returns:
-        What was seen, by the name of the scene; a scene that was not reached is missing.
+        The observations of each scene, by name; a scene that was not reached is missing.
     """
     with graded.copy() as copy:
         copy.write(".stage", PROGRAM)
@@ -268,7 +268,7 @@ def staged(graded: Graded, act: str) -> dict[str, Any]:
 
 @cache
 def truth(graded: Graded, advertiser: int, first: str, last: str) -> dict[str, Any]:
-    """Return the right answer to a question, by the events of the start."""
+    """Compute the right answer to a request from the events of the starting state."""
     asked = {"advertiser": advertiser, "first": first, "last": last}
     rows = graded.starting.clickhouse.query(CAMPAIGNS, asked)
     lines = [dict(zip(FIELDS, (str(row[0]), *map(int, row[1:])), strict=True)) for row in rows]
@@ -277,14 +277,14 @@ def truth(graded: Graded, advertiser: int, first: str, last: str) -> dict[str, A
 
 
 def scene(graded: Graded, act: str, name: str) -> Any:
-    """Return what was seen in a scene; an assertion fails if it was not reached."""
+    """Return the observations of a scene; an assertion fails if the scene was not reached."""
     report = staged(graded, act)
     assert name in report, f"the scene {name!r} was not reached: {report.get('error', 'the server does not answer')}"
     return report[name]
 
 
 def wrong(graded: Graded, answers: list[dict[str, Any]]) -> str:
-    """Say which answers are not right; empty if all are."""
+    """Describe the wrong answers; return an empty string if all are right."""
     other = [a for a in answers if a["status"] != 200 or a["body"] != truth(graded, *a["asked"])]
     if not other:
         return ""

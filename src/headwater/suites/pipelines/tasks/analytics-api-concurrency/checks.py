@@ -1,4 +1,4 @@
-"""Checks of analytics-api-concurrency: own figures for everybody, and a database that is not flooded."""
+"""Checks of analytics-api-concurrency: clients get their own figures, and ClickHouse gets few queries."""
 
 from _correct import *
 from _functional import *

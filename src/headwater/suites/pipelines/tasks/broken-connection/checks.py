@@ -1,4 +1,4 @@
-"""Checks of broken-connection: the loader takes its connection from the environment and can run again and again."""
+"""Checks of broken-connection: the loader reads its connection from the environment and is idempotent."""
 
 import re
 from collections.abc import Sequence
@@ -40,17 +40,17 @@ def listing(rows: Sequence[tuple[object, ...]]) -> str:
 
 
 def as_new(graded: Graded) -> list[code.Source]:
-    """Return the files as if the task had shipped none, because here the shipped literals are the ones that must go."""
+    """Return the files as if the task had shipped none, because here the shipped literals must be removed."""
     return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
 
 
 def where(found: list[code.Finding]) -> str:
-    """Return the place and message of the first finding, or an empty string."""
+    """Return the location and message of the first finding, or an empty string."""
     return f"{found[0].path}:{found[0].line}: {found[0].message}" if found else ""
 
 
 def many() -> str:
-    """Return a long list of people."""
+    """Return a long list of users as CSV."""
     return listing([(n, f"user{n}", f"user{n}@riverbank.example", "2026-01-01") for n in range(1, MANY + 1)])
 
 
@@ -62,13 +62,13 @@ def users_table_exists(graded: Graded) -> Result:
 
 @functional(demand="users.csv")
 def people_of_the_list_are_there(graded: Graded) -> Result:
-    """The table has each number, username and address of the list exactly once."""
+    """The table has each id, username and email address of the list exactly once."""
     return expect_equal(graded.postgres.query(NAMES), [user[:3] for user in USERS], TABLE)
 
 
 @functional(demand="prompt#init.sql")
 def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
-    """The loader needs nothing but its files: it creates the table and loads whatever list it is given."""
+    """The loader creates the table in an empty database and loads whatever list it is given."""
     with graded.copy() as copy:
         copy.postgres.execute("drop table if exists app.users cascade")
         copy.write("users.csv", listing(OTHERS))
@@ -83,13 +83,13 @@ def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
 
 @correct(demand="users.csv")
 def exactly_the_five_users(graded: Graded) -> Result:
-    """The table has the names, addresses and dates of the list, each person once."""
+    """The table has the usernames, email addresses and dates of the list, with one row per user."""
     return expect_equal(graded.postgres.query(SELECT), USERS, TABLE)
 
 
 @correct(demand="init.sql#created_at date")
 def columns_have_proper_types(graded: Graded) -> Result:
-    """Dates are stored as dates and ids as numbers."""
+    """Dates are stored as dates, and ids as numbers."""
     columns = graded.postgres.columns(TABLE)
     proper = (
         columns.get("id") in ("integer", "bigint", "smallint")
@@ -101,7 +101,7 @@ def columns_have_proper_types(graded: Graded) -> Result:
 
 @correct(demand="prompt")
 def new_people_are_added(graded: Graded) -> Result:
-    """A new line in the list adds a row to the table."""
+    """A new row in the list is inserted into the table."""
     added = (6, "farida", "farida@riverbank.example", "2026-02-11")
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, added]))
@@ -111,7 +111,7 @@ def new_people_are_added(graded: Graded) -> Result:
 
 @correct(demand="prompt")
 def changed_addresses_are_updated(graded: Graded) -> Result:
-    """A changed line in the list changes its row."""
+    """A changed row in the list updates the row in the table."""
     changed = [(1, "amelie", "amelie@delta.example", "2025-03-14"), *USERS[1:]]
     with graded.copy() as copy:
         copy.write("users.csv", listing(changed))
@@ -121,18 +121,18 @@ def changed_addresses_are_updated(graded: Graded) -> Result:
 
 @robust(demand="init.sql#no two people have the same username")
 def a_taken_username_is_refused(graded: Graded) -> Result:
-    """A list in which two people have the same username is refused, whether the table or the loader notices it."""
+    """A list with a duplicate username is rejected, either by a constraint or by the loader."""
     with graded.copy() as copy:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "bashir", "b@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    said = f"with a username that is taken the loader ended with {completed.exit_code}, and the table is {rows}"
-    return expect(completed.exit_code != 0 and rows == USERS, said)
+    message = f"with a username that is taken the loader ended with {completed.exit_code}, and the table is {rows}"
+    return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
 @robust(demand="prompt")
 def nobody_twice(graded: Graded) -> Result:
-    """A line that is in the list twice is refused or becomes one row, and the next good list is loaded."""
+    """A list with a duplicate row is rejected or loaded without it, and the next valid list is loaded."""
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, USERS[1]]))
         ended = copy.run().exit_code
@@ -148,7 +148,7 @@ def nobody_twice(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def fails_when_the_database_is_away(graded: Graded) -> Result:
-    """The exit code tells the scheduler that the database is away."""
+    """The loader exits with a nonzero code if the database is unreachable."""
     away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
         completed = copy.run(env=away)
@@ -158,7 +158,7 @@ def fails_when_the_database_is_away(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def a_bad_line_changes_nothing(graded: Graded) -> Result:
-    """A list with a bad line is refused as a whole, with a nonzero exit code."""
+    """A list with an invalid row is rejected as a whole, with a nonzero exit code."""
     bad = [CHANGED, *USERS[1:], ("seven", "gwen", "gwen@riverbank.example", "2026-01-01")]
     with graded.copy() as copy:
         copy.write("users.csv", listing(bad))
@@ -173,18 +173,18 @@ def a_bad_line_changes_nothing(graded: Graded) -> Result:
 
 @robust(demand="init.sql#All four values are required")
 def an_empty_username_is_refused(graded: Graded) -> Result:
-    """An empty username is an error, because the value is required."""
+    """An empty username is rejected, because the value is required."""
     with graded.copy() as copy:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "", "nobody@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    said = f"with an empty username the loader ended with {completed.exit_code}, and the table is {rows}"
-    return expect(completed.exit_code != 0 and rows == USERS, said)
+    message = f"with an empty username the loader ended with {completed.exit_code}, and the table is {rows}"
+    return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
 @performant(demand="prompt")
 def loads_a_long_list_quickly(graded: Graded) -> Result:
-    """The loader takes at most ten times as long as the reference for two thousand people, plus a second."""
+    """For two thousand users, the loader takes at most ten times as long as the reference, plus a second."""
     with graded.copy() as copy:
         copy.write("users.csv", many())
         completed = copy.run()
@@ -202,7 +202,7 @@ def loads_a_long_list_quickly(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def uses_few_connections(graded: Graded) -> Result:
-    """The number of connections does not grow with the list; one for every row would exhaust the server."""
+    """The number of connections does not grow with the list; one per row would exhaust the server."""
     sessions = "select sessions from pg_stat_database where datname = 'app'"
     with graded.copy() as copy:
         copy.write("users.csv", many())
@@ -215,7 +215,7 @@ def uses_few_connections(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def lookup_by_username_uses_an_index(graded: Graded) -> Result:
-    """A lookup by username uses an index, so it stays quick as the list grows."""
+    """A lookup by username uses an index, so that it stays fast as the table grows."""
     with graded.copy() as copy:
         copy.postgres.execute(
             "insert into app.users (id, username, email, created_at) "
@@ -228,14 +228,14 @@ def lookup_by_username_uses_an_index(graded: Graded) -> Result:
 
 @production(demand="load_data.py#password")
 def no_credentials_left(graded: Graded) -> Result:
-    """The login that was in the loader is in no file any more, and no other login has replaced it."""
+    """No file contains the shipped credentials or new hard-coded ones."""
     found = code.hardcoded_credentials(as_new(graded))
     return expect(not found, where(found) or "no credentials in the files")
 
 
 @production(demand="load_data.py#5433")
 def no_address_left(graded: Graded) -> Result:
-    """The address that was in the loader is in no file any more."""
+    """No file contains the shipped host and port or a new hard-coded address."""
     sources = as_new(graded)
     found = code.connection_literals(sources, graded.config.services)
     old = [source.path for source in sources if source.path.endswith(".py") and OLD_PORT.search(source.text)]
@@ -244,11 +244,11 @@ def no_address_left(graded: Graded) -> Result:
 
 @production(demand="prompt")
 def the_error_does_not_leak_the_password(graded: Graded) -> Result:
-    """A failing run does not print the password, because its output goes to logs."""
+    """A failed run does not print the password, because its output is logged."""
     away = {"POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app", "PGPORT": "1", "PGPASSWORD": "hush-4711"}
     with graded.copy() as copy:
         completed = copy.run(env=away)
-    said = completed.stdout + completed.stderr
+    output = completed.stdout + completed.stderr
     return expect(
-        said.strip() and "hush-4711" not in said, f"a failing run said {len(said)} characters, {said[-200:]!r}"
+        output.strip() and "hush-4711" not in output, f"a failing run said {len(output)} characters, {output[-200:]!r}"
     )

@@ -1,4 +1,4 @@
-"""Correct: the history has what the latest exports say, and everything else stays as it was."""
+"""Correct: the history matches the latest exports, and everything else is unchanged."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/history.md#the one with the highest number counts")
 def the_history_is_exact(graded: Graded) -> Result:
-    """Each event of the history is there with its customer, meter, time and bytes, and there is no other event."""
+    """The history has exactly the expected events, with their customer, meter, time and bytes."""
     fault = difference(rows_of(graded), at_the_start(graded), "history")
     return expect(not fault, fault or "all months are right")
 
 
 @correct(demand="docs/usage.md#never touched")
 def live_rows_are_as_they_were(graded: Graded) -> Result:
-    """Live rows are as they were at the start."""
+    """Live rows are unchanged since the start."""
     fault = difference(rows_of(graded, "live"), rows_of(graded.starting, "live"), "live usage")
     return expect(not fault, fault or "live usage is as it was")
 
 
 @correct(demand="docs/usage.md#is one event")
 def no_event_is_there_twice(graded: Graded) -> Result:
-    """No event has two rows, and every event that live usage lost while the old metering still ran is there."""
+    """No event has two rows, and events that live metering missed during the overlap are filled in."""
     twice = graded.clickhouse.scalar("select count() - uniqExact(event_id) from usage.events")
     lost = f"select count() from ({READ}) where moment >= '2026-06-28 00:00:00'"
     span = "select count() from usage.events where source = 'history' and at >= '2026-06-28 00:00:00'"
@@ -36,7 +36,7 @@ def no_event_is_there_twice(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#closed")
 def closed_months_are_as_invoiced(graded: Graded) -> Result:
-    """usage.monthly has what was invoiced for closed months, whatever the events say."""
+    """For closed months, usage.monthly has the invoiced amounts, even where the events differ."""
     found, right = (
         {m: v for m, v in months.items() if m < 202607} for months in (monthly(graded), monthly_wanted(graded))
     )
@@ -46,7 +46,7 @@ def closed_months_are_as_invoiced(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#is open")
 def the_open_month_has_its_events(graded: Graded) -> Result:
-    """usage.monthly for July agrees with usage.events, which has the starting events and those of the history."""
+    """usage.monthly for July agrees with usage.events, which has the starting events and the history."""
     found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
     start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
@@ -59,7 +59,7 @@ def the_open_month_has_its_events(graded: Graded) -> Result:
 
 @correct(demand="docs/history.md#what it was ahead of utc")
 def records_are_read_as_they_say(graded: Graded) -> Result:
-    """Positive and negative offsets, an hour that occurs twice, and a new export's units and spellings are read."""
+    """Records are parsed correctly: positive and negative UTC offsets, a repeated hour, units and spellings."""
     right = {
         0x00000000000000A1: (901, "egress", "2025-06-30 23:30:00", 3 << 30),
         0xA200000000000000: (901, "storage", "2026-01-01 01:30:00", 5 << 10),

@@ -1,4 +1,4 @@
-"""Functional: pages show the history, invoices are no longer doubled, and a run completes another site."""
+"""Functional: pages show the history, invoices are no longer doubled, and another site is completed by a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DAYS = """
 
 @functional(demand="docs/history.md#until 2 July 2026")
 def closed_months_have_their_history(graded: Graded) -> Result:
-    """Each closed month has the right number of events of the history."""
+    """Each closed month has the right number of historical events."""
     found, right = (
         {month: row[0] for month, row in months.items() if month < 202607}
         for months in (rows_of(graded), at_the_start(graded))
@@ -36,7 +36,7 @@ def the_page_of_a_customer_is_right(graded: Graded) -> Result:
 
 @functional(demand="docs/usage.md#usage.invoiced")
 def invoices_are_not_doubled(graded: Graded) -> Result:
-    """usage.monthly has what was invoiced for the months that the first run reached."""
+    """usage.monthly has the invoiced amounts for the months that the interrupted first run loaded."""
     first = (202501, 202502, 202503)
     found, right = (
         {m: months.get(m, (0, 0)) for m in first} for months in (monthly(graded), monthly_wanted(graded.starting))
@@ -47,7 +47,7 @@ def invoices_are_not_doubled(graded: Graded) -> Result:
 
 @functional(demand="docs/usage.md#including those from the history")
 def july_has_what_live_usage_lost(graded: Graded) -> Result:
-    """The open month has its history, in usage.events and in usage.monthly."""
+    """The open month, July, has its history in usage.events and in usage.monthly."""
     found, right = rows_of(graded).get(202607), at_the_start(graded)[202607]
     counted, events = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     return expect(
@@ -58,7 +58,7 @@ def july_has_what_live_usage_lost(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md")
 def another_site_is_brought_to_its_end(graded: Graded) -> Result:
-    """On a site that the first run left in the same state, backfill.py succeeds and every month has a history."""
+    """On another site in the same starting state, backfill.py succeeds and every month has its history."""
     there = site(graded)
     missing = sorted(set(at_the_start(graded)) - set(there.months))
     return expect(

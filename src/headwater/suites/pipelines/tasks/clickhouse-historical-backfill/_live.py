@@ -1,4 +1,4 @@
-"""Run a backfill while live usage is inserted and the invoicing job reads."""
+"""Run a backfill while other clients insert live usage and read invoices."""
 
 from __future__ import annotations
 
@@ -101,17 +101,17 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """What happened during the run.
+    """The observations of the run.
 
     Attributes:
         code: The exit code of the backfill.
-        inserted: Live events that were inserted.
-        live: How many of them are in the table at the end.
-        asked: How many queries were answered.
-        failed: What failed, such as inserts.
+        inserted: The number of live events that were inserted.
+        live: The number of these events that are in the table at the end.
+        asked: The number of queries that were answered.
+        failed: Inserts and queries that failed.
         invoices: Answers about closed months that differed from the first one.
-        months: States of months that were neither empty nor whole, or that lacked live rows.
-        fault: What is wrong at the end; empty if nothing is.
+        months: Observations of partly loaded months, or of months without their live rows.
+        fault: What is wrong with the tables at the end; empty if nothing is.
     """
 
     code: int
@@ -133,18 +133,18 @@ def run_beside_others(state: State) -> Live:
     """Run the backfill while other clients insert and read."""
     state.write(".beside", _PROGRAM)
     ran = state.run("python3 -I .beside", timeout_sec=150)
-    said = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+    report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
     sql = """
         select uniqExact(event_id) from usage.events
         where source = 'live' and bytes = 100 and event_id between {first:UInt64} and {first:UInt64} + 1000000
     """
     live = state.clickhouse.scalar(sql, {"first": _FIRST})
-    lists = [list(said.get(name, ["the program did not end"])) for name in ("failed", "invoices", "months")]
+    lists = [list(report.get(name, ["the program did not end"])) for name in ("failed", "invoices", "months")]
     return Live(
-        int(said.get("code", ran.exit_code)),
-        int(said.get("inserted", 0)),
+        int(report.get("code", ran.exit_code)),
+        int(report.get("inserted", 0)),
         int(live or 0),
-        int(said.get("asked", 0)),
+        int(report.get("asked", 0)),
         *lists,
         wrong(state),
     )

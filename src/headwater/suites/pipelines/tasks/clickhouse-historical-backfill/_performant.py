@@ -1,4 +1,4 @@
-"""Performant: a run reads and writes little, and pages read little afterwards."""
+"""Performant: a run reads and writes few rows, and pages read few rows afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#reads it three times at most")
 def a_run_reads_the_exports_little(graded: Graded) -> Result:
-    """Statements on the exports read at most six times as many rows as the exports have."""
+    """The statements that scan the exports read at most six times the rows of the exports."""
     there = site(graded)
     return expect(
         there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,
@@ -30,14 +30,14 @@ def months_have_few_parts(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#no part of a table is written")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
-    """When everything is right already, a run writes no new part to any table."""
+    """A run without new exports writes no part to any table."""
     completed, new = after_exports(graded).quiet
     return expect(completed.exit_code == 0 and not new, f"{ending(completed)}; new parts: {new[:2] or 'none'}")
 
 
 @performant(demand="docs/operations.md#only months that differ are written")
 def one_month_is_changed_for_one_record(graded: Graded) -> Result:
-    """After an export with one record, the run names the month of the record, with all its events, and no other."""
+    """After an export with one record, the run changes and reports only the month of that record."""
     completed = after_exports(graded).single
     lines = [line.strip() for line in completed.stdout.splitlines() if line[:2] == "20"]
     right = f"2025-09: {at_the_start(graded)[202509][0] + 1} events"
@@ -48,7 +48,7 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
 
 @performant(demand="queries/customer.sql")
 def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
-    """The page of a customer reads at most three times as many rows as with the reference."""
+    """The page of a customer reads at most three times as many rows as in the reference state."""
     query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
     mine, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
     return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")

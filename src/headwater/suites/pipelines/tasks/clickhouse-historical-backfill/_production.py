@@ -1,4 +1,4 @@
-"""Production: other teams' tables stay as they are, nothing is left behind, and the output of a run is readable."""
+"""Production: other teams' tables are unchanged, no helper objects remain, and a run's output is readable."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _definitions(state: State | Graded) -> list[tuple[object, ...]]:
 
 @production(demand="docs/operations.md#stay those of `schema/usage.sql`")
 def tables_are_those_that_were(graded: Graded) -> Result:
-    """The tables and the view have the same definitions and identities as at the start, and there are no others."""
+    """The tables and the view have the same definitions and UUIDs as at the start, and there are no others."""
     found, right = _definitions(graded), _definitions(graded.starting)
     other = sorted({f"{row[0]}.{row[1]}" for row in set(found) ^ set(right)})
     return expect(not other, f"other tables: {other or 'none'}")
@@ -35,7 +35,7 @@ def tables_are_those_that_were(graded: Graded) -> Result:
 
 @production(demand="schema/usage.sql#nobody else changes it")
 def the_schema_is_left_alone(graded: Graded) -> Result:
-    """The platform team's schema file and the exports are as they were."""
+    """The platform team's schema file and the exports are unchanged."""
     path, rows = "schema/usage.sql", "select count(), sum(cityHash64(*)) from staging.history"
     same = graded.workspace.read_text(path) == graded.workspace.shipped_text(path)
     exports = graded.clickhouse.query(rows) == graded.starting.clickhouse.query(rows)
@@ -59,7 +59,7 @@ def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
 
 @production(demand="docs/operations.md#without traceback and password")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without ClickHouse, the run ends with exit code 1 and prints one line."""
+    """If ClickHouse is unreachable, the run exits with code 1 and prints one line."""
     completed = _failures(graded)[0]
     lines = completed.stderr.strip().splitlines()
     text = completed.stdout + completed.stderr
@@ -72,7 +72,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#refuses a statement")
 def a_refusal_is_reported(graded: Graded) -> Result:
-    """If ClickHouse refuses to read the exports, the run exits with 1, prints one line and changes no event."""
+    """If ClickHouse cannot read the exports, the run exits with code 1, prints one line and changes no event."""
     _, completed, same = _failures(graded)
     lines = completed.stderr.strip().splitlines()
     return expect(
@@ -84,7 +84,7 @@ def a_refusal_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#for each month of `usage.events` that was changed")
 def the_run_says_what_it_did(graded: Graded) -> Result:
-    """On another site, the run names each month with the number of its events of the history."""
+    """On another site, the run prints each month with its number of historical events."""
     right = [f"{m // 100}-{m % 100:02}: {row[0]} events" for m, row in sorted(at_the_start(graded).items())]
     completed = site(graded).completed
     lines = sorted(line.strip() for line in completed.stdout.splitlines() if line[:2] == "20")

@@ -1,4 +1,4 @@
-"""Robust: further exports come, runs are interrupted, and others insert and read during a run."""
+"""Robust: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _live(graded: Graded) -> Live:
 
 @robust(demand="docs/history.md#another export can come at any time")
 def another_export_corrects_closed_months(graded: Graded) -> Result:
-    """After corrections, cancellations, moves into another month and new records, the events are right."""
+    """The events are right after an export with corrections, cancellations, moved and new records."""
     there = after_exports(graded)
     fault = there.corrected_fault
     return expect(there.corrected.exit_code == 0 and not fault, f"{ending(there.corrected)}; {fault or 'all is right'}")
@@ -27,7 +27,7 @@ def another_export_corrects_closed_months(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#again after a run that was killed")
 def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
-    """After runs that are killed after one, two and four seconds, a complete run puts everything right."""
+    """After runs that are killed after one, two and four seconds, a complete run fixes the state."""
     with graded.copy(data="starting") as copy:
         for seconds in (1, 2, 4):
             copy.run(f"timeout -s KILL {seconds} python3 backfill.py", timeout_sec=30)
@@ -52,7 +52,7 @@ def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
 
 @robust(demand="docs/usage.md#is right at any")
 def invoices_are_right_at_any_moment(graded: Graded) -> Result:
-    """Closed months that were right at the start are right whenever they are read."""
+    """The totals of closed months that were right at the start are right at every moment of the run."""
     there = _live(graded)
     return expect(
         there.code == 0 and there.asked > 0 and not there.invoices, f"{there.shown}; wrong: {there.invoices or 'none'}"
@@ -61,7 +61,7 @@ def invoices_are_right_at_any_moment(graded: Graded) -> Result:
 
 @robust(demand="docs/usage.md#as a whole or not at all")
 def months_appear_as_a_whole(graded: Graded) -> Result:
-    """A month of history appears as a whole, and its live rows are visible all the time."""
+    """The history of a month appears atomically, and its live rows are always visible."""
     there = _live(graded)
     return expect(
         there.code == 0 and there.asked > 0 and not there.months, f"{there.shown}; wrong: {there.months or 'none'}"
@@ -70,7 +70,7 @@ def months_appear_as_a_whole(graded: Graded) -> Result:
 
 @robust(demand="docs/history.md#cancellations of records")
 def a_month_can_become_empty(graded: Graded) -> Result:
-    """A record that is alone in its month appears with one export and disappears with the next one."""
+    """A month with a single record appears with one export and disappears when the next one cancels it."""
     there = after_exports(graded)
     first, left = len(there.first[ALONE]), len(there.rows[ALONE])
     return expect(

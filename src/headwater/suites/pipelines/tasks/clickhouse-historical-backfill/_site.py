@@ -1,4 +1,4 @@
-"""Run backfills on another site that the first run left in the same state, and on a site that gets further exports."""
+"""Run backfills on another site in the same starting state, and on a site that gets further exports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from _usage import Months, export, let_merge, one, parts, rows_of, wrong
 
 from headwater.grading import Completed, Graded, State
 
-# Rows of other tables in the same statements count as well.
+# This includes the rows that the same statements read from other tables.
 _READ = """
     select sum(read_rows) from system.query_log
     where type = 'QueryFinish' and user = 'app' and has(tables, 'staging.history')
@@ -43,7 +43,7 @@ UNREADABLE: dict[int, Record] = {
     0xB5: _FINE,
     0xB6: (*_FINE[:6], 1),
 }
-"""What the last export says of records that could be read before; 0xB5 still can be, and 0xB6 is cancelled."""
+"""The last export's versions of records that were valid before; 0xB5 is still valid, and 0xB6 is cancelled."""
 
 ALONE = 0xD1
 _ALONE_IN_ITS_MONTH = ("C-000904", "storage", "2024-11-11 11:11:11", "+01:00", 4, "B")
@@ -58,13 +58,13 @@ _SOME = """
 
 @dataclass(frozen=True)
 class Site:
-    """The results of a run on another site.
+    """The result of a run on another site.
 
     Attributes:
-        completed: The run.
-        months: The events of the history after the run.
-        exports: Rows of the exports.
-        read: Rows that the statements on the exports read.
+        completed: The completed run.
+        months: The historical events after the run.
+        exports: The number of rows in the exports.
+        read: The number of rows that statements on the exports read.
         parts: The largest number of parts that a closed month has right after the run.
     """
 

@@ -1,4 +1,4 @@
-"""Compute the right contents of usage.events and usage.monthly, and read the contents that a state has."""
+"""Compute the expected contents of usage.events and usage.monthly, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from headwater.grading import Completed, Graded, QueryError, State
 
 Months = dict[int, tuple[int, int]]
-"""By month (yyyymm): how many rows, and the sum of their hashes."""
+"""The number of rows and the sum of their hashes, by month (yyyymm)."""
 
 READ = """
     select
@@ -22,7 +22,7 @@ READ = """
     where not deleted and unit in ('B', 'KiB', 'MiB', 'GiB') and match(utc_offset, '^[-+]\\\\d\\\\d:\\\\d\\\\d$')
         and id not in (select event_id from usage.events where source = 'live')
 """
-"""The events that the history adds, as docs/history.md and docs/usage.md say."""
+"""The events that the history adds, as docs/history.md and docs/usage.md define them."""
 
 WANTED = f"""
     select toYYYYMM(moment) as month, count(), sum(cityHash64(id, customer_id, name, moment, toUInt64(bytes)))
@@ -51,13 +51,13 @@ def _months(rows: list[tuple[Any, ...]]) -> Months:
 
 
 def wanted(state: State) -> Months:
-    """Return the history that a state should have according to its exports and live rows."""
+    """Compute the expected history of a state from its exports and live rows."""
     return _months(state.clickhouse.query(WANTED))
 
 
 @cache
 def at_the_start(graded: Graded) -> Months:
-    """Return the history that the starting state should get."""
+    """Compute the expected history of the starting state."""
     return wanted(graded.starting)
 
 
@@ -72,7 +72,7 @@ def monthly(state: State | Graded) -> Months:
 
 
 def monthly_wanted(state: State | Graded) -> Months:
-    """Return the right totals of usage.monthly: the invoices, and for July what is in usage.events."""
+    """Return the expected totals of usage.monthly: the invoices, and for July the sums of usage.events."""
     closed = _months(state.clickhouse.query(_MONTHLY.format("usage.invoiced")))
     return closed | _months(state.clickhouse.query(_JULY))
 
@@ -92,7 +92,7 @@ def wrong(state: State, right: Months | None = None) -> str:
 
     Args:
         state: The state.
-        right: The history that the state should have, if it is not what the exports say.
+        right: The expected history; by default it is computed from the exports.
     """
     try:
         history = difference(rows_of(state), wanted(state) if right is None else right, "history")

@@ -1,4 +1,4 @@
-"""Correct: each event has its region, and each figure is where docs/tables.md says."""
+"""Correct: each event has its region, and each figure is under the region that docs/tables.md specifies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/regions.md#regions")
 def every_event_has_its_region(graded: Graded) -> Result:
-    """Each event has the region to which its market belonged on its day."""
+    """Each event has the region to which its market belonged on the day of the event."""
     sql = f"select countIf(toString(region) != {REGION}), count() from ads.events"
     other, count = graded.clickhouse.query(sql)[0]
     events = graded.starting.clickhouse.scalar("select count() from ads.events")
@@ -26,7 +26,7 @@ def figures_by_region_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#what no event explains")
 def what_no_event_explains_has_no_region(graded: Graded) -> Result:
-    """Days without events and corrections are under the empty region, and nothing else is."""
+    """The empty region has the figures of days without events and the corrections, and nothing else."""
     actual = {key: figures for key, figures in found(graded).items() if not key[2]}
     fault = difference(actual, unexplained(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
@@ -34,7 +34,7 @@ def what_no_event_explains_has_no_region(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#over all regions, stay exactly")
 def totals_stay(graded: Graded) -> Result:
-    """The totals of each day and campaign over all regions are as they were."""
+    """The totals of each day and campaign over all regions are unchanged."""
     actual, right = (set(state.clickhouse.query(f"{TOTALS}")) for state in (graded, graded.starting))
     empty = {row for row in actual ^ right if not any(row[3:])}
     other = (actual ^ right) - empty
@@ -43,7 +43,7 @@ def totals_stay(graded: Graded) -> Result:
 
 @correct(demand="docs/regions.md#until 31 August 2026")
 def markets_move_at_midnight(graded: Graded) -> Result:
-    """Late events around the day on which markets moved, and those of unusual accounts, have the right region."""
+    """Late events around the day of the market change, and events of unusual accounts, get the right region."""
     cases = {
         "nl-10001": ("2026-08-31 23:59:59", "west"),
         "BE-10001": ("2026-09-01 00:00:00", "benelux"),
@@ -76,7 +76,7 @@ def markets_move_at_midnight(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#columns included, stay the same")
 def pacing_shows_each_day_once(graded: Graded) -> Result:
-    """The dashboard query for the days of a campaign returns what it did before."""
+    """The dashboard query for the days of a campaign returns the same rows as before."""
     answer = graded.clickhouse.query(own(graded, "dashboards/pacing.sql"))
     right = graded.starting.clickhouse.query(shipped(graded, "dashboards/pacing.sql"))
     return expect(answer == right, f"pacing has {len(answer)} rows, and had {len(right)}; {answer[-1:]}, {right[-1:]}")
@@ -84,7 +84,7 @@ def pacing_shows_each_day_once(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#reads it by position")
 def finance_fetches_what_it_fetched(graded: Graded) -> Result:
-    """Finance's query returns the same rows with the same columns."""
+    """Finance's query returns the same rows and columns as before."""
     sql, path = shipped(graded, "dashboards/finance.sql"), "dashboards/finance.sql"
     answer, right = graded.clickhouse.query(own(graded, path)), graded.starting.clickhouse.query(sql)
     return expect(

@@ -1,4 +1,4 @@
-"""Compute the right contents of ads.events and ads.daily from the events and the start, and read what they have."""
+"""Compute the expected contents of ads.events and ads.daily from the starting state, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REGION = """
         'other'
     )
 """
-"""The region of an event, as docs/regions.md says."""
+"""The region of an event, as docs/regions.md defines it."""
 
 BY_EVENTS = f"""
     select toDate(at) as day, campaign_id, {REGION} as name,
@@ -51,19 +51,19 @@ TOTALS = """
 
 
 def _table(rows: Iterable[tuple[object, ...]]) -> Table:
-    """Return rows by key, without those that are all zero, because merges drop these."""
+    """Return rows by key, without all-zero rows, which merges drop."""
     found = {row[:3]: tuple(int(value) for value in row[3:]) for row in rows}  # type: ignore[call-overload]
     return {key: figures for key, figures in found.items() if any(figures)}  # type: ignore[misc]
 
 
 def by_events(state: State) -> Table:
-    """Return the figures that the events of a state explain."""
+    """Compute figures from the events of a state."""
     return _table(state.clickhouse.query(BY_EVENTS))
 
 
 @cache
 def at_the_start(graded: Graded) -> Table:
-    """Return the figures that the events of the starting state explain."""
+    """Compute figures from the events of the starting state."""
     return by_events(graded.starting)
 
 
@@ -74,7 +74,7 @@ def found(state: State | Graded) -> Table:
 
 @cache
 def unexplained(graded: Graded) -> Table:
-    """Return the figures in the starting state that no event explains, by day and campaign."""
+    """Return the starting figures that do not come from events, by day and campaign."""
     left = _table(graded.starting.clickhouse.query(TOTALS))
     for (day, campaign, _), figures in at_the_start(graded).items():
         add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ def add(table: Table, key: Key, figures: Figures) -> None:
 
 
 def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
-    """Return the right figures of a state that has these corrections in addition to the starting ones."""
+    """Return the expected figures of a state with these corrections in addition to the starting ones."""
     table = unexplained(graded) | by_events(state)
     for day, campaign, figures in corrections:
         add(table, (day, campaign, ""), figures)
@@ -123,7 +123,7 @@ def shipped(graded: Graded, path: str) -> str:
 
 
 def own(graded: Graded, path: str) -> str:
-    """Return a query that the agent left."""
+    """Return a query from the agent's workspace."""
     return graded.workspace.read_text(path).strip().rstrip(";")
 
 
@@ -135,5 +135,5 @@ def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Complet
 
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
-    said = f": {completed.last_line}" if completed.exit_code else ""
-    return f"ended with {completed.exit_code}{said}"
+    detail = f": {completed.last_line}" if completed.exit_code else ""
+    return f"ended with {completed.exit_code}{detail}"

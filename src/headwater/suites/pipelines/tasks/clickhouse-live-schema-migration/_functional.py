@@ -35,7 +35,7 @@ def clicks_of_a_region_are_listed(graded: Graded) -> Result:
 
 @functional(demand="docs/tables.md#adds up each insert")
 def a_new_event_counts_under_its_region(graded: Graded) -> Result:
-    """A click that a collector inserts is in the figures of its day and region."""
+    """A click that a collector inserts counts in the figures of its day and region."""
     with graded.copy() as copy:
         completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
         figures = {key[2]: value for key, value in found(copy).items() if key[1] == 9001}
@@ -46,7 +46,7 @@ def a_new_event_counts_under_its_region(graded: Graded) -> Result:
 
 @functional(demand="dashboards/months.sql")
 def the_year_is_what_it_was(graded: Graded) -> Result:
-    """All months have the figures that they had before."""
+    """The figures of all months are unchanged."""
     sql = shipped(graded, "dashboards/months.sql")
     answer, right = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
     other = [str(b[0]) for a, b in zip(answer, right, strict=False) if a != b] or right[len(answer) :]
@@ -55,7 +55,7 @@ def the_year_is_what_it_was(graded: Graded) -> Result:
 
 @functional(demand="docs/migrations.md")
 def another_site_can_be_migrated(graded: Graded) -> Result:
-    """On a site where only the first migration was applied, migrate.py gives both tables a region."""
+    """On a site where only the first migration was applied, migrate.py adds the region to both tables."""
     there = quiet(graded)
     with_region = [row[0] for row in there.layout if row[1] == "region"]
     return expect(

@@ -1,4 +1,4 @@
-"""Migrate another site while collectors insert, corrections come and dashboards query."""
+"""Migrate another site while collectors insert events, corrections arrive and dashboards run queries."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """What happened on the site.
+    """The observations on the site.
 
     Attributes:
-        ran: The program that ran all of it.
+        ran: The completed program that ran the migration and the clients.
         code: The exit code of the migration.
-        inserts: How many inserts succeeded.
-        queries: How many queries about days that nobody writes to were answered.
+        inserts: The number of inserts that succeeded.
+        queries: The number of answered queries about days to which nobody writes.
         failed: The number of inserts, corrections and queries that failed, and examples.
         wrong: The number of answers that differed from the first one, and examples.
         regions: What is wrong with the figures by region at the end; empty if nothing is.
@@ -133,13 +133,13 @@ class Live:
 
 @cache
 def live(graded: Graded) -> Live:
-    """Migrate another site while others insert and read; all checks share one run."""
+    """Migrate another site while other clients insert and read; all checks share one run."""
     with graded.copy(data="starting") as copy:
         copy.write(".live", _PROGRAM)
         ran = copy.run("python3 -I .live", timeout_sec=240)
-        said = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
         corrections = [
-            (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in said.get("corrections", [])
+            (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in report.get("corrections", [])
         ]
         try:
             actual, right = found(copy), wanted(graded, copy, corrections)
@@ -152,17 +152,17 @@ def live(graded: Graded) -> Live:
             )
     return Live(
         ran,
-        said.get("code", ran.exit_code),
-        said.get("inserts", 0),
-        said.get("queries", 0),
-        _shown(said, "failed"),
-        _shown(said, "wrong"),
+        report.get("code", ran.exit_code),
+        report.get("inserts", 0),
+        report.get("queries", 0),
+        _shown(report, "failed"),
+        _shown(report, "wrong"),
         regions,
         unexplained,
     )
 
 
-def _shown(said: dict[str, object], name: str) -> str:
-    if not said:
+def _shown(report: dict[str, object], name: str) -> str:
+    if not report:
         return "the program did not end"
-    return f"{said[f'{name}_count']}: {said[name]}" if said[f"{name}_count"] else ""
+    return f"{report[f'{name}_count']}: {report[name]}" if report[f"{name}_count"] else ""

@@ -1,4 +1,4 @@
-"""Performant: the migration reads and writes little, and so do pages and inserts afterwards."""
+"""Performant: the migration, and pages and inserts after it, read and write few rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _INSERTS = 5
 
 @performant(demand="docs/migrations.md#read `ads.events` as a whole three times")
 def the_migration_reads_little(graded: Graded) -> Result:
-    """The migration reads at most 3.8 times as many rows as there are events."""
+    """The migration reads at most 3.8 times the rows of ads.events."""
     there = quiet(graded)
     events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
     return expect(
@@ -23,7 +23,7 @@ def the_migration_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/migrations.md#they are not copied")
 def nothing_is_copied(graded: Graded) -> Result:
-    """The migration copies no table: it inserts only the figures that move, and the tables keep their identity."""
+    """The migration copies no table: it inserts only the figures that move, and the tables keep their UUIDs."""
     there, limit = quiet(graded), 4 * len(at_the_start(graded))
     return expect(
         there.ran.exit_code == 0 and not there.replaced and 0 < there.inserted <= limit,
@@ -33,7 +33,7 @@ def nothing_is_copied(graded: Graded) -> Result:
 
 @performant(demand="docs/migrations.md#come from `ads.daily` alone")
 def the_sales_page_reads_little(graded: Graded) -> Result:
-    """The month by region is read from the daily figures."""
+    """The page for a month by region reads the daily figures, not the events."""
     sql = shipped(graded, "queries/regions.sql")
     mine, best = graded.clickhouse.rows_read(sql), graded.reference.clickhouse.rows_read(sql)
     return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")

@@ -1,4 +1,4 @@
-"""Production: migrations work on every site, leave nothing behind, and keep the tables."""
+"""Production: migrations work on every site, leave no helper objects behind, and keep the tables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
-    """A site that was like this one has the same tables and right figures after the migration."""
+    """Another site in the same starting state has the same tables and right figures after the migration."""
     there = quiet(graded)
     same = there.layout == layout(graded)
     return expect(
@@ -58,7 +58,7 @@ def migrations_are_noted(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#nothing of it stays behind")
 def nothing_stays_behind(graded: Graded) -> Result:
-    """The migration leaves no table behind, and no mutation is unfinished."""
+    """The migration leaves no helper table and no unfinished mutation behind."""
     extra = sorted(set(graded.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
     undone = graded.clickhouse.scalar("select count() from system.mutations where not is_done")
     done = "region" in graded.clickhouse.columns("ads.daily")
@@ -67,7 +67,7 @@ def nothing_stays_behind(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#are the tables that they are")
 def tables_are_the_same(graded: Graded) -> Result:
-    """Both tables keep their identity and engine, and their old columns in the same order."""
+    """Both tables keep their UUID, engine, and old columns in the same order."""
     sql = """
         select name, toString(uuid), engine, partition_key, primary_key from system.tables
         where database = 'ads' and name in ('events', 'daily') order by name

@@ -1,4 +1,4 @@
-"""Migrate another site while nobody else uses it, and measure the work and the result."""
+"""Migrate another site without concurrent clients, and measure the cost and the result."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Layout = list[tuple[object, ...]]
 
 @dataclass(frozen=True)
 class Quiet:
-    """The migration of a site that nobody else uses.
+    """The migration of a site without concurrent clients.
 
     Attributes:
         ran: The run of the migrations.
-        read: The rows that it read.
-        inserted: The rows that it inserted.
-        replaced: The tables that have another identity afterwards.
+        read: The number of rows that it read.
+        inserted: The number of rows that it inserted.
+        replaced: The tables whose UUID differs afterwards.
         layout: Engines, keys and columns of both tables afterwards.
         fault: What is wrong with the figures afterwards; empty if nothing is.
     """

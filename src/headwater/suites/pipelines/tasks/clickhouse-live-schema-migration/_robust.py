@@ -1,4 +1,4 @@
-"""Robust: others work during the migration, parts are merged, and the rule changes later."""
+"""Robust: the migration runs next to other clients, and figures survive merges and a later rule change."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
 def events_meanwhile_count_once(graded: Graded) -> Result:
-    """Events that arrive before, during and after the migration count once, in the figures of their region."""
+    """Events that arrive before, during and after the migration are counted once, under their region."""
     there = live(graded)
     return expect(there.code == 0 and not there.regions, f"{there.shown}; {there.regions or 'all regions are right'}")
 
 
 @robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
 def corrections_meanwhile_are_kept(graded: Graded) -> Result:
-    """Corrections that come meanwhile are under the empty region, and nothing else is."""
+    """Corrections that arrive during the migration stay under the empty region."""
     there = live(graded)
     return expect(
         there.code == 0 and not there.unexplained, f"{there.shown}; {there.unexplained or 'corrections are right'}"
@@ -28,14 +28,14 @@ def corrections_meanwhile_are_kept(graded: Graded) -> Result:
 
 @robust(demand="docs/migrations.md#no insert and no query fails")
 def nobody_fails_meanwhile(graded: Graded) -> Result:
-    """No insert, correction or query fails."""
+    """No insert, correction or query fails during the migration."""
     there = live(graded)
     return expect(there.code == 0 and not there.failed, f"{there.shown}; failed: {there.failed or 'none'}")
 
 
 @robust(demand="docs/migrations.md#not for a second")
 def dashboards_are_never_wrong(graded: Graded) -> Result:
-    """Totals of days to which nobody writes are the same at all times."""
+    """The totals of days to which nobody writes never change during the migration."""
     there = live(graded)
     return expect(
         there.code == 0 and there.queries > 0 and not there.wrong, f"{there.shown}; wrong: {there.wrong or 'none'}"
@@ -44,7 +44,7 @@ def dashboards_are_never_wrong(graded: Graded) -> Result:
 
 @robust(demand="docs/tables.md#merged by ClickHouse")
 def merges_change_nothing(graded: Graded) -> Result:
-    """After new events and corrections and the merge of all parts, the figures are right."""
+    """The figures are right after new events, corrections and a merge of all parts."""
     corrected = (date(2026, 9, 12), 17, (-3, -1, -900))
     with graded.copy() as copy:
         collected = collect(
@@ -63,7 +63,7 @@ def merges_change_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/regions.md#changes")
 def a_change_of_the_rule_keeps_old_events(graded: Graded) -> Result:
-    """When sales moves markets, existing events keep their region, and later ones get the new one."""
+    """When the rule for markets changes, existing events keep their region, and new events follow the new rule."""
     sql = (
         "select toString(region), count(), sum(event_id) from ads.events where campaign_id < 9000 group by 1 order by 1"
     )

@@ -1,4 +1,4 @@
-"""Correct: each number of each day is exact, to the last play."""
+"""Correct: all numbers of all days are exact."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ def plays_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#different signed-in people")
 def viewers_are_exact(graded: Graded) -> Result:
-    """The viewers of each video and day since May are exact: they are the distinct people who are signed in."""
+    """The viewers of each video and day since May are exact: the distinct signed-in viewers."""
     return _compare(graded, 3, "viewers")
 
 
 @correct(demand="docs/metrics.md#the largest of its messages")
 def seconds_are_exact(graded: Graded) -> Result:
-    """The seconds of each video and day since May are exact: each play counts with its largest number."""
+    """The seconds of each video and day since May are exact: each play counts with its maximum."""
     return _compare(graded, 4, "seconds")
 
 
 @correct(demand="docs/metrics.md#they can never be computed again")
 def days_before_may_are_kept(graded: Graded) -> Result:
-    """Days whose plays are gone keep what the nightly job wrote for them."""
+    """Days whose plays have been deleted keep the numbers of the nightly job."""
     fault = difference([row for row in found(graded) if row[0] < MAY], before_may(graded))
     return expect(not fault, fault or "the days before May are as they were")
 
 
 @correct(demand="docs/metrics.md#lacks the late plays")
 def first_days_of_may_have_their_late_plays(graded: Graded) -> Result:
-    """The days from 1 to 10 May have the numbers of the plays, not those of the nightly job."""
+    """The days from 1 to 10 May are computed from the plays, not taken from the nightly job."""
     actual = [row for row in found(graded) if row[0] >= MAY and row[0].day <= 10 and row[2]]
     fault = difference(actual, [row for row in since_may(graded) if row[0].day <= 10])
     return expect(not fault, fault or "the first days of May have all plays")
@@ -78,7 +78,7 @@ def one_row_for_a_video_and_a_day(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#so far")
 def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
-    """Messages of a play arrive in any order; the play counts from three seconds on, with its largest number."""
+    """Messages of a play arrive in any order; the play counts from three seconds on, with its maximum."""
     states = []
     with graded.copy() as copy:
         for watched in (1, 2, 60, 30, 90, 90, 2):
@@ -90,7 +90,7 @@ def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#whenever we heard of it")
 def a_late_play_belongs_to_its_day(graded: Graded) -> Result:
-    """Late plays, six days old or of somebody who is not signed in, count on the day on which they began."""
+    """Plays that arrive six days late, signed in or not, count on the day on which they began."""
     with graded.copy() as copy:
         send(copy, message(1, 44, video=9003, day=24, heard_days_later=6), message(2, 5, video=9003, viewer=3, day=24))
         days = {day: of_day(copy, 9003, day) for day in (24, 30)}

@@ -1,4 +1,4 @@
-"""Functional: the pages have numbers, plays are counted as they arrive, and a new server can be created."""
+"""Functional: the pages have numbers, plays are counted on arrival, and a new server can be created."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pages_have_rows(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#where-they-come-from")
 def plays_of_the_last_days_are_counted(graded: Graded) -> Result:
-    """The days since 11 May together have as many plays as there were."""
+    """The total number of plays since 11 May is right."""
     counted = graded.clickhouse.scalar("select sum(plays) from analytics.video_day where day >= '2026-05-11'")
     right = sum(row[2] for row in since_may(graded) if row[0].day >= 11)
     return expect_equal(counted, right, "plays since 11 May")
@@ -28,7 +28,7 @@ def plays_of_the_last_days_are_counted(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#as soon as its message")
 def a_play_shows_at_once(graded: Graded) -> Result:
-    """A play of a video that nobody watched before is on its page after the insert."""
+    """The first play of a video is on its page immediately after the insert."""
     with graded.copy() as copy:
         send(copy, message(1, 75, video=EMPTY_VIDEO, viewer=12))
         return expect_equal(of_day(copy, EMPTY_VIDEO, 30), [(1, 1, 75)], "plays, viewers and seconds after a play")
@@ -36,7 +36,7 @@ def a_play_shows_at_once(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#in any order")
 def plays_are_added_to_those_that_are_there(graded: Graded) -> Result:
-    """Forty more plays of a video that has some already add forty plays to it."""
+    """Forty new plays of a video with existing plays add forty to its number."""
     with graded.copy() as copy:
         before = sum(row[0] for row in of_day(copy, 731, 30))
         send(copy, *(message(number, 40, viewer=number) for number in range(1, 41)))

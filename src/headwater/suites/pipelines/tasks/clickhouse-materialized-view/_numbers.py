@@ -1,4 +1,4 @@
-"""Compute the right contents of analytics.video_day from the plays and the start, and read what it has."""
+"""Compute the expected contents of analytics.video_day from the starting state, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from headwater.grading import Graded, QueryError, State
 
 MAY = date(2026, 5, 1)
-"""The first day of which there are plays."""
+"""The first day with plays."""
 
 Row = tuple[date, int, int, int, int]
 """Day, video, plays, viewers, seconds."""
@@ -18,7 +18,7 @@ Message = tuple[int, int, int, datetime, int, datetime]
 COLUMNS = ["play_id", "video_id", "viewer_id", "at", "watched_sec", "received_at"]
 
 FOUND = "select day, video_id, plays, viewers, watched_sec from analytics.video_day"
-# Whatever is merged, the starting table has at most one row for each day before May.
+# Merged or not, the starting table has at most one row per video for each day before May.
 BEFORE_MAY = f"""
     select day, video_id, toUInt64(sum(plays)), toUInt64(sum(viewers)), toUInt64(sum(watched_sec))
     from analytics.video_day where day < '{MAY}' group by day, video_id
@@ -42,13 +42,13 @@ def rows(found: Sequence[tuple[object, ...]]) -> list[Row]:
 
 @cache
 def before_may(graded: Graded) -> list[Row]:
-    """Return what the nightly job left for days whose plays are gone."""
+    """Return the nightly job's numbers for days whose plays have been deleted."""
     return rows(graded.starting.clickhouse.query(BEFORE_MAY))
 
 
 @cache
 def since_may(graded: Graded) -> list[Row]:
-    """Return the right numbers for the days whose plays exist in the starting state."""
+    """Compute the numbers of the days whose plays exist in the starting state."""
     return rows(graded.starting.clickhouse.query(EXPECTED))
 
 
@@ -59,7 +59,7 @@ def found(graded: Graded) -> list[Row]:
 
 
 def wanted(graded: Graded, state: State) -> list[Row]:
-    """Return the right numbers of a state that has all plays since May."""
+    """Return the expected numbers of a state that has all plays since May."""
     return sorted(before_may(graded) + rows(state.clickhouse.query(EXPECTED)))
 
 
@@ -85,7 +85,7 @@ def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
 def message(
     play: int, watched: int, *, video: int = 731, viewer: int = 0, day: int = 30, heard_days_later: int = 0
 ) -> Message:
-    """Return a message of a play of May that is not in the table."""
+    """Return a new message of a play in May."""
     at = datetime(2026, 5, day, 15, tzinfo=UTC) + timedelta(seconds=play % 3000)
     return play, video, viewer, at, watched, at + timedelta(days=heard_days_later, seconds=watched)
 
@@ -96,7 +96,7 @@ def send(state: State, *messages: Message) -> None:
 
 
 def merge(state: State) -> int:
-    """Merge all parts of the tables in analytics, as ClickHouse eventually does; return their number of rows then."""
+    """Merge all parts of the tables in analytics, as ClickHouse may do at any time; return the number of rows left."""
     tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     for (name,) in state.clickhouse.query(tables):
         state.clickhouse.execute(f"optimize table analytics.`{name}` final")

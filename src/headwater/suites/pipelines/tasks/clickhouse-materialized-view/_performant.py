@@ -1,4 +1,4 @@
-"""Performant: pages and inserts read little, and little is kept."""
+"""Performant: pages and inserts read few rows, and few rows are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: the repository defines what is in use, other teams' tables stay, and days can be rebuilt."""
+"""Production: schema files define the objects in use, other teams' tables are unchanged, and days can be rebuilt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def the_schema_is_what_is_in_use(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#forgotten")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """Everything in analytics is something that apply.py would create."""
+    """The database analytics has only objects that apply.py creates."""
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     surplus = sorted(set(in_use) - set(made))
     return expect("video_day" in in_use and not surplus, f"not of schema/: {surplus or 'nothing'}, of {sorted(in_use)}")
@@ -40,7 +40,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#belongs to the players' team")
 def content_is_left_alone(graded: Graded) -> Result:
-    """The tables of the players' team keep their definitions and numbers of rows."""
+    """The tables of the players' team keep their definitions and row counts."""
     was, now = (_definitions(state, "content") for state in (graded.starting, graded))
     counts = "select (select count() from content.plays), (select count() from content.videos)"
     before, after = graded.starting.clickhouse.query(counts), graded.clickhouse.query(counts)
@@ -50,7 +50,7 @@ def content_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#plays-that-were-none")
 def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
-    """After bots' messages of a day are deleted, one or two runs of rebuild.py leave the numbers of the other plays."""
+    """After bot messages of a day are deleted, rebuild.py, run once or twice, leaves the other plays' numbers."""
     with graded.copy() as copy:
         bots = "alter table content.plays delete where toDate(at) = '2026-05-20' and play_id % 7 = 3"
         copy.clickhouse.execute(f"{bots} settings mutations_sync = 1")
@@ -63,17 +63,17 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#has to refuse that")
 def a_day_without_plays_is_not_rebuilt(graded: Graded) -> Result:
-    """For days whose plays are gone, rebuild.py prints a line that says so, exits with 1, and leaves the numbers."""
+    """For a day whose plays were deleted, rebuild.py prints one line, exits with 1, and keeps the numbers."""
     with graded.copy() as copy:
         for day in (1, 2):
             copy.clickhouse.execute(f"alter table content.plays drop partition 2026050{day}")
         before = rows(copy.clickhouse.query(FOUND))
         runs = [copy.run(f"python3 rebuild.py {day}", timeout_sec=60) for day in ("2026-03-15", "2026-05-02")]
         same = rows(copy.clickhouse.query(FOUND)) == before
-    said = [run.stdout + run.stderr for run in runs]
-    fit = "2026-03-15" in said[0] and "2026-05-02" in said[1] and not any("Traceback" in text for text in said)
+    outputs = [run.stdout + run.stderr for run in runs]
+    fit = "2026-03-15" in outputs[0] and "2026-05-02" in outputs[1] and not any("Traceback" in text for text in outputs)
     return expect(
         [run.exit_code for run in runs] == [1, 1] and same and fit,
         f"without plays rebuild.py ended with {[run.exit_code for run in runs]}, the numbers are "
-        f"{'the same' if same else 'others'}; it said {said[0].strip()[-160:]!r}",
+        f"{'the same' if same else 'others'}; it said {outputs[0].strip()[-160:]!r}",
     )

@@ -1,4 +1,4 @@
-"""Robust: plays are deleted after a month, parts are merged, inserts are small, and deployments come in between."""
+"""Robust: the numbers survive the deletion of old plays, merges, small inserts and deployments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/metrics.md#deleted after a month")
 def old_plays_are_deleted(graded: Graded) -> Result:
-    """The numbers stay when the oldest days of plays are deleted, as they are after a month."""
+    """The numbers do not change when the oldest days of plays are deleted."""
     with graded.copy() as copy:
         before = rows(copy.clickhouse.query(FOUND))
         for day in range(1, 13):
@@ -20,7 +20,7 @@ def old_plays_are_deleted(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#is kept for ever")
 def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
-    """A month later, when other plays are there, the numbers of May are still those of May."""
+    """The numbers do not change when all plays are deleted and plays of a new video arrive."""
     with graded.copy() as copy:
         right = rows(copy.clickhouse.query(FOUND))
         copy.clickhouse.execute("truncate table content.plays")
@@ -35,7 +35,7 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#all numbers are exact")
 def merges_change_nothing(graded: Graded) -> Result:
-    """The numbers are right after plays have grown in several inserts and ClickHouse has merged all parts."""
+    """The numbers are right after several inserts for the same plays and a merge of all parts."""
     with graded.copy() as copy:
         for watched in (2, 45, 20):
             send(copy, *(message(number, watched, video=600 + number % 300, viewer=number) for number in range(3000)))
@@ -46,7 +46,7 @@ def merges_change_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#some twice")
 def messages_come_in_small_inserts(graded: Graded) -> Result:
-    """The numbers are right after 120 inserts of a few messages, out of order and repeated, with merges in between."""
+    """The numbers are right after 120 small inserts of unordered and repeated messages, with merges in between."""
     with graded.copy() as copy:
         for step in range(120):
             plays = [(step * 7 + number * 11) % 40 for number in range(4)]
@@ -65,7 +65,7 @@ def messages_come_in_small_inserts(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#each deployment does")
 def a_deployment_changes_nothing(graded: Graded) -> Result:
-    """Running apply.py twice between messages of the same plays loses nothing and counts nothing twice."""
+    """Running apply.py twice between messages of the same plays neither loses nor duplicates a play."""
     with graded.copy() as copy:
         send(copy, *(message(number, 20, viewer=number) for number in range(500)))
         codes = [copy.run().exit_code, copy.run().exit_code]

@@ -1,4 +1,4 @@
-"""Query the table for the checks, and watch a migration from outside."""
+"""Query the table for the checks, and observe a migration as a concurrent client."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def content(clickhouse: ClickHouseClient, columns: list[str]) -> tuple[Any, ...]
 
 
 def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
-    """Return name, type, default and comment of each column; ``LowCardinality`` is left out, as it is only storage."""
+    """Return the name, type, default and comment of each column, ignoring ``LowCardinality``, a detail of storage."""
     sql = r"""
         select name, replaceRegexpOne(type, '^LowCardinality\\((.*)\\)$', '\\1'), default_expression, comment
         from system.columns where database = 'analytics' and table = 'events' order by position
@@ -71,12 +71,12 @@ def sorting_key(clickhouse: ClickHouseClient) -> str:
 
 
 def reports(graded: Graded) -> dict[str, str]:
-    """Return the user's own queries, as they were shipped."""
+    """Return the shipped report queries."""
     return {name: graded.workspace.shipped_text(f"queries/{name}") or "" for name in REPORTS}
 
 
 def moved(sql: str) -> str:
-    """Return a report for other regions and dates."""
+    """Return a report query with other regions and dates."""
     for old, new in (("kallvik", "hvalstad"), ("ostermark", "mosund"), ("linnholm", "ekeby"), ("sandnes", "bryggen")):
         sql = sql.replace(old, new)
     return sql.replace("2026-01-2", "2026-02-2").replace("2026-03-", "2026-01-").replace("2026-02-0", "2026-03-0")
@@ -84,11 +84,11 @@ def moved(sql: str) -> str:
 
 @dataclass(frozen=True)
 class Work:
-    """The cost of the table.
+    """The cost of the reports and the size of the table.
 
     Attributes:
-        reports: Rows read for each report.
-        elsewhere: Rows read for the same reports about other regions and dates.
+        reports: The rows that each report reads.
+        elsewhere: The rows that the same reports read for other regions and dates.
         bytes_on_disk: The size of the table.
     """
 
@@ -99,19 +99,19 @@ class Work:
 
 @lru_cache(maxsize=2)
 def work_left(graded: Graded) -> Work:
-    """Measure a copy of what the agent left."""
+    """Measure a copy of the agent's table."""
     with graded.copy() as copy:
         return _work(copy.clickhouse, reports(graded))
 
 
 @lru_cache(maxsize=2)
 def work_of_reference(graded: Graded) -> Work:
-    """Measure what the reference solution leaves."""
+    """Measure the table of the reference solution."""
     return _work(graded.reference.clickhouse, reports(graded))
 
 
 def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
-    """Measure a table once its parts are merged, so that the progress of merges does not matter."""
+    """Measure a table after merging its parts, so that the result does not depend on background merges."""
     clickhouse.execute("optimize table analytics.events final")
     read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
     elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
@@ -142,17 +142,17 @@ def write(clickhouse: ClickHouseClient, first_id: int, rows: int = 5) -> int:
 
 @dataclass(frozen=True)
 class Watched:
-    """A migration of a fresh site while a reader and a writer work.
+    """A migration of a fresh site with a concurrent reader and writer.
 
     Attributes:
         key: The sorting key of the table afterwards.
         started_with: The number of rows before the migration.
-        lowest: The fewest rows that a report ever saw.
-        written: Rows that the server confirmed to the writer.
-        kept: How many of those rows are in the table at the end.
-        ids: How many distinct ids those have.
-        refusals: Errors that readers and writers got instead of a result.
-        drops: Statements that dropped or emptied the table under its name.
+        lowest: The smallest row count that a report saw.
+        written: The number of rows whose insert the server acknowledged.
+        kept: The number of those rows that are in the table at the end.
+        ids: The number of distinct ids among them.
+        refusals: The errors that readers and writers got.
+        drops: The statements that dropped or truncated the table under its name.
     """
 
     completed: Completed
@@ -168,7 +168,7 @@ class Watched:
 
 @lru_cache(maxsize=1)
 def watched(graded: Graded) -> Watched:
-    """Migrate a fresh site while others read and write; all checks share one run."""
+    """Migrate a fresh site while other clients read and write; all checks share one run."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
         started_with = lowest = count(clickhouse)

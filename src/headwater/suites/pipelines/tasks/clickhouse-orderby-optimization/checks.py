@@ -1,4 +1,4 @@
-"""Checks of clickhouse-orderby-optimization: the table is laid out for its reports while readers and writers go on."""
+"""Checks of clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
 
 from _table import (
     NEW_ID,
@@ -37,7 +37,7 @@ ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)
 
 @functional
 def events_is_sorted(graded: Graded) -> Result:
-    """The table is the only one, has its name and a sorting key, and has events where and when the start had some."""
+    """The table is the only one, has a sorting key, and has the same distinct regions and times as at the start."""
     key = sorting_key(graded.clickhouse)
     found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
     return expect(
@@ -49,7 +49,7 @@ def events_is_sorted(graded: Graded) -> Result:
 
 @functional
 def migrates_another_site(graded: Graded) -> Result:
-    """The script works on a site where the table is still as it was."""
+    """The script works on a site whose table has the old layout."""
     seen = watched(graded)
     return expect(
         seen.completed.exit_code == 0 and seen.key,
@@ -76,7 +76,7 @@ def migrates_a_small_site(graded: Graded) -> Result:
 
 @correct
 def every_row_and_value_is_kept(graded: Graded) -> Result:
-    """The number of rows and a hash of all values are those of the starting table."""
+    """The number of rows and a hash of all values equal those of the starting table."""
     names = [row[0] for row in columns(graded.starting.clickhouse)]
     found, wanted = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
     return expect_equal(found, wanted, "number of rows and hash of all values")
@@ -94,7 +94,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 
 @correct
 def reports_answer_as_before(graded: Graded) -> Result:
-    """The user's own queries give exactly the same answers."""
+    """The shipped report queries return exactly the same results."""
     queries = reports(graded)
     other = [
         name for name, sql in queries.items() if graded.clickhouse.query(sql) != graded.starting.clickhouse.query(sql)
@@ -104,7 +104,7 @@ def reports_answer_as_before(graded: Graded) -> Result:
 
 @correct
 def inserts_work_as_before(graded: Graded) -> Result:
-    """The chargers' statement still works, and columns that it leaves out get their defaults."""
+    """The chargers' INSERT statement still works, and columns that it omits get their defaults."""
     statement = graded.workspace.shipped_text("insert_events.sql")
     with graded.copy() as copy:
         copy.clickhouse.execute(f"{statement} {ROW}")
@@ -114,7 +114,7 @@ def inserts_work_as_before(graded: Graded) -> Result:
 
 @robust
 def finishes_what_was_interrupted(graded: Graded) -> Result:
-    """A half-filled second table and rows that came since cause no loss and no duplicate."""
+    """After an interrupted run, the next one loses and duplicates no rows, including those inserted in between."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
         clickhouse.execute(
@@ -134,7 +134,7 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
 
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
-    """Events that chargers write during the migration are in the table at the end, once each."""
+    """Events that are inserted during the migration are in the table at the end, once each."""
     seen = watched(graded)
     return expect(
         seen.written > 0 and seen.kept == seen.ids == seen.written,
@@ -144,7 +144,7 @@ def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
 
 @robust
 def the_table_is_never_away(graded: Graded) -> Result:
-    """Reports find the table and all of its old rows at every moment."""
+    """Throughout the migration, reports find the table with all of its old rows."""
     seen = watched(graded)
     refused = f"; {len(seen.refusals)} refused: {seen.refusals[0]}" if seen.refusals else ""
     return expect(
@@ -156,7 +156,7 @@ def the_table_is_never_away(graded: Graded) -> Result:
 
 @robust
 def leaves_a_migrated_table_alone(graded: Graded) -> Result:
-    """Another run builds nothing: the table keeps its identity."""
+    """Another run does not rebuild the table, which keeps its UUID."""
     identity = "select toString(uuid) from system.tables where database = 'analytics' and name = 'events'"
     with graded.copy() as copy:
         before = copy.clickhouse.scalar(identity)
@@ -172,7 +172,7 @@ def leaves_a_migrated_table_alone(graded: Graded) -> Result:
 
 @performant
 def reports_read_a_fraction_of_before(graded: Graded) -> Result:
-    """All reports together read no more than a tenth of the rows that they read at the start."""
+    """All reports together read at most a tenth of the rows that they read at the start."""
     found = sum(work_left(graded).reports.values())
     before = sum(graded.starting.clickhouse.rows_read(sql) for sql in reports(graded).values())
     return expect(0 < found <= before / 10, f"the reports read {found} rows; before they read {before}")
@@ -180,7 +180,7 @@ def reports_read_a_fraction_of_before(graded: Graded) -> Result:
 
 @performant
 def each_report_reads_what_it_is_about(graded: Graded) -> Result:
-    """No report reads more than three times what the reference reads, plus one granule."""
+    """Each report reads at most three times as many rows as with the reference, plus one granule."""
     found, reference = work_left(graded).reports, work_of_reference(graded).reports
     slow = [name for name, rows in found.items() if rows > 3 * reference[name] + 8192]
     return expect(not slow, f"rows read: {found}; with the reference: {reference}; too many in {slow}")
@@ -188,7 +188,7 @@ def each_report_reads_what_it_is_about(graded: Graded) -> Result:
 
 @performant
 def other_regions_and_days_read_as_little(graded: Graded) -> Result:
-    """The same questions about other regions and other days read as little."""
+    """The same reports for other regions and days meet the same limit."""
     found, reference = work_left(graded).elsewhere, work_of_reference(graded).elsewhere
     return expect(
         found <= 3 * reference + 8192,
@@ -198,14 +198,14 @@ def other_regions_and_days_read_as_little(graded: Graded) -> Result:
 
 @performant
 def takes_no_more_space(graded: Graded) -> Result:
-    """The table with its projections and indexes is at most a twentieth larger than it was."""
+    """The table, with its projections and indexes, grows by at most 5 %."""
     found, before = work_left(graded).bytes_on_disk, bytes_on_disk(graded.starting.clickhouse)
     return expect(0 < found <= before * 1.05, f"the table takes {found >> 10} KiB; before it took {before >> 10} KiB")
 
 
 @production
 def a_batch_stays_in_one_piece(graded: Graded) -> Result:
-    """A batch from all regions makes at most three parts."""
+    """A batch from all regions creates at most three parts."""
     with graded.copy() as copy:
         parts = parts_of_a_batch(copy.clickhouse)
     return expect(1 <= parts <= 3, f"a batch from all regions makes {parts} parts")
@@ -213,14 +213,14 @@ def a_batch_stays_in_one_piece(graded: Graded) -> Result:
 
 @production
 def no_other_table_is_left(graded: Graded) -> Result:
-    """No scratch table and no backup remains."""
+    """No helper or backup table remains."""
     found, wanted = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
     return expect(found == wanted, f"tables are {found}, before they were {wanted}")
 
 
 @production
 def the_definition_is_true(graded: Graded) -> Result:
-    """On an empty server, events.sql creates the table as it is now."""
+    """On an empty server, events.sql creates the same table."""
     script = graded.workspace.read_text("events.sql")
     with graded.copy() as copy:
         copy.clickhouse.execute("drop table analytics.events")
@@ -236,7 +236,7 @@ def the_definition_is_true(graded: Graded) -> Result:
 
 @production
 def says_why_it_failed(graded: Graded) -> Result:
-    """Without a database, the script ends with an exit code and a readable line, without password or traceback."""
+    """If the database is unreachable, the script prints a readable line, without password or traceback, and fails."""
     away = {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
         "CLICKHOUSE_PORT": "1",
@@ -245,8 +245,8 @@ def says_why_it_failed(graded: Graded) -> Result:
     }
     with graded.copy() as copy:
         completed = copy.run(env=away)
-    said = completed.stdout + completed.stderr
-    faults = [word for word in ("hush-4711", "Traceback") if word in said]
+    output = completed.stdout + completed.stderr
+    faults = [word for word in ("hush-4711", "Traceback") if word in output]
     return expect(
         completed.exit_code not in (0, 124) and completed.stderr.strip() and not faults,
         f"without a database the script ended with {completed.exit_code} "

@@ -1,4 +1,4 @@
-"""Compute which bookings docs/retention.md keeps, and measure what a run does to them."""
+"""Compute which bookings docs/retention.md keeps, and measure the effects of a run."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def this_year() -> int:
 
 
 def is_row_due() -> str:
-    """Return the SQL condition for a booking that has to be deleted."""
+    """Return the SQL condition for bookings that are due for deletion."""
     return f"(hold = 0 and toYear(travel_on) < {this_year() - BOOKING_YEARS})"
 
 
 def are_details_due() -> str:
-    """Return the SQL condition for a booking whose details have to be removed."""
+    """Return the SQL condition for bookings whose details are due for removal."""
     return f"(hold = 0 and toYear(travel_on) < {this_year() - DETAILS_YEARS})"
 
 
 def booking(number: int, travel_on: date, hold: int = 0, loaded_at: datetime = LOADED) -> Row:
-    """Return a booking that is not in the table."""
+    """Return a new booking."""
     booked = datetime(travel_on.year, travel_on.month, travel_on.day, 9, tzinfo=UTC)
     person = f"Late Comer{number}", f"late{number}@new.example", "+44 20 1", date(1980, 1, 1)
     return 90_000_000 + number, booked, travel_on, "coast", 700 + number, *person, hold, loaded_at
@@ -57,7 +57,7 @@ def add(state: State, rows: Sequence[Row]) -> None:
 
 
 def added(state: State) -> dict[int, int]:
-    """Return the numbers of the added bookings that are there, and how many of the four details each has."""
+    """Return the ids of the added bookings that are still present, with how many of the four details each has."""
     details = "(name != '') + (email != '') + (phone != '') + (born is not null)"
     sql = f"select toUInt64(booking_id) - 90000000, {details} from rail.bookings where booking_id > 90000000"
     return {int(number): int(count) for number, count in sorted(state.clickhouse.query(sql))}
@@ -69,7 +69,7 @@ def ending(completed: Completed) -> str:
 
 
 def rewritten(state: State) -> int:
-    """Return how many rows the server has written since it started: inserted, merged and mutated."""
+    """Return the number of rows written since the server started, by inserts, merges and mutations."""
     return int(state.clickhouse.administrator.scalar(_REWRITTEN) or 0)
 
 
@@ -85,7 +85,7 @@ def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[
 
 
 def faults(state: State, starting: State) -> list[str]:
-    """Describe how the bookings of a state differ from the starting ones after the deadlines are applied."""
+    """Describe how the bookings of a state differ from the starting bookings with the deadlines applied."""
     found = []
     for what, columns, kept in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),
@@ -102,7 +102,7 @@ def faults(state: State, starting: State) -> list[str]:
 
 @dataclass(frozen=True)
 class FirstRun:
-    """The first run on a server that still has the table as it was."""
+    """The first run on a server that still has the original table."""
 
     completed: Completed
     rewritten: int
@@ -111,7 +111,7 @@ class FirstRun:
 
 @cache
 def first_run(graded: Graded) -> FirstRun:
-    """Run once on a server that nobody has changed."""
+    """Run once on a server with the original table."""
     with graded.copy(data="starting") as site:
         before = rewritten(site)
         completed = site.run()

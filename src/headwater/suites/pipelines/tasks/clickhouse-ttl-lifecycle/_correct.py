@@ -17,7 +17,7 @@ _SAMPLE = 2_000
 
 @correct(demand="docs/retention.md#Earlier is as wrong as later")
 def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
-    """Each booking that is not due has its trip and price, and no due booking is left."""
+    """Each booking that is not due keeps its trip and price, and no booking that is due remains."""
     columns = "booking_id, booked_at, travel_on, line, cents, hold, loaded_at"
     kept = f"not {is_row_due()}"
     found, wanted = digest(graded.clickhouse, columns, kept), digest(graded.starting.clickhouse, columns, kept)
@@ -30,7 +30,7 @@ def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
 
 @correct(demand="docs/retention.md#raise a claim until 31 December")
 def details_are_kept_for_three_years(graded: Graded) -> Result:
-    """Everybody who can still raise a claim has all details."""
+    """Bookings for which a claim can still be raised keep all details."""
     columns, kept = "booking_id, name, email, phone, born", f"not {are_details_due()} and hold = 0"
     return expect_equal(
         digest(graded.clickhouse, columns, kept),
@@ -41,14 +41,14 @@ def details_are_kept_for_three_years(graded: Graded) -> Result:
 
 @correct(demand="docs/retention.md#claims")
 def bookings_with_a_claim_are_untouched(graded: Graded) -> Result:
-    """Bookings with a hold are as they were, whatever their age."""
+    """Bookings with a hold are unchanged, whatever their age."""
     found, wanted = (digest(state.clickhouse, "*", "hold = 1") for state in (graded, graded.starting))
     return expect_equal(found, wanted, "bookings with a hold, and a digest of all their columns")
 
 
 @correct(demand="docs/retention.md#gone-is-gone")
 def nothing_due_is_on_the_disk(graded: Graded) -> Result:
-    """No table has the address of anybody whose details are due, even in rows that queries do not show."""
+    """No table stores an address whose removal is due, not even in rows that queries do not return."""
     sample = f"select email from rail.bookings where {are_details_due()} order by sipHash64(booking_id) limit {_SAMPLE}"
     emails = [email for (email,) in graded.starting.clickhouse.query(sample)]
     found = {}

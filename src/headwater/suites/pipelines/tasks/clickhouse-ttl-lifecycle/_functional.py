@@ -1,4 +1,4 @@
-"""Functional: what is long due is gone, and each night deletes what has become due."""
+"""Functional: overdue data is deleted, and each run deletes what has become due."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/retention.md")
 def the_oldest_bookings_are_gone(graded: Graded) -> Result:
-    """Of the oldest trips only bookings with a hold are left, and no booking of the last nine years is missing."""
+    """Only bookings with a hold remain of the oldest trips, and no booking of the last nine years is missing."""
     last = this_year() - BOOKING_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
     recent = f"toYear(travel_on) > {last + 3}"
@@ -25,7 +25,7 @@ def the_oldest_bookings_are_gone(graded: Graded) -> Result:
 
 @functional(demand="docs/retention.md")
 def old_details_are_gone(graded: Graded) -> Result:
-    """Bookings of five or more years ago have no names unless on hold, and those since last year keep their names."""
+    """Bookings from five or more years ago have no names unless on hold; those since last year have names."""
     last = this_year() - DETAILS_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
     recent = f"toYear(travel_on) > {last + 3} and {NAMED}"
@@ -38,7 +38,7 @@ def old_details_are_gone(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#the-nightly-run")
 def what_becomes_due_goes_in_the_next_night(graded: Graded) -> Result:
-    """A run deletes bookings and details that have become due this year, and keeps the others."""
+    """A run deletes bookings and details that became due this year, and keeps the others."""
     gone, forgotten = this_year() - BOOKING_YEARS - 1, this_year() - DETAILS_YEARS - 1
     with graded.copy() as copy:
         add(copy, [booking(1, date(gone, 7, 4)), booking(2, date(forgotten, 7, 4)), booking(3, date(gone + 9, 7, 4))])

@@ -25,7 +25,7 @@ _SMALL = 2_000
 
 @performant(demand="docs/operations.md#what-a-run-may-rewrite")
 def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
-    """The second of two consecutive runs rewrites no year."""
+    """The second of two consecutive runs rewrites no partition."""
     with graded.copy() as copy:
         copy.run()
         before = rewritten(copy)
@@ -38,7 +38,7 @@ def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#leaves the parts of the others alone")
 def one_late_booking_costs_its_year(graded: Graded) -> Result:
-    """After a late booking arrives, a run rewrites the year of the booking at most twice, and no other year."""
+    """After a late booking, a run rewrites the partition of its year at most twice, and no other partition."""
     year = this_year() - 6
     with graded.copy() as copy:
         copy.run()
@@ -55,7 +55,7 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each such year once")
 def the_first_run_takes_each_year_once(graded: Graded) -> Result:
-    """On a server with the old table, a run rewrites at most 1.5 times the rows of the years with something due."""
+    """The first run rewrites at most 1.5 times the rows of the years in which something is due."""
     due = f"{is_row_due()} or {are_details_due()} and {NAMED}"
     concerned = years(graded.starting.clickhouse, due)
     size = sum(rows for year, rows in years(graded.starting.clickhouse).items() if year in concerned)

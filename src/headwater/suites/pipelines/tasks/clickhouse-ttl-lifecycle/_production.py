@@ -1,4 +1,4 @@
-"""Production: the auditor's line, failures, the schema file, and leftover tables."""
+"""Production: the auditor's line, error output, the schema file, and leftover tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DEFINITION = "select create_table_query from system.tables where database = 'ra
 
 @production(demand="docs/operations.md#the-log")
 def the_auditor_can_read_the_run(graded: Graded) -> Result:
-    """The last line of the first run gives the numbers of deleted bookings and of others whose details were deleted."""
+    """The last line of the first run has the numbers of deleted bookings and of other bookings without details."""
     only_details = f"{are_details_due()} and not {is_row_due()} and {NAMED}"
     sql = f"select countIf({is_row_due()}), countIf({only_details}) from rail.bookings"
     deleted, anonymised = graded.starting.clickhouse.query(sql)[0]
@@ -23,19 +23,19 @@ def the_auditor_can_read_the_run(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#A run that fails")
 def a_failing_run_says_why(graded: Graded) -> Result:
-    """Without ClickHouse, a run fails with one readable line, without traceback or password."""
+    """If ClickHouse is unreachable, a run fails with one readable line, without traceback or password."""
     with graded.copy() as copy:
         away = copy.run(env=AWAY)
-    said, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+    output, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code not in (0, 124) and said and "Traceback" not in said and secret not in said + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        away.exit_code not in (0, 124) and output and "Traceback" not in output and secret not in output + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 
 @production(demand="docs/operations.md#what a new server gets")
 def schema_file_makes_the_table(graded: Graded) -> Result:
-    """schema.sql creates the table that is in use, and a run on the new server works."""
+    """On an empty server, schema.sql creates the table in use, and a run succeeds."""
     script = re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", graded.workspace.read_text("schema.sql").strip()) + "\n"
     with graded.copy() as site:
         site.clickhouse.execute("drop database rail sync;")
@@ -56,7 +56,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#nothing else")
 def nothing_else_is_left(graded: Graded) -> Result:
-    """There is no database and no table other than the original one."""
+    """There are no additional databases or tables."""
     sql = """
         select database || '.' || name from system.tables
         where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA') order by 1

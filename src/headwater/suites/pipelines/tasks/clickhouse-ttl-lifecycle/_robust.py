@@ -1,4 +1,4 @@
-"""Robust: holds end, bookings arrive late, old deadlines remain, and other servers are never repaired by hand."""
+"""Robust: holds are released, bookings arrive late, and other servers still have the original table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from _bookings import BOOKING_YEARS, DETAILS_YEARS, add, added, booking, ending,
 from headwater.grading import Graded, Result, expect, robust
 
 _OLD = 2012
-"""Due for years: a run that looks only at the year that has just become due passes it by."""
+"""A trip year that has been due for years, which a run that checks only newly due years misses."""
 
 
 @robust(demand="ops/release.sql")
 def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
-    """A hold keeps a booking through a run; after the hold is released, the next run deletes the booking."""
+    """A run keeps a booking with a hold; the next run after its release deletes it."""
     release = graded.workspace.shipped_text("ops/release.sql") or ""
     with graded.copy() as copy:
         add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
@@ -31,7 +31,7 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
 
 @robust(demand="docs/retention.md#reach us years late")
 def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
-    """Bookings of all ages, on the first and last day of their years, arrive together; each is treated by its trip."""
+    """Late bookings of all ages, on the first and last day of a year, are handled by the year of their trip."""
     first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
     rows = [
         booking(1, date(_OLD, 3, 1)),
@@ -55,7 +55,7 @@ def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
 
 @robust(demand="docs/retention.md#no other date counts")
 def nothing_counts_from_loading(graded: Graded) -> Result:
-    """Bookings that were loaded long ago and are not due stay as they are, through merges and a run."""
+    """Bookings that were loaded long ago and are not due are unchanged after merges and a run."""
     loaded = datetime(this_year() - 14, 1, 1, tzinfo=UTC)
     with graded.copy() as copy:
         for number in (1, 2):

@@ -1,4 +1,4 @@
-"""Correct: each event is stored once and each bad message is rejected, even if both are in the same batch."""
+"""Correct: each event is stored once and each bad message is rejected, even within one batch."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.grading import Graded, Message, Result, correct, expect
 
 @correct(demand="docs/consumer.md#one row for each")
 def invoices_are_right(graded: Graded) -> Result:
-    """For each account, meter and day, the number of events, their units and their times are those of the topic."""
+    """For each account, meter and day, the stored events have the count, units and times of the topic's events."""
     fault = wrong(graded, graded)
     return expect(not fault, fault or "every event is there once, and every bad message")
 
 
 @correct(demand="docs/consumer.md#sends its events again")
 def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
-    """Stored events, events that come twice in one run, and a complete second reading give one row for each event."""
+    """Events that are already stored, repeated within a run, or read again from the start have one row each."""
     with graded.copy() as copy:
         stored = [message.value for message in copy.kafka.messages("usage")[::9]]
         set_back(copy)
@@ -31,7 +31,7 @@ def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
 
 @correct(demand="docs/consumer.md#gone from Kafka")
 def what_is_gone_from_kafka_is_known(graded: Graded) -> Result:
-    """Repeated events whose first message has expired in Kafka are recognized from the table."""
+    """Repeated events are recognized from the table, even if Kafka no longer has the first message."""
     with graded.copy() as copy:
         produce(copy, [news(number) for number in range(40)])
         run(graded, copy)
@@ -60,7 +60,7 @@ parts = [TopicPartition("usage", p.partition, consumer.get_watermark_offsets(p, 
 
 @correct(demand="docs/consumer.md#does not hold up the others")
 def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
-    """Bad messages of all kinds between events are rejected, each once, with every byte."""
+    """Bad messages of all kinds between events are stored in usage.rejected once each, byte for byte."""
     good = news(7).decode()
     bad: list[bytes | None] = [
         b"[" * 100_000,

@@ -1,4 +1,4 @@
-"""Functional: the backlog is in ClickHouse, the group is at the end of the topic, and new messages arrive."""
+"""Functional: the backlog is in ClickHouse, the group has no lag, and new messages are stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt#usage.events")
 def the_backlog_is_in_the_table(graded: Graded) -> Result:
-    """The units of all events, stored earlier or in the topic and each counted once, add up to the last decimal."""
+    """The sum of units over all distinct events, from the start and from the topic, is exact."""
     sql = "select sum(units) from (select id, any(units) as units from usage.events group by id)"
     wanted = sum(sums[1] for sums in truth(graded, graded.kafka).groups.values())
     return expect_equal(graded.clickhouse.scalar(sql), wanted, "units of the events in usage.events")
@@ -19,7 +19,7 @@ def the_backlog_is_in_the_table(graded: Graded) -> Result:
 
 @functional(demand="docs/consumer.md#metering")
 def the_lag_is_gone(graded: Graded) -> Result:
-    """The group has committed the end of each partition."""
+    """The group has committed the end offset of each partition."""
     committed, ends = graded.kafka.committed(GROUP, TOPIC), truth(graded, graded.kafka).ends
     lag = {number: end - committed.get(number, 0) for number, end in ends.items()}
     return expect(bool(ends) and not any(lag.values()), f"lag of {GROUP} by partition: {lag}")

@@ -1,4 +1,4 @@
-"""Performant: the load of a minute of autumn, and of minutes with few or no messages."""
+"""Performant: the cost of a run with the traffic expected in autumn, and with few or no messages."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from headwater.grading import Completed, Graded, Result, State, expect, performa
 
 AUTUMN = 60_000
 FEW = 12
-"""So few that looking up each by an index over the ids reads little, even in a table that is as small as ours."""
+"""Few enough that index lookups by id read little, even in the small table of this task."""
 
 STATEMENTS = 100
 SECONDS = 40
-"""More than a run has by default, since other trials can keep the machine busy."""
+"""More than the default of a run, because other trials can keep the machine busy."""
 
 
 @dataclass(frozen=True)
 class Minute:
-    """A run, the rows that it added, and the work that it caused."""
+    """A run, the rows that it added, and its cost in ClickHouse."""
 
     completed: Completed
     added: int
@@ -40,18 +40,18 @@ def _minute(graded: Graded, state: State) -> Minute:
 
 
 def _parts(state: State) -> dict[tuple[str, str], int]:
-    """Return how many rows each part has, by table and name."""
+    """Return the number of rows in each part, by table and name."""
     sql = "select table, name, rows from system.parts where database = 'usage' and active"
     return {(str(table), str(name)): int(rows) for table, name, rows in state.clickhouse.query(sql)}
 
 
 @cache
 def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
-    """Run the consumer after many messages, after none and after a few; return these runs and the table's size."""
+    """Run the consumer after many, no and few messages; return these runs and the table's row count."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(AUTUMN)))
         many = _minute(graded, copy)
-        if many.added < AUTUMN:  # later runs would go on with what is left
+        if many.added < AUTUMN:  # later runs would continue with the remaining messages
             return many, many, many, count(copy)
         none = _minute(graded, copy)
         produce(copy, [news(AUTUMN + number, days_late=number % 40 == 0) for number in range(FEW)])
@@ -60,7 +60,7 @@ def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
 
 @performant(demand="docs/ticket-811.md#fewer than a hundred statements")
 def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
-    """One run handles sixty thousand messages in its time, with fewer than a hundred statements."""
+    """One run stores sixty thousand messages within its time limit, with fewer than a hundred statements."""
     many = _minutes(graded)[0]
     return expect(
         many.completed.exit_code == 0 and many.added == AUTUMN and many.statements < STATEMENTS,
@@ -70,7 +70,7 @@ def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
 
 @performant(demand="docs/ticket-811.md#for a handful of new events")
 def little_news_reads_little(graded: Graded) -> Result:
-    """For a dozen messages, a run reads less than half of the table, and causes less than half to be written."""
+    """For a dozen messages, a run reads less than half of the table and rewrites less than half of it."""
     *_, few, rows = _minutes(graded)
     return expect(
         few.added == FEW and few.selected < rows / 2 and few.rewritten < rows / 2,
@@ -81,7 +81,7 @@ def little_news_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/ticket-811.md#no news at all")
 def no_news_writes_nothing(graded: Graded) -> Result:
-    """Without new messages, nothing is inserted and the table is not rewritten."""
+    """Without new messages, a run inserts nothing and does not rewrite the table."""
     many, none, _, rows = _minutes(graded)
     return expect(
         many.added == AUTUMN and none.added == 0 and none.inserted <= FEW and none.rewritten < rows / 2,

@@ -1,4 +1,4 @@
-"""Production: the line for the monitoring, readable failures, and other teams' property."""
+"""Production: the line for the monitoring, readable errors, and unchanged objects of other teams."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TABLES = {"events", "rejected"}
 
 @production(demand="docs/consumer.md#how-a-run-ends")
 def says_what_it_did(graded: Graded) -> Result:
-    """The last line gives messages read, new events, rejected messages and the lag that remains, even if all are 0."""
+    """The last line has the messages read, new events, rejected messages and remaining lag, even if all are 0."""
     with graded.copy() as copy:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
@@ -26,12 +26,12 @@ def _last(text: str) -> str:
 
 @production(demand="docs/consumer.md#exit code 1 and one line")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse, a line names it, without traceback or password."""
+    """If ClickHouse is unreachable, one line names it, without traceback or password."""
     with graded.copy() as copy:
         produce(copy, [news(1)])
         completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
-    said = completed.stdout + completed.stderr
-    fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in said and SECRET not in said
+    output = completed.stdout + completed.stderr
+    fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(
         completed.exit_code == 1 and fit,
         f"without ClickHouse it ended with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
@@ -40,7 +40,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/consumer.md#what is in use is what it says")
 def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
-    """On an empty database, schema.sql, run twice, creates the same tables with the same columns and indexes."""
+    """Run twice on an empty database, schema.sql creates the tables in use, with the same columns and indexes."""
     in_use = _definitions(graded)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists usage")
@@ -73,7 +73,7 @@ def _definitions(state: State | Graded) -> dict[str, str]:
 
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
-    """The consumer has created no topic and written no message."""
+    """The consumer creates no topic and writes no message."""
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after

@@ -1,4 +1,4 @@
-"""Robust: the database is away or refuses rows, runs have to stop, and events of half a year arrive."""
+"""Robust: the database is unreachable or refuses rows, runs time out, and events of half a year arrive at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Completed, Graded, Result, expect, robust
 
 @robust(demand="docs/consumer.md#committed only when everything before it")
 def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
-    """A run without ClickHouse fails and commits nothing; the next run stores what it missed."""
+    """A run without ClickHouse fails and commits no offsets; the next run stores the messages."""
     with graded.copy() as copy:
         produce(copy, [news(number) for number in range(400)])
         before = copy.kafka.committed(GROUP, TOPIC)
@@ -34,7 +34,7 @@ WITH_IDS = """
 
 @robust(demand="docs/consumer.md#committed only when everything before it")
 def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
-    """If ClickHouse refuses rows in the middle of a run, the run fails, and the next one stores everything."""
+    """If ClickHouse refuses rows during a run, the run fails, and the next one stores all messages."""
     with graded.copy() as copy:
         tables = [name for (name,) in copy.clickhouse.query(WITH_IDS)]
         for name in tables:
@@ -52,12 +52,12 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
 
 
 MANY = 120_000
-"""More than anybody reads in a second."""
+"""More messages than a consumer can read in a second."""
 
 
 @robust(demand="docs/consumer.md#RUN_SECONDS")
 def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
-    """When its time is over, a run stops early and succeeds; what it committed is stored, and the lag is the rest."""
+    """A run that reaches its time limit succeeds; messages before its committed offsets are stored."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(MANY)))
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
@@ -76,7 +76,7 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/consumer.md#half a year")
 def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
-    """A machine that was off for long sends events of 170 days, some of them twice, and each is stored once."""
+    """Events of 170 days that arrive at once, some of them twice, are stored once each."""
     events = [news(2000 + day, days_late=day) for day in range(170)]
     with graded.copy() as copy:
         produce(copy, [*events, *events[::4]])

@@ -1,4 +1,4 @@
-"""Compute the right contents of the tables from the start and the topic, and compare them with a state."""
+"""Compute the expected tables from the starting state and the topic, and compare them with a state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLICKHOUSE_AWAY = {
 }
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NEWS = datetime(2026, 5, 31, 9, tzinfo=UTC)
-"""From when on the checks' own events are."""
+"""The time of the first of the checks' own events."""
 
 Rows = list[tuple[object, ...]]
 Event = tuple[str, int, str, Decimal, int]
@@ -39,7 +39,7 @@ LETTERS = "select toInt64(kafka_partition), toInt64(kafka_offset), hex(payload) 
 
 
 def parse(payload: bytes | None) -> Event | None:
-    """Return the event of a message, or None where docs/consumer.md does not allow it."""
+    """Parse the event of a message; return None if it is invalid by docs/consumer.md."""
     try:
         content = json.loads((payload or b"").decode())
         event_id, account, meter = content["id"], content["account"], content["meter"]
@@ -57,7 +57,7 @@ def parse(payload: bytes | None) -> Event | None:
 
 @dataclass(frozen=True)
 class Truth:
-    """The right contents of the tables.
+    """The expected contents of the tables.
 
     Attributes:
         events: The events of the topic that were not stored at the start, by id.
@@ -84,7 +84,7 @@ def _groups(clickhouse: ClickHouseClient) -> dict[Group, Sums]:
 
 
 def truth(graded: Graded, kafka: KafkaClient) -> Truth:
-    """Compute the right contents from the topic of a state."""
+    """Compute the expected contents from the topic of a state."""
     known, stored = _stored_at_start(graded)
     events: dict[str, Event] = {}
     rejected: Rows = []
@@ -105,7 +105,7 @@ def truth(graded: Graded, kafka: KafkaClient) -> Truth:
 
 
 def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) -> str:
-    """Compare the tables of a state with its start and its topic; return an empty string if they agree."""
+    """Describe how the tables of a state differ from the expected ones; return an empty string if they agree."""
     wanted = wanted or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)
@@ -126,13 +126,13 @@ def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) ->
 
 
 def ended_right(completed: Completed, fault: str, what: str) -> Result:
-    """Pass if a run ended with 0 and nothing is wrong with the tables."""
+    """Pass if a run exited with 0 and the tables are right."""
     ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'right'}")
 
 
 def news(number: int, days_late: int = 0) -> bytes:
-    """Return a message that is not in the topic; the same number gives the same event."""
+    """Return a new message; the same number gives the same event."""
     at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {
         "id": f"news{number:09d}",
@@ -145,7 +145,7 @@ def news(number: int, days_late: int = 0) -> bytes:
 
 
 def produce(state: State, payloads: Iterable[bytes | None]) -> None:
-    """Send messages to the partitions in turn."""
+    """Send messages to the partitions round-robin."""
     messages = (Message(payload, partition=n % PARTITIONS) for n, payload in enumerate(payloads))
     state.kafka.produce(TOPIC, messages)
 
@@ -172,7 +172,7 @@ admin.alter_consumer_group_offsets([group])[GROUP].result(10)
 
 
 def set_back(state: State) -> None:
-    """Set the group to the start of all partitions."""
+    """Reset the group's offsets to the start of all partitions."""
     names = f"TOPIC, GROUP, PARTITIONS = {TOPIC!r}, {GROUP!r}, {PARTITIONS}\n"
     state.write(".set_back", names + SET_BACK)
     completed = state.run("python3 -I .set_back", timeout_sec=30)
@@ -184,12 +184,12 @@ EVENTS = ("Query", "InsertedRows", "SelectedRows")
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the work that the consumer's account caused."""
+    """Return the cost of the statements of the consumer's database user."""
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in EVENTS)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
     return dict(zip(EVENTS, map(int, rows[0]), strict=True))
 
 
 def count(state: State | Graded) -> int:
-    """Return how many rows the table of events has."""
+    """Return the number of rows in usage.events."""
     return int(state.clickhouse.scalar("select count() from usage.events") or 0)

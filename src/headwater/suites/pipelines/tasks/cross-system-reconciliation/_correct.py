@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct
 def clickhouse_equals_postgres(graded: Graded) -> Result:
-    """ClickHouse has all payments with all their values, once each, in the state that the agent left."""
+    """ClickHouse has all payments of Postgres with all values, once each, in the agent's final state."""
     state = truth(graded)
     return expect(state.in_agreement, difference(state))
 
@@ -23,55 +23,55 @@ def the_repair_leaves_no_difference(graded: Graded) -> Result:
 
 @correct
 def missing_payments_are_reported(graded: Graded) -> Result:
-    """The report names the payments without a row in ClickHouse."""
+    """The report lists the payments without a row in ClickHouse."""
     return _seeded_report(graded, "missing_in_clickhouse")
 
 
 @correct
 def duplicates_are_reported(graded: Graded) -> Result:
-    """The report names the payments with more than one row."""
+    """The report lists the payments with more than one row."""
     return _seeded_report(graded, "duplicated_in_clickhouse")
 
 
 @correct
 def wrong_amounts_are_reported(graded: Graded) -> Result:
-    """The report names the payments whose cents were taken for units."""
+    """The report lists the payments whose amount in cents was stored as units."""
     return _seeded_report(graded, "amount_mismatch")
 
 
 @correct
 def wrong_currencies_are_reported(graded: Graded) -> Result:
-    """The report names the payments that have a currency where Postgres has none."""
+    """The report lists the payments with a currency in ClickHouse and none in Postgres."""
     return _seeded_report(graded, "currency_mismatch")
 
 
 @correct
 def shifted_times_are_reported(graded: Graded) -> Result:
-    """The report names the payments whose local time was taken for UTC."""
+    """The report lists the payments whose local time was stored as UTC."""
     return _seeded_report(graded, "time_mismatch")
 
 
 @correct
 def renumbered_merchants_are_reported(graded: Graded) -> Result:
-    """The report names the payments whose merchant has another number now."""
+    """The report lists the payments with a different merchant id, because the merchant was renumbered."""
     return _seeded_report(graded, "merchant_mismatch")
 
 
 @correct
 def stale_statuses_are_reported(graded: Graded) -> Result:
-    """The report names the payments whose changes never arrived, or arrived too early."""
+    """The report lists the payments with a stale status, because changes were lost or arrived out of order."""
     return _seeded_report(graded, "status_stale")
 
 
 @correct
 def orphans_are_reported(graded: Graded) -> Result:
-    """The report names the payments in ClickHouse that Postgres does not have."""
+    """The report lists the payments in ClickHouse that Postgres does not have."""
     return _seeded_report(graded, "orphan_in_clickhouse")
 
 
 @correct
 def gaps_of_the_topic_are_reported(graded: Graded) -> Result:
-    """The report names the payments without an event, and the events without a payment."""
+    """The report lists the payments without an event, and the events without a payment."""
     return _seeded_report(graded, "missing_in_topic", "orphan_in_topic")
 
 
@@ -83,13 +83,13 @@ def outdated_payments_of_the_topic_are_reported(graded: Graded) -> Result:
 
 @correct
 def repeated_messages_are_reported(graded: Graded) -> Result:
-    """The same version twice is reported as a repetition; two versions are not."""
+    """A repeated version is reported as a duplicate; two different versions are not."""
     return _seeded_report(graded, "duplicated_in_topic")
 
 
 @correct
 def malformed_messages_are_reported(graded: Graded) -> Result:
-    """The report names malformed messages by their places on the topic."""
+    """The report lists malformed messages by partition and offset."""
     return _seeded_report(graded, "malformed_in_topic")
 
 
@@ -100,7 +100,7 @@ def _seeded_report(graded: Graded, *names: str) -> Result:
 
 @correct
 def producers_are_named(graded: Graded) -> Result:
-    """Each category says which programs published the payments last, so that the cause can be found."""
+    """Each category counts payments by the producer of their newest event, which points to the cause."""
     played = seeded(graded)
     expected = {name: found["by_producer"] for name, found in played.before.categories().items()}
     seen = {name: played.checks[0].category(name).get("by_producer") for name in CATEGORIES}
@@ -115,14 +115,14 @@ def producers_are_named(graded: Graded) -> Result:
 
 @correct
 def totals_are_told(graded: Graded) -> Result:
-    """The totals count the rows and messages of the three systems."""
+    """The report's totals count the rows and messages of the three systems."""
     played = seeded(graded)
     return expect_equal(played.checks[0].report.get("totals"), played.before.totals(), "totals")
 
 
 @correct
 def orphans_keep_their_values(graded: Graded) -> Result:
-    """Every orphan that was removed is in the quarantine once, with its values."""
+    """Every removed orphan is in the quarantine once, with its values."""
     played = seeded(graded)
     orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
     kept = played.quarantine
@@ -134,7 +134,7 @@ def orphans_keep_their_values(graded: Graded) -> Result:
 
 @correct
 def the_first_orphans_were_kept(graded: Graded) -> Result:
-    """The orphans that existed at the start are in the quarantine that the agent left."""
+    """The orphans that existed at the start are in the quarantine in the agent's final state."""
     state = truth(graded.starting)
     orphans = {row for row in state.held if row.transaction_id not in state.ledger}
     kept = set(quarantined(graded))
@@ -146,7 +146,7 @@ def the_first_orphans_were_kept(graded: Graded) -> Result:
 
 @correct
 def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
-    """The team's report for a merchant gives the figures of Postgres."""
+    """The team's report for a merchant returns the figures of Postgres."""
     sql = """
         select status, count(*), sum(amount) from app.transactions
         where merchant_id = 217 and created_at >= '2026-02-01 00:00+00' and created_at < '2026-03-01 00:00+00'
@@ -158,7 +158,7 @@ def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
 
 @correct
 def the_close_of_a_day_is_right(graded: Graded) -> Result:
-    """The team's report for a day gives the figures of Postgres."""
+    """The team's report for a day returns the figures of Postgres."""
     sql = """
         select currency, status, count(*), sum(amount) from app.transactions
         where created_at >= '2026-04-20 00:00+00' and created_at < '2026-04-21 00:00+00'

@@ -15,11 +15,11 @@ TOP_LEVEL = {
 
 @functional
 def the_report_was_written(graded: Graded) -> Result:
-    """The report is a JSON object in its place, and counts the payments and the messages."""
-    told = read_report(graded.workspace.read_text(REPORT)).get("totals")
+    """The report is a JSON object at the given path, with the right totals of payments and messages."""
+    totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
     wanted = truth(graded).totals()
-    counted = isinstance(told, dict) and all(told.get(name) == wanted[name] for name in ("postgres", "topic"))
-    return expect(counted, f"{REPORT} has the totals {told}; there are {wanted}")
+    counted = isinstance(totals, dict) and all(totals.get(name) == wanted[name] for name in ("postgres", "topic"))
+    return expect(counted, f"{REPORT} has the totals {totals}; there are {wanted}")
 
 
 @functional
@@ -43,7 +43,7 @@ def the_report_has_every_category(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_exists(graded: Graded) -> Result:
-    """The quarantine table has the columns of the payments, a reason and a time."""
+    """The quarantine table has the columns of the payments, reason and quarantined_at."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
     wanted = {*target, "reason", "quarantined_at"}
     return expect(target and wanted <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
@@ -51,7 +51,7 @@ def the_quarantine_exists(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_has_rows(graded: Graded) -> Result:
-    """The payments that Postgres did not have at the start were moved to the quarantine."""
+    """The orphans of the starting state were moved to the quarantine."""
     state = truth(graded.starting, topic=False)
     orphans = {row.transaction_id for row in state.held} - set(state.ledger)
     missing = orphans - {row.transaction_id for row in quarantined(graded)}
@@ -68,10 +68,10 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
 
 @functional
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
-    """No payment of Postgres is missing where reports read, and the missing ones were added with their values."""
+    """No payment of Postgres is missing in ClickHouse, and the added payments have the right values."""
     state = truth(graded, topic=False)
     missing = set(state.ledger) - {row.transaction_id for row in state.held}
-    other = _not_brought(truth(graded.starting, topic=False), state)
+    other = _still_missing(truth(graded.starting, topic=False), state)
     return expect(
         not missing and not other,
         f"{len(missing)} of {len(state.ledger)} payments are missing in {TABLE}; of those that were missing"
@@ -79,8 +79,8 @@ def every_payment_is_in_clickhouse(graded: Graded) -> Result:
     )
 
 
-def _not_brought(before: Truth, after: Truth) -> set[int]:
-    """Return the payments that ClickHouse lacked before and does not have afterwards as Postgres has them."""
+def _still_missing(before: Truth, after: Truth) -> set[int]:
+    """Return the payments that ClickHouse lacked before and that it still lacks or has with other values."""
     were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
     there = set(after.held)
     return {number for number in were_missing if after.ledger.get(number) not in there}
@@ -88,7 +88,7 @@ def _not_brought(before: Truth, after: Truth) -> set[int]:
 
 @functional
 def no_payment_is_there_twice(graded: Graded) -> Result:
-    """A plain SELECT sees each payment once."""
+    """A plain SELECT returns each payment once."""
     times = Counter(row.transaction_id for row in held(graded))
     twice = sum(1 for count in times.values() if count > 1)
     return expect(times and not twice, f"{twice} of {len(times)} payments are in {TABLE} more than once")
@@ -96,7 +96,7 @@ def no_payment_is_there_twice(graded: Graded) -> Result:
 
 @functional
 def drift_is_found(graded: Graded) -> Result:
-    """With the drift that existed at the start, --check-only ends with 2 and counts the missing payments."""
+    """With the starting drift, --check-only exits with 2 and counts the missing payments."""
     played = seeded(graded)
     first, name = played.checks[0], "missing_in_clickhouse"
     seen = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
@@ -105,19 +105,19 @@ def drift_is_found(graded: Graded) -> Result:
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
-    """With the drift that existed at the start, a run ends with 0, reports a repair, and adds the missing payments."""
+    """With the starting drift, a run exits with 0, reports a repair, and adds the missing payments."""
     played = seeded(graded)
     seen = (
         played.repair.exit_code,
         played.repair.report.get("repaired"),
-        len(_not_brought(played.before, played.after)),
+        len(_still_missing(played.before, played.after)),
     )
     return expect_equal(seen, (0, True, 0), "exit code, repaired, and payments that are still missing")
 
 
 @functional
 def the_next_run_finds_agreement(graded: Graded) -> Result:
-    """After the repair, a run ends with 0, finds no drift and repairs nothing."""
+    """After the repair, a run exits with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun
     seen = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
     return expect_equal(seen, (0, False, False), "exit code, drift and repaired")

@@ -1,4 +1,4 @@
-"""Make consumer groups look as they do some time after a program ended without leaving its group."""
+"""Expire the members of consumer groups that ended without leaving their group."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import struct
 from headwater.grading import State
 
 _TIMEOUT_SEC = 10.0
-_LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0, which identifies the client, the group and the member
+_LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0: client, group and member
 
 
 def expire_members(state: State) -> None:
-    """Remove every member of a group, as Kafka does when a session times out and the engine here never does."""
+    """Remove all members of all groups, as Kafka does after a session timeout; the engine here never does."""
     from confluent_kafka.admin import AdminClient
 
     brokers = state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"]
@@ -34,5 +34,5 @@ def _leave(address: tuple[str, int], group: str, member: str) -> None:
 
 
 def _text(text: str) -> bytes:
-    """Encode a string for Kafka's protocol."""
+    """Encode a string for the Kafka protocol."""
     return struct.pack(">h", len(text.encode())) + text.encode()

@@ -1,4 +1,4 @@
-"""Performant: reconciling a hundred thousand payments takes little work."""
+"""Performant: the reconciliation of a hundred thousand payments is cheap."""
 
 from _volume import Volume, Work, reference_volume, volume
 
@@ -6,7 +6,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 
 def _measured(played: Volume, work: Work, holds: bool, message: str) -> Result:
-    """Pass only if the result is right, too, because the speed of a wrong result means nothing."""
+    """Pass only if the result is also right, because the speed of a wrong result is meaningless."""
     right = played.agrees and work.run.exit_code == 0
     return expect(
         right and holds,
@@ -16,7 +16,7 @@ def _measured(played: Volume, work: Work, holds: bool, message: str) -> Result:
 
 @performant
 def much_drift_is_repaired_quickly(graded: Graded) -> Result:
-    """The repair of 100,000 payments takes at most eight times as long as the reference, plus three seconds."""
+    """A repair among 100,000 payments takes at most eight times as long as the reference, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).repair.run.completed.seconds
     seconds = played.repair.run.completed.seconds
     return _measured(
@@ -42,7 +42,7 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
 
 @performant
 def statements_are_few(graded: Graded) -> Result:
-    """The repair sends at most five times as many statements as the reference, plus a hundred."""
+    """The repair runs at most five times as many statements as the reference, plus a hundred."""
     played, reference = volume(graded), reference_volume(graded).repair.statements
     seen = played.repair.statements
     return _measured(
@@ -55,7 +55,7 @@ def statements_are_few(graded: Graded) -> Result:
 
 @performant
 def inserts_are_few(graded: Graded) -> Result:
-    """Rows are written in bulk, at least five hundred in each insert on average."""
+    """Rows are inserted in bulk: at most one insert for every five hundred payments."""
     played = volume(graded)
     seen = played.repair.inserts
     return _measured(played, played.repair, seen <= played.rows / 500, f"the repair took {seen} inserts")
@@ -139,7 +139,7 @@ def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
 
 @performant
 def the_statement_reads_its_part(graded: Graded) -> Result:
-    """The statement for a month of a merchant reads less than half of the table."""
+    """The report for a merchant and month reads less than half of the table."""
     return _reads_its_part(graded, "reports/merchant_statement.sql")
 
 

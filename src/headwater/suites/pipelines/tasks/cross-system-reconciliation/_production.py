@@ -1,4 +1,4 @@
-"""Production: the runbook, the schema, the log and the failures are what a reviewer and an operator would ask for."""
+"""Production: the runbook, the schema file, the log and error messages meet the needs of operators."""
 
 import re
 from pathlib import PurePosixPath
@@ -24,7 +24,7 @@ SYSTEMS = ("(POSTGRES_|PG[A-Z*])", "CLICKHOUSE_", "KAFKA_")
 @production
 def the_runbook_tells_how_to_run_it(graded: Graded) -> Result:
     """The runbook names the entry point, its options and the report."""
-    return _told(graded, ("reconcile.py", "--check-only", "--tolerance", PurePosixPath(REPORT).name))
+    return _mentions(graded, ("reconcile.py", "--check-only", "--tolerance", PurePosixPath(REPORT).name))
 
 
 @production
@@ -52,7 +52,7 @@ def the_runbook_names_the_environment(graded: Graded) -> Result:
 
 
 def _names(text: str, variable: str) -> bool:
-    """Return whether a text has a variable's name, in full or shortened, as in ``CLICKHOUSE_HOST/PORT``."""
+    """Return whether a text names a variable, in full or abbreviated as in ``CLICKHOUSE_HOST/PORT``."""
     prefix, _, end = variable.partition("_")
     return variable in text or bool(re.search(rf"\b{prefix}_\S*\b{end}\b", text))
 
@@ -72,7 +72,7 @@ def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
     )
 
 
-def _told(graded: Graded, facts: tuple[str, ...]) -> Result:
+def _mentions(graded: Graded, facts: tuple[str, ...]) -> Result:
     text = graded.workspace.read_text("RUNBOOK.md")
     missing = [fact for fact in facts if fact not in text]
     return expect(not missing, f"RUNBOOK.md lacks {missing}" if missing else f"RUNBOOK.md names {list(facts)}")
@@ -80,7 +80,7 @@ def _told(graded: Graded, facts: tuple[str, ...]) -> Result:
 
 @production
 def help_explains_options_and_exit_codes(graded: Graded) -> Result:
-    """The output of --help tells an operator all options and exit codes."""
+    """The output of --help describes all options and exit codes."""
     with graded.copy() as copy:
         completed = copy.run(f"{COMMAND} --help", timeout_sec=30)
     missing = [fact for fact in ("--check-only", "--tolerance", "64") if fact not in completed.stdout]
@@ -92,7 +92,7 @@ def help_explains_options_and_exit_codes(graded: Graded) -> Result:
 
 @production
 def the_schema_file_makes_the_tables(graded: Graded) -> Result:
-    """On an empty server, sql/schema.sql creates the tables that are in use."""
+    """On an empty server, sql/schema.sql creates the tables in use."""
     script = graded.workspace.read_text("sql/schema.sql")
     now = {table: graded.clickhouse.columns(table) for table in TABLES}
     with graded.copy() as copy:
@@ -108,7 +108,7 @@ def the_schema_file_makes_the_tables(graded: Graded) -> Result:
 
 @production
 def the_schema_file_makes_the_layout(graded: Graded) -> Result:
-    """A table that sql/schema.sql creates has the layout of the one in use."""
+    """The table that sql/schema.sql creates has the same layout as the one in use."""
     script = graded.workspace.read_text("sql/schema.sql")
     keys = ("engine", "sorting_key", "partition_key")
     now = graded.clickhouse.table(TABLE)
@@ -123,7 +123,7 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
 
 @production
 def the_schema_file_does_no_harm(graded: Graded) -> Result:
-    """On a full server, sql/schema.sql changes nothing."""
+    """On a server with data, sql/schema.sql changes nothing."""
     script = graded.workspace.read_text("sql/schema.sql")
     with graded.copy() as copy:
         before = (sorted(held(copy)), quarantined(copy))
@@ -137,7 +137,7 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
 
 @production
 def the_target_keeps_its_columns(graded: Graded) -> Result:
-    """The table keeps the column names and types that readers know, and a run that creates it fills it completely."""
+    """The table keeps its column names and types; a run that has to create it fills it completely."""
     now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
     made = clickhouse_gone(graded)[0]
     rows = len(made.after.held)
@@ -149,7 +149,7 @@ def the_target_keeps_its_columns(graded: Graded) -> Result:
 
 @production
 def the_log_tells_each_category(graded: Graded) -> Result:
-    """The log has a line with name and count for each category."""
+    """The output has a line with name and count for each category."""
     played = seeded(graded)
     counts = {name: found["count"] for name, found in played.before.categories().items()}
     lines = played.repair.completed.stdout.splitlines()
@@ -166,7 +166,7 @@ def _has_line(lines: list[str], name: str, count: int) -> bool:
 
 @production
 def a_repair_is_recorded(graded: Graded) -> Result:
-    """A repair adds one row with what was found and the number of rows afterwards; other runs add none."""
+    """A repair adds one row with the counts by category and the rows afterwards; other runs add none."""
     played = seeded(graded)
     expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
     seen = (played.recorded, len(played.recorded_after_rerun))
@@ -177,13 +177,13 @@ def a_repair_is_recorded(graded: Graded) -> Result:
 
 
 def ids(names: tuple[str, ...], found: dict[str, list[int]]) -> dict[str, int]:
-    """Return the number of payments in each of some categories."""
+    """Return the number of payments in each of the given categories."""
     return {name: len(found[name]) for name in names}
 
 
 @production
 def nothing_else_is_left(graded: Graded) -> Result:
-    """ClickHouse has only the three tables, and Postgres only the payments."""
+    """ClickHouse has only the three tables, and Postgres only the table of payments."""
     played = seeded(graded)
     tables, postgres = played.tables, graded.postgres.tables()
     return expect(
@@ -194,7 +194,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
 
 @production
 def source_and_topic_are_only_read(graded: Graded) -> Result:
-    """A repair changes no payment in Postgres and publishes nothing to the topic."""
+    """A repair changes no row in Postgres and publishes no message."""
     played = seeded(graded)
     same = played.before.ledger == played.after.ledger and played.before.versions == played.after.versions
     messages = (
@@ -211,7 +211,7 @@ def source_and_topic_are_only_read(graded: Graded) -> Result:
 
 @production
 def what_others_own_is_unchanged(graded: Graded) -> Result:
-    """The sink, the reports and the definitions are unchanged, and the runbook is new."""
+    """The sink, the reports and the definitions are unchanged, and the agent added the runbook."""
     owned = [
         "sink.py",
         "reports/merchant_statement.sql",
@@ -226,7 +226,7 @@ def what_others_own_is_unchanged(graded: Graded) -> Result:
 
 @production
 def failures_tell_no_secret(graded: Graded) -> Result:
-    """Errors give a reason on stderr without the password, because they go to logs."""
+    """Errors print a reason to stderr, without the password, because the output is logged."""
     runs = away(graded).runs
     silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
     leaks = sum(1 for run in runs if SECRET in run.said)
@@ -238,14 +238,14 @@ def failures_tell_no_secret(graded: Graded) -> Result:
 
 @production
 def failures_are_one_short_message(graded: Graded) -> Result:
-    """Each failure prints a few lines for an operator, not a page."""
+    """Each failure prints a few lines for an operator."""
     lengths = [len(run.completed.stderr.strip().splitlines()) for run in away(graded).runs]
     return expect(all(0 < length <= 5 for length in lengths), f"failing runs wrote {lengths} lines of errors")
 
 
 @production
 def the_report_states_its_version(graded: Graded) -> Result:
-    """The report states its version, its mode and its time for programs that read it."""
+    """The report has its schema version, its mode and its time."""
     played = seeded(graded)
     seen = [
         (

@@ -1,4 +1,4 @@
-"""Robust: new drift, strange data, empty or unreachable systems, wrong usage and interruptions do no harm."""
+"""Robust: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions are handled."""
 
 from decimal import Decimal
 
@@ -20,12 +20,12 @@ from _truth import IN_CLICKHOUSE, IN_TOPIC, difference
 from headwater.grading import Graded, Result, expect, robust
 
 SLOWEST_SEC = 40
-"""Half as much again as the thirty seconds that were asked for: the machine may be busy."""
+"""The prompt requires thirty seconds; a busy machine may take longer."""
 
 
 @robust
 def new_drift_is_reported(graded: Graded) -> Result:
-    """Drift of every kind that comes after the repair is reported."""
+    """New drift of every kind after the repair is reported."""
     played = injected(graded)
     if played.check.exit_code != 2:
         return expect(
@@ -37,7 +37,7 @@ def new_drift_is_reported(graded: Graded) -> Result:
 
 @robust
 def new_drift_is_repaired(graded: Graded) -> Result:
-    """The next run repairs new drift; payments that were erased go to the quarantine."""
+    """The next run repairs new drift; payments deleted from Postgres go to the quarantine."""
     played = injected(graded)
     erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
     return expect(
@@ -48,7 +48,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
 
 @robust
 def large_amounts_are_exact(graded: Graded) -> Result:
-    """One cent in nine quadrillion is reported as a difference and repaired."""
+    """A difference of one cent in nine quadrillion is reported and repaired."""
     played = injected(graded)
     amounts = [row.amount for row in played.after.held if row.transaction_id in (200001, 200005)]
     found = 200001 in (played.check.category("amount_mismatch").get("examples") or [])
@@ -59,7 +59,7 @@ def large_amounts_are_exact(graded: Graded) -> Result:
 
 @robust
 def strange_values_are_kept(graded: Graded) -> Result:
-    """Unknown, empty and missing currencies, and a status with quotes, arrive as they are."""
+    """Unknown, empty and NULL currencies, and a status with quotes, are copied unchanged."""
     played = injected(graded)
     wanted = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
     arrived = [row for row in wanted if row in played.after.held]
@@ -71,7 +71,7 @@ def strange_values_are_kept(graded: Graded) -> Result:
 
 @robust
 def strange_messages_are_counted(graded: Graded) -> Result:
-    """New malformed messages, overtaken versions and unknown payments are reported, and none of them stops the run."""
+    """New malformed messages, out-of-order versions and unknown payments are reported and do not stop the run."""
     played = injected(graded)
     return agrees_with(played.check, played.before, IN_TOPIC, "of strange messages")
 
@@ -80,22 +80,22 @@ def strange_messages_are_counted(graded: Graded) -> Result:
 def an_empty_topic_is_no_fault(graded: Graded) -> Result:
     """With an empty topic, every payment is reported as missing there, and ClickHouse is still repaired."""
     played = empty_topic(graded)
-    told = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
+    reported = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
     gone = not played.before.messages
     return expect(
         gone
-        and isinstance(told[0], dict)
-        and told[0].get("topic") == 0
-        and told[1] == len(played.before.ledger)
+        and isinstance(reported[0], dict)
+        and reported[0].get("topic") == 0
+        and reported[1] == len(played.before.ledger)
         and played.repair.exit_code == 0
         and played.after.in_agreement,
-        f"totals and missing are {told}; ended with {played.repair.exit_code}; {difference(played.after)}",
+        f"totals and missing are {reported}; ended with {played.repair.exit_code}; {difference(played.after)}",
     )
 
 
 @robust
 def a_missing_clickhouse_table_is_made(graded: Graded) -> Result:
-    """Without the database, all payments are reported as missing, and a run creates and fills what it needs."""
+    """Without the database, all payments are reported as missing, and a run creates and fills the tables."""
     return _filled(clickhouse_gone(graded)[0], "without the database")
 
 
@@ -118,7 +118,7 @@ def _filled(played: Emptied, what: str) -> Result:
 
 @robust
 def an_empty_source_stops_everything(graded: Graded) -> Result:
-    """If Postgres has no payments, nothing is moved or deleted, because the fault must be in the source."""
+    """If Postgres has no payments, the run fails and changes nothing, because the source must be at fault."""
     played = empty_source(graded)
     kept = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
     ended = (played.check.exit_code, played.repair.exit_code)
@@ -131,31 +131,31 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
-    """Without Postgres, a run soon ends with exit code 1 and a line that names it."""
+    """If Postgres is unreachable, a run soon exits with code 1 and a line that names it."""
     return _named(away(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
-    """Without ClickHouse, a run soon ends with exit code 1 and a line that names it."""
+    """If ClickHouse is unreachable, a run soon exits with code 1 and a line that names it."""
     return _named(away(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
-    """Without Kafka, a run soon ends with exit code 1 and a line that names it."""
+    """If Kafka is unreachable, a run soon exits with code 1 and a line that names it."""
     return _named(away(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
-    """A wrong password ends a run with exit code 1 and a line that names the system."""
+    """With a wrong password, a run exits with code 1 and a line that names the system."""
     return _named(away(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
-    """A system without configuration ends a run with exit code 1 and a line that names the system."""
+    """If a system is not configured, a run exits with code 1 and a line that names it."""
     return _named(away(graded).unset, "kafka")
 
 
@@ -172,7 +172,7 @@ def _named(run: Run, system: str) -> Result:
 
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
-    """Runs that end with 1 keep the last report and the table."""
+    """Runs that exit with 1 keep the last report and leave the table unchanged."""
     played = away(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
@@ -186,7 +186,7 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
 
 @robust
 def check_only_changes_nothing(graded: Graded) -> Result:
-    """--check-only changes no row, creates no table and adds nothing to the log of runs."""
+    """--check-only changes no row, creates no table and records no run."""
     played = seeded(graded)
     same = sorted(played.before.held) == sorted(played.after_checks.held)
     before, after = played.tables_after_checks
@@ -213,7 +213,7 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 
 @robust
 def the_tolerance_is_honoured(graded: Graded) -> Result:
-    """Tolerances below, at and above the errors of amounts are respected, and tolerated errors are not repaired."""
+    """Tolerances below, at and above the errors of amounts are respected, and errors within them are not repaired."""
     played = tolerated(graded)
     seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
@@ -226,7 +226,7 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
 
 @robust
 def wrong_usage_is_refused(graded: Graded) -> Result:
-    """Wrong usage ends with exit code 64, so that nobody takes it for drift."""
+    """Wrong usage exits with code 64, which cannot be confused with drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
     return expect(set(codes.values()) == {64}, f"wrong options ended with {codes}, expected 64")
 

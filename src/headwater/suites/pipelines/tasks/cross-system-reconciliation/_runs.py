@@ -1,4 +1,4 @@
-"""Run the entry point in copies, and read the report and the tables that each run leaves."""
+"""Run the entry point in copies, and read the resulting report and tables."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ TIMEOUT_SEC = 45.0
 
 @dataclass(frozen=True)
 class Run:
-    """One run of the entry point and the report that was there after it."""
+    """A run of the entry point, and the report after it."""
 
     completed: Completed
     report: dict[str, Any]
@@ -32,17 +32,17 @@ class Run:
 
     @property
     def said(self) -> str:
-        """Return everything that the run printed."""
+        """Return the combined output of the run."""
         return self.completed.stdout + self.completed.stderr
 
     def category(self, name: str) -> dict[str, Any]:
-        """Return a category of the report; empty if it is not there."""
+        """Return a category of the report; empty if the report lacks it."""
         categories = self.report.get("categories")
         found = categories.get(name) if isinstance(categories, dict) else None
         return found if isinstance(found, dict) else {}
 
     def counts(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """Return the counts of some categories."""
+        """Return the counts of the given categories."""
         return {name: self.category(name).get("count") for name in names}
 
 
@@ -50,7 +50,7 @@ Played = TypeVar("Played")
 
 
 def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
-    """Play a scenario once for each state under grading; an error of a query is cached, too."""
+    """Run a scenario once for each graded state, and cache its result or query error."""
     played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
 
     def remembered(graded: Graded) -> Played:
@@ -100,7 +100,7 @@ def quarantined(copy: State | Graded) -> list[Payment]:
 
 
 def recorded(copy: State) -> list[dict[str, int]]:
-    """Return the rows of the log of runs; none if the table does not have the agreed columns."""
+    """Return the recorded runs; none if the table does not have the required columns."""
     names = ("rows_after", *IN_CLICKHOUSE)
     sql = f"select {', '.join(f'toInt64({name})' for name in names)} from analytics.reconciliation_runs"
     try:
@@ -110,7 +110,7 @@ def recorded(copy: State) -> list[dict[str, int]]:
 
 
 def agrees_with(run: Run, state: Truth, names: tuple[str, ...], what: str) -> Result:
-    """Compare count and examples of some categories of a report with what the state holds."""
+    """Compare the counts and examples of some categories with the actual data of the state."""
     expected = state.categories()
     wrong = []
     for name in names:

@@ -1,4 +1,4 @@
-"""Play scenarios in copies of the agent's state; each scenario is played once."""
+"""Run scenarios in copies of the agent's state, each scenario once."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ def drifted_copy(graded: Graded) -> Iterator[State]:
 
 @dataclass(frozen=True)
 class Seeded:
-    """The drift that existed at the start: reported twice, repaired, and followed by another run."""
+    """The results for the starting drift: two reports, the repair, and another run."""
 
     before: Truth
     checks: tuple[Run, Run]
@@ -45,7 +45,7 @@ class Seeded:
 
 @once
 def seeded(graded: Graded) -> Seeded:
-    """Play what the team will see first."""
+    """Report the starting drift twice, repair it, and run again."""
     with drifted_copy(graded) as copy:
         before, tables = truth(copy), copy.clickhouse.tables()
         checks = (run(copy, CHECK), run(copy, CHECK))
@@ -121,7 +121,7 @@ NEW_MESSAGES = (
 
 @dataclass(frozen=True)
 class Injected:
-    """New drift after the repair: reported, then repaired."""
+    """The results for new drift after the repair: the report, then the repair."""
 
     before: Truth
     check: Run
@@ -153,7 +153,7 @@ MISUSES = ("--tolerance=-1", "--tolerance nan", "--no-such-option")
 
 @dataclass(frozen=True)
 class Tolerated:
-    """Runs on amounts with small errors, with several tolerances, and runs with wrong options."""
+    """Runs with several tolerances on amounts with small errors, and runs with wrong options."""
 
     checks: dict[str, Run]
     repair: Run
@@ -163,7 +163,7 @@ class Tolerated:
 
 @once
 def tolerated(graded: Graded) -> Tolerated:
-    """Run with tolerances below, at and above the errors."""
+    """Run with tolerances below, at and above the errors of amounts."""
     with graded.copy() as copy:
         copy.clickhouse.execute(CENTS_OFF)
         before = held(copy)
@@ -191,7 +191,7 @@ AWAY: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Away:
-    """Runs that must fail, each with the system that it should name."""
+    """Runs that must fail, each with the system that its error should name."""
 
     unreachable: dict[str, Run]
     refused: Run
@@ -207,7 +207,7 @@ class Away:
 
 @once
 def away(graded: Graded) -> Away:
-    """Take away one system after the other, while there is drift that would be repaired."""
+    """Make one system after the other unreachable, while there is drift to repair."""
     with graded.copy() as copy:
         copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
         copy.write(REPORT, KEPT_REPORT)
@@ -231,7 +231,7 @@ PY"""
 
 @dataclass(frozen=True)
 class Emptied:
-    """The state before and after a run in which one of the systems was empty."""
+    """The state before and after a run while one of the systems was empty."""
 
     before: Truth
     check: Run
@@ -242,7 +242,7 @@ class Emptied:
 
 @once
 def empty_topic(graded: Graded) -> Emptied:
-    """Remove every message, and some rows."""
+    """Run with an empty topic and with missing rows in ClickHouse."""
     with graded.copy() as copy:
         copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
         copy.run(EMPTY_TOPIC)
@@ -251,7 +251,7 @@ def empty_topic(graded: Graded) -> Emptied:
 
 @once
 def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
-    """Start from a ClickHouse without the database, and then from an empty table."""
+    """Run without the ClickHouse database, and then with an empty table."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         without = _emptied(copy)
@@ -261,7 +261,7 @@ def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
 
 @once
 def empty_source(graded: Graded) -> Emptied:
-    """Delete the payments of Postgres."""
+    """Run with an empty source table in Postgres."""
     with graded.copy() as copy:
         copy.write(REPORT, KEPT_REPORT)
         copy.postgres.execute("truncate app.transactions")
@@ -289,7 +289,7 @@ HALF_QUARANTINED = f"""
 
 @dataclass(frozen=True)
 class Interrupted:
-    """The quarantine after a run that follows an interrupted one, and after the orphans came back."""
+    """The quarantine after a run that follows an interrupted one, and after the orphans reappeared."""
 
     first: Run
     quarantine: list[Payment]
@@ -300,7 +300,7 @@ class Interrupted:
 
 @once
 def interrupted(graded: Graded) -> Interrupted:
-    """Stop between the insert into the quarantine and the delete from the table."""
+    """Run after an interruption between the insert into the quarantine and the deletion from the table."""
     with graded.copy() as copy:
         copy.clickhouse.execute(ORPHANS + HALF_QUARANTINED)
         first, quarantine = run(copy), quarantined(copy)

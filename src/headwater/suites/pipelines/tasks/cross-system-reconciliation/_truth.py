@@ -1,6 +1,6 @@
-"""Compute what the three systems of a state hold, and the drift report that follows from it.
+"""Read the data of the three systems of a state, and compute the expected drift report.
 
-Everything is recomputed in Python from the rows and messages themselves, so that it shares no code with any
+Everything is recomputed in Python from the rows and messages, so that the checks share no code with any
 solution.
 """
 
@@ -49,7 +49,7 @@ HELD = """
 
 
 class Systems(Protocol):
-    """A state with clients of its three systems: what was graded, or a copy of it."""
+    """A state with clients for its three systems: the graded state or a copy."""
 
     @property
     def postgres(self) -> PostgresClient: ...
@@ -61,7 +61,7 @@ class Systems(Protocol):
 
 @dataclass(frozen=True, order=True)
 class Payment:
-    """A payment as Postgres or ClickHouse has it; ``created_at`` is in seconds since the epoch."""
+    """A payment in Postgres or ClickHouse; ``created_at`` is in seconds since the epoch."""
 
     transaction_id: int
     merchant_id: int
@@ -73,7 +73,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Truth:
-    """The data of a state at one moment."""
+    """The data of a state at one point in time."""
 
     ledger: dict[int, Payment]
     versions: dict[int, int]
@@ -128,7 +128,7 @@ class Truth:
         return found | {"malformed_in_topic": {"count": len(malformed), "examples": malformed[:10], "by_producer": {}}}
 
     def _events(self) -> tuple[dict[int, tuple[int, str]], set[int], list[str]]:
-        """Return the newest events, the ids with a repeated version, and the places of malformed messages."""
+        """Return the newest events, the ids with a repeated version, and the offsets of malformed messages."""
         newest: dict[int, tuple[int, str]] = {}
         seen: set[tuple[int, int]] = set()
         repeated: set[int] = set()
@@ -148,7 +148,7 @@ class Truth:
 
 
 def parsed(message: Message) -> tuple[int, int, str] | None:
-    """Return payment, version and producer, or None where the message is malformed."""
+    """Return payment, version and producer, or None if the message is malformed."""
     try:
         event = json.loads((message.value or b"").decode())
     except (ValueError, RecursionError):
@@ -162,7 +162,7 @@ def parsed(message: Message) -> tuple[int, int, str] | None:
 
 
 def truth(state: Systems, *, topic: bool = True) -> Truth:
-    """Read everything, or all but the topic; a missing table counts as empty."""
+    """Read all three systems, or all but the topic; a missing table counts as empty."""
     ledger = state.postgres.query(LEDGER)
     return Truth(
         {row[0]: _payment(row) for row in ledger},
@@ -179,7 +179,7 @@ def difference(state: Truth) -> str:
 
 
 def held(state: Systems, table: str = "transactions") -> list[Payment]:
-    """Return the rows of a table of analytics, as readers see them; none if there is no such table."""
+    """Return the rows of a table of analytics, with a plain SELECT; none if there is no such table."""
     try:
         rows = state.clickhouse.query(HELD, {"table": "analytics", "name": table})
     except QueryError:
@@ -189,5 +189,5 @@ def held(state: Systems, table: str = "transactions") -> list[Payment]:
 
 def _payment(row: Iterable[Any]) -> Payment:
     number, merchant, amount, currency, status, created, *_ = row
-    told = "null" if currency is None else f"={currency}"  # makes payments sortable
-    return Payment(number, merchant, Decimal(str(amount)), told, status, created)
+    marked = "null" if currency is None else f"={currency}"  # sortable, and NULL differs from any text
+    return Payment(number, merchant, Decimal(str(amount)), marked, status, created)

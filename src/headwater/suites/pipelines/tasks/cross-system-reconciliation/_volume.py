@@ -1,4 +1,4 @@
-"""Reconcile a hundred thousand more payments, with the agent's program and with the reference."""
+"""Reconcile a hundred thousand additional payments, with the agent's program and with the reference."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ IN_POSTGRES = f"""
         timestamptz '2026-01-01 00:00:00+00' + make_interval(secs => n * 155)
     from generate_series(1, {PAYMENTS}) n;
 """
-# Of every hundred payments, two are missing, one is duplicated, one has another amount and one another status.
+# Of every hundred payments, two are missing, one is duplicated, one has a wrong amount and one a stale status.
 IN_CLICKHOUSE = f"""
     insert into analytics.transactions (transaction_id, merchant_id, amount, currency, status, created_at)
     select 1000000 + number, 201 + number % 60,
@@ -35,7 +35,7 @@ ONE_OFF = """
         where transaction_id = 1000001 settings mutations_sync = 2;
 """
 PARTS = "select path from system.parts where database = 'analytics' and active order by path"
-# What a run sent to ClickHouse; rows count as written if they went into a table that remains.
+# The statements of a run in ClickHouse; only rows inserted into permanent tables count as written.
 WORK = r"""
     select count(), countIf(inserts), sum(read_rows), sumIf(written_rows, lasting)
     from (
@@ -54,7 +54,7 @@ SCANS = """
 
 @dataclass(frozen=True)
 class Work:
-    """One run and its work in the engines."""
+    """A run and its cost in the engines."""
 
     run: Run
     statements: int
@@ -69,7 +69,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Volume:
-    """The repair of a lot of drift, a run without drift, and the repair of one payment."""
+    """The repair of much drift, a run without drift, and the repair of one payment."""
 
     repair: Work
     clean: Work
@@ -82,14 +82,14 @@ class Volume:
 
 @once
 def volume(graded: Graded) -> Volume:
-    """Play the volume with the agent's program."""
+    """Run the scenario with the agent's program."""
     with graded.copy() as copy:
         return _play(copy)
 
 
 @once
 def reference_volume(graded: Graded) -> Volume:
-    """Play the volume with the reference solution."""
+    """Run the scenario with the reference solution."""
     return _play(graded.reference)
 
 

@@ -1,6 +1,6 @@
-"""Checks of cross-system-reconciliation: three systems disagree, and a program reports and repairs the differences.
+"""Checks of cross-system-reconciliation: a program reports and repairs the differences between three systems.
 
-The expected results are always recomputed from the rows and messages of the state itself (``_truth.py``). Runs
+The expected results are recomputed from the rows and messages of the state itself (``_truth.py``). Runs
 happen in copies, by scenario (``_scenarios.py`` and ``_volume.py``), and several checks share each scenario.
 """
 

@@ -1,4 +1,4 @@
-"""Production: the schema, the output and the README are what a reviewer and an operator would ask for."""
+"""Production: the schema file, the output and the README meet the needs of reviewers and operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|--[^\n]*|\#[ !][^\n]*|
 
 @production
 def schema_file_makes_the_tables(graded: Graded) -> Result:
-    """On an empty server, schema.sql creates both tables as they are, and it can run again."""
+    """On an empty server, schema.sql creates both tables in use, and it can run again."""
     statements = _statements(graded.workspace.read_text("schema.sql"))
     tables = (EVENT_TABLE, REJECTED_TABLE)
     now = [graded.clickhouse.columns(table) for table in tables]
@@ -30,7 +30,7 @@ def schema_file_makes_the_tables(graded: Graded) -> Result:
 
 
 def _statements(script: str) -> list[str]:
-    """Split at each semicolon outside of strings, quoted names and comments; comments are left out."""
+    """Split at semicolons outside of strings, quoted names and comments; comments are removed."""
     statements = [""]
     for token in _TOKEN.findall(script):
         if token == ";":
@@ -42,7 +42,7 @@ def _statements(script: str) -> list[str]:
 
 @production
 def each_file_is_reported(graded: Graded) -> Result:
-    """A run prints the number of new events and of rejected rows for each file."""
+    """A run prints the numbers of new events and rejected rows for each file."""
     with graded.copy() as copy:
         arrives(copy, "hobro", BAD_EXPORT)
         lines = copy.run().stdout.splitlines()
@@ -53,14 +53,14 @@ def each_file_is_reported(graded: Graded) -> Result:
 
 @production
 def a_failing_run_says_why(graded: Graded) -> Result:
-    """A failing run prints a readable line that names ClickHouse, without traceback or password."""
+    """A failed run prints a readable line that names ClickHouse, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
-    said = completed.stdout + completed.stderr
+    output = completed.stdout + completed.stderr
     secret = AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        completed.exit_code and "clickhouse" in said.lower() and secret not in said and "Traceback" not in said,
-        f"without ClickHouse the ingest printed {said.replace(secret, '<the password>')[-300:]!r}",
+        completed.exit_code and "clickhouse" in output.lower() and secret not in output and "Traceback" not in output,
+        f"without ClickHouse the ingest printed {output.replace(secret, '<the password>')[-300:]!r}",
     )
 
 
@@ -82,18 +82,18 @@ def readme_is_enough_to_run_it(graded: Graded) -> Result:
 
 
 def _variables_read(graded: Graded) -> list[str]:
-    """Return the environment variables whose whole names appear in a file that is not documentation."""
+    """Return the environment variables whose full names appear in files other than documentation."""
     code = "\n".join(source.text for source in graded.workspace.sources() if not source.path.endswith((".md", ".csv")))
     return [name for name in VARIABLES if re.search(rf"""["'$]\{{?{name}\b""", code)]
 
 
 def _names(text: str, variable: str) -> bool:
-    """Return whether a text has a variable's name, in full or shortened, as in ``CLICKHOUSE_HOST/PORT``."""
+    """Return whether a text names a variable, in full or abbreviated as in ``CLICKHOUSE_HOST/PORT``."""
     prefix, _, end = variable.partition("_")
     return variable in text or bool(re.search(rf"\b{prefix}_\S*\b{end}\b", text))
 
 
 @production
 def only_the_two_tables_are_left(graded: Graded) -> Result:
-    """No scratch table remains in the database."""
+    """No helper table remains in the database."""
     return expect_equal(graded.clickhouse.tables(), [EVENT_TABLE, REJECTED_TABLE], "the list of tables")

@@ -1,4 +1,4 @@
-"""The correct events of the exports, determined by hand, and exports that arrive later."""
+"""The expected events of the shipped exports, written by hand, and exports that arrive later."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def event(
     return (event_id, time, gym, member_id, kind, Decimal(amount) if amount else None, note)
 
 
-_DASH = "\N{EN DASH}"  # a byte of Windows-1252 that Latin-1 does not have
+_DASH = "\N{EN DASH}"  # a Windows-1252 character that Latin-1 lacks
 EVENTS = sorted(
     [
         event("AA-2001", "2025-11-03 06:58:12", "aalborg", 4107, "check_in"),
@@ -53,7 +53,7 @@ BAD_ROWS = [("cardiff.csv", 5, "event_time"), ("dresden.csv", 3, "event_id"), ("
 
 HEADER = "event_id,event_time,gym,member_id,event_type,amount,note"
 
-# This gym's machine does nothing unusual, and its amounts appear in no other file.
+# This gym's file has no irregularities, and its amounts appear in no other file.
 _PLAIN = [(f"OS-{100 + n * n}", Decimal(n * 7919 % 4000) / 4) for n in range(1, 28)]
 PLAIN_EXPORT = "\n".join(
     [
@@ -87,7 +87,7 @@ NEW_EVENTS = [
     event("GB-1", "2025-08-08 10:00:00", "gander", 9002, "purchase", "1.10", "Käse"),
 ]
 
-# Two good rows are between rows with no time, no number, no amount, too many values, too few values, and no id.
+# Two valid rows among rows with an invalid time, number or amount, too many or too few values, or no id.
 BAD_EXPORT = f"""{HEADER}
 HO-1,yesterday,hobro,1,check_in,,
 HO-2,2025-11-08 10:00:00,hobro,2,check_in,,
@@ -117,7 +117,7 @@ _GYMS = ("aalborg", "bergen", "cardiff", "dresden", "espoo")
 
 
 def long_export() -> str:
-    """Return the rows of four months, in order of time."""
+    """Return rows of four months, ordered by time."""
     first = datetime(2025, 8, 1, tzinfo=UTC)
     rows = [HEADER]
     for number in range(MANY):

@@ -1,4 +1,4 @@
-"""Checks of csv-ingest: five untidy exports with fifteen events are loaded, and so are the files that follow."""
+"""Checks of csv-ingest: five irregular exports with fifteen events are loaded, and so are later files."""
 
 import re
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ TYPES = {
 
 
 def _difference(found: list[Event], expected: list[Event]) -> str:
-    """Describe in a sentence which rows are missing and which should not be there."""
+    """Describe in a sentence which rows are missing and which are unexpected."""
     missing = [row for row in expected if row not in found]
     surplus = [row for row in found if row not in expected]
     return f"{len(found)} of {len(expected)} events; missing {missing[:2] or 'none'}, too much {surplus[:2] or 'none'}"
@@ -64,7 +64,7 @@ def _compare(found: list[Event], expected: list[Event], when: str) -> Result:
 
 @functional
 def events_have_arrived(graded: Graded) -> Result:
-    """The events of the file without irregularities are there, with the amounts paid."""
+    """The events of the file without irregularities are loaded, with their amounts."""
     found = graded.clickhouse.query(PAID, {"gym": "aalborg"})
     wanted = [(row[0], row[5]) for row in EVENTS if row[2] == "aalborg"]
     return expect_equal(found, wanted, f"aalborg in {EVENT_TABLE}")
@@ -72,14 +72,14 @@ def events_have_arrived(graded: Graded) -> Result:
 
 @functional
 def rejected_rows_are_kept(graded: Graded) -> Result:
-    """The table of rejected rows has file, line and reason."""
+    """The table of rejected rows has rows with file, line and reason."""
     columns = graded.clickhouse.columns(REJECTED_TABLE)
     return expect({"file", "line", "reason"} <= set(columns), f"columns of {REJECTED_TABLE}: {columns or 'no table'}")
 
 
 @functional
 def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
-    """The ingest needs nothing but its files: it creates the tables and loads whatever is in the folder."""
+    """On an empty server, the ingest creates the tables and loads whatever is in the folder."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics;")
         arrives(copy, "ostrava", PLAIN_EXPORT)
@@ -94,13 +94,13 @@ def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
 
 @correct
 def exactly_the_fifteen_events(graded: Graded) -> Result:
-    """Every event of the five exports is there once, and each of its values is right."""
+    """Every event of the five exports is loaded once, with the right values."""
     return _compare(graded.clickhouse.query(SELECT), EVENTS, "from the five exports")
 
 
 @correct
 def columns_have_proper_types(graded: Graded) -> Result:
-    """Times and amounts have types that keep them exact, and unknown values can be NULL."""
+    """Times and amounts have exact types, and columns with missing values are nullable."""
     columns = graded.clickhouse.columns(EVENT_TABLE)
     wrong = {
         name: columns.get(name) for name, pattern in TYPES.items() if not re.fullmatch(pattern, columns.get(name, ""))
@@ -110,7 +110,7 @@ def columns_have_proper_types(graded: Graded) -> Result:
 
 @correct
 def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
-    """The three bad rows are listed by file and line, and the reason names the column."""
+    """The three invalid rows are recorded by file and line, and the reason names the column."""
     found = bad_rows(graded)
     places = [(file, line) for file, line, _ in found]
     named = [column for (_, _, reason), (_, _, column) in zip(found, BAD_ROWS, strict=False) if column in reason]
@@ -122,7 +122,7 @@ def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
 
 @correct
 def files_of_a_new_gym_are_loaded(graded: Graded) -> Result:
-    """Two more files with another mixture of the same irregularities add their four events and nothing else."""
+    """Two more files with other combinations of the irregularities add their four events and nothing else."""
     with graded.copy() as copy:
         arrives(copy, "gander", NEW_EXPORT)
         copy.run(NEW_WINDOWS_EXPORT)
@@ -132,7 +132,7 @@ def files_of_a_new_gym_are_loaded(graded: Graded) -> Result:
 
 @robust
 def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
-    """The good rows between bad ones, and next to an empty file and one that is no export, are loaded."""
+    """Valid rows are loaded despite invalid rows, an empty file and a file that is not an export."""
     with graded.copy() as copy:
         arrives(copy, "empty", "")
         arrives(copy, "hobro", BAD_EXPORT)
@@ -151,7 +151,7 @@ def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
 
 @robust
 def a_corrected_file_clears_its_rejections(graded: Graded) -> Result:
-    """When a gym sends its file again without the error, the event is loaded and its bad row is removed."""
+    """When a gym sends a corrected file, the event is loaded and its rejected row is removed."""
     with graded.copy() as copy:
         arrives(copy, "espoo", CORRECTED_EXPORT)
         copy.run()
@@ -165,7 +165,7 @@ def a_corrected_file_clears_its_rejections(graded: Graded) -> Result:
 
 @robust
 def archived_files_keep_their_events(graded: Graded) -> Result:
-    """Events stay in the table when their file has left the folder."""
+    """Events stay in the table after their file has left the folder."""
     with graded.copy() as copy:
         copy.run("rm exports/aalborg.csv exports/cardiff.csv")
         copy.run()
@@ -174,7 +174,7 @@ def archived_files_keep_their_events(graded: Graded) -> Result:
 
 @robust
 def fails_when_clickhouse_is_away(graded: Graded) -> Result:
-    """The exit code tells the scheduler that ClickHouse is away."""
+    """The ingest exits with a nonzero code if ClickHouse is unreachable."""
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
     return expect(
@@ -182,7 +182,7 @@ def fails_when_clickhouse_is_away(graded: Graded) -> Result:
     )
 
 
-# Each insert takes the next block number in its partition, and merges keep the highest.
+# Each insert takes the next block number of its partition, and a merged part keeps the highest.
 STORED = """
     select partition_id, max(max_block_number), (select any(uuid) from system.tables
                                                  where database = 'analytics' and name = 'events')
@@ -192,7 +192,7 @@ STORED = """
 
 @dataclass(frozen=True)
 class LongLoad:
-    """The work of a run over a long file."""
+    """The cost of a run over a long file."""
 
     rows: int
     seconds: float
@@ -213,7 +213,7 @@ def _measure(state: State, query: str) -> LongLoad:
         return int(state.clickhouse.scalar(sql) or 0)
 
     arrives(state, "long", long_export())
-    logged("select 1")  # creates the table of the log
+    logged("select 1")  # creates the table system.query_log
     before = logged(inserts)
     completed = state.run()
     first = logged(inserts) - before
@@ -221,13 +221,13 @@ def _measure(state: State, query: str) -> LongLoad:
     rows = int(state.clickhouse.scalar("select count() from analytics.events"))
     state.run()
     wrote_again = state.clickhouse.query(STORED) != stored
-    state.clickhouse.execute("optimize table analytics.events final;")  # as the background merges leave it
+    state.clickhouse.execute("optimize table analytics.events final;")  # the state after background merges
     return LongLoad(rows, completed.seconds, first, wrote_again, state.clickhouse.rows_read(query))
 
 
 @cache
 def _long_load(graded: Graded) -> LongLoad | None:
-    """Measure the agent's ingest; return None if it left no table."""
+    """Measure the agent's ingest; return None if there is no table."""
     with graded.copy() as copy:
         try:
             return _measure(copy, _dashboard_query(graded))
@@ -250,7 +250,7 @@ def _complete(load: LongLoad | None) -> bool:
 
 @performant
 def a_long_file_loads_quickly(graded: Graded) -> Result:
-    """Sixty thousand rows take at most eight times as long as with the reference, plus two seconds."""
+    """Sixty thousand rows load in at most eight times the reference's time, plus two seconds."""
     load, reference = _long_load(graded), _reference_load(graded)
     if load is None:
         return expect(False, "there is no table to load into")
@@ -262,7 +262,7 @@ def a_long_file_loads_quickly(graded: Graded) -> Result:
 
 @performant
 def rows_are_inserted_in_batches(graded: Graded) -> Result:
-    """Sixty thousand rows need at most thirty INSERT statements."""
+    """Sixty thousand rows are inserted with at most thirty statements."""
     load = _long_load(graded)
     if load is None:
         return expect(False, "there is no table to load into")
@@ -271,7 +271,7 @@ def rows_are_inserted_in_batches(graded: Graded) -> Result:
 
 @performant
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
-    """The next run over the same files writes no event again."""
+    """Another run over the same files writes no events."""
     load = _long_load(graded)
     if load is None:
         return expect(False, "there is no table to load into")
@@ -283,7 +283,7 @@ def a_run_without_news_writes_nothing(graded: Graded) -> Result:
 
 @performant
 def the_dashboard_query_reads_little(graded: Graded) -> Result:
-    """A day of one gym reads at most a fifth of the table, or three times what it reads with the reference."""
+    """A query for a day of one gym reads at most a fifth of the table, or three times the rows of the reference."""
     load, reference = _long_load(graded), _reference_load(graded)
     if load is None:
         return expect(False, "there is no table to read from")

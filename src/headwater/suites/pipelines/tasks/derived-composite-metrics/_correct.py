@@ -1,4 +1,4 @@
-"""Correct: each figure of each day follows its definition."""
+"""Correct: each metric of each day follows its definition."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ def _are_right(graded: Graded, *columns: str) -> Result:
 
 @correct(demand="docs/metrics.md#04:00 UTC")
 def sessions_and_users_are_counted(graded: Graded) -> Result:
-    """Sessions, users of a day and users of seven days are counted without copies and without internal users."""
+    """Sessions, daily users and weekly users are counted without duplicate events and internal users."""
     return _are_right(graded, "sessions", "active_users", "weekly_users")
 
 
 @correct(demand="docs/metrics.md#conversions")
 def conversions_belong_to_their_trials(graded: Graded) -> Result:
-    """Conversions are payments within two weeks, to the millisecond, and count on the day of the trial."""
+    """A trial converts with a payment within two weeks, to the millisecond, and counts on the day of the trial."""
     return _are_right(graded, "trials", "conversions")
 
 
 @correct(demand="docs/metrics.md#events")
 def revenue_is_net(graded: Graded) -> Result:
-    """Revenue is payments minus refunds, and a coupon makes nobody a payer."""
+    """Revenue is payments minus refunds, and a user who only used a coupon is not a paying user."""
     return _are_right(graded, "revenue", "paying_users")
 
 
 @correct(demand="docs/metrics.md#nothing to divide by")
 def ratios_follow_from_their_parts(graded: Graded) -> Result:
-    """Ratios are computed from the figures next to them, and are NULL if the denominator is zero."""
+    """Ratios are computed from the other columns, and are NULL if the denominator is zero."""
     return _are_right(graded, *RATIOS)
 
 
 @correct(demand="docs/metrics.md#also for days without events")
 def every_day_is_there_once(graded: Graded) -> Result:
-    """Each day from the first to the last has one row, with zeros if it has no events."""
+    """Each day from the first to the last has exactly one row, with zeros if it has no events."""
     days = [row["day"] for row in found(graded)]
     quiet = [day for day, each in wanted(graded).items() if not each["sessions"]]
     zeros = [row for row in found(graded) if row["day"] in quiet and not any(row[name] for name in COUNTS[2:])]

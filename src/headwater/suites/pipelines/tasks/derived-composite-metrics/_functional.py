@@ -1,4 +1,4 @@
-"""Functional: the table is there, and its figures follow from the events."""
+"""Functional: the table exists, and its figures are computed from the events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="docs/metrics.md")
 def sessions_of_a_month_add_up(graded: Graded) -> Result:
-    """The sessions of December are those of the events, each counted once."""
+    """The sessions of December equal the number of distinct session events."""
     of_december = sum(int(row["sessions"]) for row in found(graded) if f"{row['day']:%Y-%m}" == "2025-12")
     right = sum(each["sessions"] for day, each in wanted(graded).items() if f"{day:%Y-%m}" == "2025-12")
     return expect_equal(of_december, right, "sessions of December")
@@ -17,14 +17,14 @@ def sessions_of_a_month_add_up(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md")
 def revenue_adds_up(graded: Graded) -> Result:
-    """The revenue of all days is the sum of payments minus the sum of refunds."""
+    """The revenue of all days equals all payments minus all refunds."""
     right = sum(each["revenue"] for each in wanted(graded).values())
     return expect_equal(f"{sum(row['revenue'] for row in found(graded)):.2f}", f"{right:.2f}", "revenue of all days")
 
 
 @functional(demand="prompt")
 def days_have_conversion_rates(graded: Graded) -> Result:
-    """On most days with trials, the conversion rate is that of the events."""
+    """On most days with trials, the conversion rate equals the rate computed from the events."""
     rates = {row["day"]: row["conversion_rate"] for row in found(graded)}
     days = [day for day, each in wanted(graded).items() if each["conversion_rate"]]
     right = [day for day in days if abs((rates.get(day) or 0) - wanted(graded)[day]["conversion_rate"]) < 1e-6]

@@ -1,4 +1,4 @@
-"""Compute the right figures from the events of a state, and run the job over some weeks."""
+"""Compute the expected metrics from the events of a state, and run the job over several weeks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROWS = """
 
 
 def truth(state: State | Graded) -> Figures:
-    """Compute the figures of each day."""
+    """Compute the expected metrics of each day."""
     active: dict[date, set[int]] = defaultdict(set)
     payers: dict[date, set[int]] = defaultdict(set)
     sessions: Counter[date] = Counter()
@@ -79,7 +79,7 @@ def truth(state: State | Graded) -> Figures:
 
 @cache
 def wanted(graded: Graded) -> Figures:
-    """Return the right rows of the table."""
+    """Return the expected rows of the table."""
     return truth(graded.starting)
 
 
@@ -90,12 +90,12 @@ def rows(state: State | Graded) -> list[dict[str, Any]]:
 
 @cache
 def found(graded: Graded) -> list[dict[str, Any]]:
-    """Return the rows that the agent left."""
+    """Return the rows of the agent's final state."""
     return rows(graded)
 
 
 def difference(found: list[dict[str, Any]], wanted: Figures, *columns: str) -> str:
-    """Describe the days that differ in some columns, or that are missing or duplicated; empty if all is right."""
+    """Describe days that are wrong in these columns, missing or duplicated; return an empty string if none is."""
     by_day = {row["day"]: row for row in found}
     if by_day.keys() != wanted.keys() or len(by_day) != len(found):
         other = sorted(by_day.keys() ^ wanted.keys())
@@ -119,7 +119,7 @@ def _same(value: Any, right: Any) -> bool:
 
 
 def happen(state: State, *events: tuple[str, int, str, int, str, int]) -> None:
-    """Insert events: id, user, kind, cents, moment, and the seconds after which they were received."""
+    """Insert events: id, user, kind, cents, time, and the delay in seconds until they were received."""
     values = ", ".join(
         f"('{event}', {user}, '{kind}', {cents}, '{at}', toDateTime64('{at}', 3, 'UTC') + {later})"
         for event, user, kind, cents, at, later in events
@@ -129,7 +129,7 @@ def happen(state: State, *events: tuple[str, int, str, int, str, int]) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """A run, the rows after it, the right rows, and its cost."""
+    """A run, the rows after it, the expected rows, and its cost."""
 
     completed: Completed
     rows: list[dict[str, Any]]
@@ -174,7 +174,7 @@ _MARCH = [
 
 @cache
 def weeks(graded: Graded) -> dict[str, Run]:
-    """Run the job over some weeks; all checks share these runs."""
+    """Run the job over several weeks; all checks share these runs."""
     with graded.copy() as copy:
         happen(
             copy,

@@ -1,4 +1,4 @@
-"""Performant: runs and readers read little, and runs write little."""
+"""Performant: runs and dashboards read few rows, and runs write few rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#one and a half times")
 def runs_read_little(graded: Graded) -> Result:
-    """A run that has caught up reads at most one and a half times as many rows as there are events."""
+    """A run without a backlog reads at most 1.5 times as many rows as there are events."""
     run = weeks(graded)["idle"]
     events = int(graded.starting.clickhouse.scalar("select count() from app.events"))
     return expect(
@@ -19,7 +19,7 @@ def runs_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#30 queries")
 def runs_do_little(graded: Graded) -> Result:
-    """A run that has caught up makes at most 30 queries and writes at most 1,000 rows."""
+    """A run without a backlog runs at most 30 queries and writes at most 1,000 rows."""
     run = weeks(graded)["idle"]
     return expect(
         not run.fault and run.queries <= 30 and run.written <= 1_000,
@@ -29,7 +29,7 @@ def runs_do_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most 10 rows for each day")
 def readers_read_figures(graded: Graded) -> Result:
-    """The queries of the dashboards read at most ten rows for each day."""
+    """Each dashboard query reads at most ten rows per day."""
     names = ("last_days", "months")
     pages = {name: (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip() for name in names}
     read = {name: graded.clickhouse.rows_read(sql) for name, sql in pages.items()}

@@ -1,4 +1,4 @@
-"""Production: columns have comments, runs report what they did, and other teams' tables stay."""
+"""Production: columns have comments, runs print a summary, and other teams' tables are unchanged."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def columns_have_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#days=412")
 def the_last_line_counts_days(graded: Graded) -> Result:
-    """The last line has the number of days."""
+    """The last line of a run has the number of days."""
     run = weeks(graded)["again"]
     last = (run.completed.stdout.strip().splitlines() or [""])[-1].strip()
     return expect_equal(last, f"days={len(run.wanted)}", "the last line")
@@ -36,11 +36,11 @@ def the_last_line_counts_days(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse, a run ends with 1 and a line that names it, without address, password or traceback."""
+    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
     with graded.copy() as copy:
         completed = copy.run(env=_AWAY)
-    said = completed.stdout + completed.stderr
-    loud = [word for word in ("Traceback", _SECRET, "127.0.0.1") if word in said]
+    output = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", _SECRET, "127.0.0.1") if word in output]
     fit = "clickhouse" in completed.stderr.lower()
     return expect(
         completed.exit_code == 1 and fit and not loud,
@@ -51,7 +51,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#change and add nothing there")
 def events_are_left_alone(graded: Graded) -> Result:
-    """The tables of the collectors keep their definitions and rows, and nothing is added."""
+    """The collectors' tables keep their definitions and rows, and no objects are added."""
     tables = "select name, create_table_query from system.tables where database = 'app' order by name"
     sums = "select count(), sum(cityHash64(*)) from app.events"
     same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]

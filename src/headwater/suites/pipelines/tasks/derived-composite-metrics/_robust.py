@@ -1,4 +1,4 @@
-"""Robust: events are late, the scheduler is down, events are copied, and there are no events at all."""
+"""Robust: the job handles late and duplicate events, outages of the scheduler, and a database without events."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ def _is_right(graded: Graded, name: str) -> Result:
 
 @robust(demand="docs/operations.md#come up to 3 days after")
 def late_events_change_their_days(graded: Graded) -> Result:
-    """Events that arrive three days late are in the figures of the days on which they happened."""
+    """Events that arrive three days late count on the days on which they happened."""
     return _is_right(graded, "late")
 
 
 @robust(demand="docs/operations.md#scheduler stands still for days")
 def an_outage_is_made_up_for(graded: Graded) -> Result:
-    """After ten days without a run, days without events have rows, and conversions of earlier trials count."""
+    """After ten days without a run, all days have rows, and conversions of earlier trials are counted."""
     return _is_right(graded, "outage")
 
 
 @robust(demand="docs/operations.md#every hour")
 def new_days_follow(graded: Graded) -> Result:
-    """The next run adds new days, and figures of seven days include the days before them."""
+    """The next run adds new days, whose weekly figures include the days before."""
     return _is_right(graded, "again")
 
 

@@ -1,4 +1,4 @@
-"""Checks of derived-composite-metrics: each figure follows its definition, even if the past changes."""
+"""Checks of derived-composite-metrics: each metric follows its definition, even if past days change."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Count the record batches of a topic; messages that a producer sends together are one batch on any machine."""
+"""Count the record batches of a topic, which show how a producer grouped messages, on machines of any speed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from headwater.grading import State
 
 _FETCH, _VERSION, _MOST_BYTES, _TIMEOUT_SEC = 1, 4, 8 << 20, 10.0
 _HEAD = struct.Struct(">qi")
-"""Base offset, and how many bytes of the batch follow."""
+"""Base offset, and the number of bytes of the batch that follow."""
 
 _LAST_OFFSET_DELTA, _ATTRIBUTES, _CONTROL = 23, 21, 1 << 5
 _AFTER_PARTITION = struct.Struct(">hqqi")
-"""Error, high watermark, last stable offset, and how many aborted transactions follow."""
+"""Error, high watermark, last stable offset, and the number of aborted transactions that follow."""
 
 
 def batches(state: State, topic: str) -> int:
-    """Return the number of message batches in all partitions of a topic; 0 if there is no such topic."""
+    """Return the number of record batches in all partitions of a topic; 0 if there is no such topic."""
     host, port = state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"].rsplit(":", 1)
     partitions = state.kafka.topics().get(topic, 0)
     with state.stack.network, socket.create_connection((host, int(port)), _TIMEOUT_SEC) as broker:
@@ -36,7 +36,7 @@ def _batches_of(broker: socket.socket, topic: str, partition: int) -> int:
 
 
 def _fetch(broker: socket.socket, topic: str, partition: int, offset: int) -> bytes:
-    """Return what a partition has from an offset on, in the broker's format."""
+    """Fetch the record batches of a partition from an offset on, in the broker's format."""
     name = struct.pack(">h", len(topic)) + topic.encode()
     head = struct.pack(">hhih", _FETCH, _VERSION, 0, -1)
     limits = struct.pack(">iiiib", -1, 0, 0, _MOST_BYTES, 0)
@@ -62,7 +62,7 @@ def _receive(broker: socket.socket, size: int) -> bytes:
 
 
 def _parse(records: bytes) -> Iterator[tuple[int, int]]:
-    """Yield attributes and last offset of each whole batch; the last batch of a response can be cut off."""
+    """Yield the attributes and last offset of each complete batch; a response can end with a partial one."""
     at = 0
     while at + _HEAD.size <= len(records):
         base, size = _HEAD.unpack_from(records, at)

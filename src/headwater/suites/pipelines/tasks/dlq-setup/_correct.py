@@ -1,4 +1,4 @@
-"""Correct: each scan is stored with its values, and each broken message, and no other, is put aside whole."""
+"""Correct: each scan is stored with its values, and exactly the broken messages are dead-lettered unchanged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/parcel-scans.md")
 def every_good_scan_is_stored(graded: Graded) -> Result:
-    """Each valid scan is in the table once, with its values."""
+    """Each valid scan has one row, with its values."""
     fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
     return expect(not fault, fault or "every scan is as it was sent")
 
@@ -26,7 +26,7 @@ def only_broken_messages_are_letters(graded: Graded) -> Result:
 
 @correct(demand="docs/dead-letters.md#what-a-letter-is")
 def letters_are_whole(graded: Graded) -> Result:
-    """The key, value and headers of a letter are those of its message, byte for byte."""
+    """The key, value and headers of a dead letter equal those of its message, byte for byte."""
     broken = truth(graded).broken
     found = [letter for letter in letters(graded.kafka) if letter.place in broken]
     changed = [letter.place for letter in found if not _same(letter.message, broken[letter.place])]
@@ -41,7 +41,7 @@ def _same(one: object, other: object) -> bool:
 
 @correct(demand="docs/dead-letters.md#what-a-letter-is")
 def letters_say_why(graded: Graded) -> Result:
-    """Each letter has a reason in words, and the reasons are not all the same."""
+    """Each dead letter has a reason in words, and the reasons differ."""
     found = [letter.reason.strip() for letter in letters(graded.kafka)]
     mute = sum(not reason for reason in found)
     return expect(
@@ -52,5 +52,5 @@ def letters_say_why(graded: Graded) -> Result:
 
 @correct(demand="README.md#runs")
 def nothing_is_left_to_read(graded: Graded) -> Result:
-    """The group is at the end of each partition."""
+    """The group has committed the end offset of each partition."""
     return expect_equal(graded.kafka.committed(GROUP, TOPIC), truth(graded).ends, "where the group is")

@@ -1,4 +1,4 @@
-"""Functional: scans are stored, and broken messages are in the dead letter topic."""
+"""Functional: scans are stored, and broken messages go to the dead letter topic."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ PAGE = """
     select count(), sum(weight_g) from shop.parcel_scans final
     where scanned_at >= toDateTime('2026-05-12 12:00:00', 'UTC')
 """
-SINCE = 1_778_587_200  # the same moment
+SINCE = 1_778_587_200  # the same time in UTC
 
 
 @functional(demand="prompt")
 def scans_since_tuesday_are_there(graded: Graded) -> Result:
-    """The pages count every scan since Tuesday noon, and add up the weights."""
+    """The pages' queries return the right count and weights of scans since Tuesday noon."""
     rows = [row for row in truth(graded).rows.values() if int(str(row[5])) >= SINCE]
     wanted = (len(rows), sum(int(str(row[4])) for row in rows))
     return expect_equal(graded.clickhouse.query(PAGE)[0], wanted, "scans since Tuesday noon and their grams")
@@ -38,7 +38,7 @@ def _is_text(value: bytes) -> bool:
 
 @functional(demand="prompt")
 def a_new_broken_message_stops_nothing(graded: Graded) -> Result:
-    """A new broken message is put aside, and the scan after it is stored."""
+    """A new broken message is dead-lettered, and the scan after it is stored."""
     torn = scan(1)[:40]
     with graded.copy() as copy:
         copy.kafka.produce(TOPIC, [Message(torn, b"P-7", partition=0), Message(scan(2), b"P-7", partition=0)])

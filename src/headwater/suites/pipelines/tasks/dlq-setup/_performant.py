@@ -1,4 +1,4 @@
-"""Performant: broken messages do not make the consumer slower for the good ones."""
+"""Performant: broken messages do not slow down the processing of valid ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOOD = 6_000
 
 @dataclass(frozen=True)
 class Run:
-    """One run and its results: inserts of the consumer's user, scans, letters, and batches of letters."""
+    """A run and its results: inserts of the consumer's user, scans, dead letters, and their record batches."""
 
     completed: Completed
     inserts: int
@@ -27,7 +27,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Runs:
-    """A run over many messages, one over none, and one over broken ones only."""
+    """A run with many messages, one with none, and one with broken messages only."""
 
     many: Run
     none: Run
@@ -62,7 +62,7 @@ def _runs(graded: Graded) -> Runs:
 
 @performant(demand="docs/dead-letters.md#takes no others along")
 def broken_messages_do_not_split_inserts(graded: Graded) -> Result:
-    """Twenty thousand messages, fifty of them broken, take at most two hundred inserts."""
+    """Twenty thousand messages, fifty of them broken, are stored with at most two hundred inserts."""
     many, broken = _runs(graded).many, MANY // BROKEN_EVERY
     return expect(
         many.rows == MANY - broken and many.letters == broken and many.inserts <= MANY / 100,
@@ -72,7 +72,7 @@ def broken_messages_do_not_split_inserts(graded: Graded) -> Result:
 
 @performant(demand="README.md#runs")
 def a_run_without_news_does_nothing(graded: Graded) -> Result:
-    """Without new messages, nothing is inserted and nothing is put aside again."""
+    """Without new messages, a run inserts nothing and sends no dead letters."""
     none = _runs(graded).none
     return expect(
         none.completed.exit_code == 0 and none.inserts == 0 and none.letters == 0,
@@ -82,7 +82,7 @@ def a_run_without_news_does_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/dead-letters.md#waited for once a batch")
 def a_flood_of_broken_messages_is_put_aside(graded: Graded) -> Result:
-    """Thousands of broken messages in a row become letters, which are sent together and not one by one."""
+    """Thousands of consecutive broken messages become dead letters, which the producer sends in batches."""
     flood = _runs(graded).flood
     return expect(
         flood.completed.exit_code == 0 and flood.letters == FLOOD and flood.batches <= FLOOD / 2,

@@ -1,4 +1,4 @@
-"""Production: new sites work, the pager and the alert can read a run, and no personal data leaves the company."""
+"""Production: new sites work, output suits the pager and the alert, and logs and reasons have no personal data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
 
 @production(demand="docs/dead-letters.md#where-they-go")
 def a_new_site_gets_the_topic(graded: Graded) -> Result:
-    """On a site with scans only, a deployment creates the topic of letters as described, and a run uses it."""
+    """On a site with only the scans, a deployment creates the documented dead letter topic, and a run uses it."""
     with graded.copy(data="starting") as site:
         made = site.run("python3 tools/topics.py")
         partitions = site.kafka.topics().get(DEAD, 0)
@@ -43,7 +43,7 @@ def _retention(state: State) -> str:
 
 @production(demand="docs/dead-letters.md#what-a-run-says")
 def the_alert_can_read_the_run(graded: Graded) -> Result:
-    """The last line gives the numbers of stored messages and of letters, and a run with letters ends with 0."""
+    """The last line has the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{", scan(2), None, scan(3)])
         completed = copy.run()
@@ -56,7 +56,7 @@ def the_alert_can_read_the_run(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#neither quotes what a message holds")
 def nobodys_data_leaves(graded: Graded) -> Result:
-    """Neither the output of a run nor a reason quotes a broken message."""
+    """Neither the output of a run nor the reason of a dead letter quotes a broken message."""
     name, street = PEOPLE
     bad = [
         scan(1, weight_g=name),
@@ -69,9 +69,9 @@ def nobodys_data_leaves(graded: Graded) -> Result:
     with graded.copy() as copy:
         send(copy, bad)
         completed = copy.run()
-        said = [completed.stdout, completed.stderr, *(letter.reason for letter in letters(copy.kafka))]
+        texts = [completed.stdout, completed.stderr, *(letter.reason for letter in letters(copy.kafka))]
         aside = sum(message.value in bad for message in copy.kafka.messages(DEAD))
-    quoted = [text for text in said if any(each in text for each in PEOPLE)]
+    quoted = [text for text in texts if any(each in text for each in PEOPLE)]
     return expect(
         aside == len(bad) and not quoted, f"{aside} of {len(bad)} are letters; quoted in {str(quoted[:1])[:200]}"
     )
@@ -79,23 +79,23 @@ def nobodys_data_leaves(graded: Graded) -> Result:
 
 @production(demand="README.md#when-a-run-fails")
 def the_pager_shows_what_is_away(graded: Graded) -> Result:
-    """A run without ClickHouse says so in one line, without a traceback and without the password."""
+    """If ClickHouse is unreachable, a run says so in one line, without traceback or password."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
         away = copy.run(env=CLICKHOUSE_AWAY)
-    said, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
+    output, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
         away.exit_code == 1
-        and "ClickHouse" in (said.splitlines() or [""])[-1]
-        and "Traceback" not in said
-        and secret not in said + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        and "ClickHouse" in (output.splitlines() or [""])[-1]
+        and "Traceback" not in output
+        and secret not in output + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 
 @production(demand="docs/dead-letters.md#who-has-them")
 def whoever_is_on_call_finds_it(graded: Graded) -> Result:
-    """The list of dead letter topics has the new one, and still has those of the other teams."""
+    """The documented list of dead letter topics has the new topic and those of the other teams."""
     rows = re.findall(
         r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
     )

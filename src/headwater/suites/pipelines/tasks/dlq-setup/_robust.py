@@ -1,4 +1,4 @@
-"""Robust: databases are away, only the insert refuses a value, runs crash, and letters are sent again."""
+"""Robust: databases are unreachable, inserts refuse values, runs crash, and dead letters are replayed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/dead-letters.md#what-is-a-letter")
 def an_outage_makes_no_letters(graded: Graded) -> Result:
-    """While ClickHouse is away, a run fails and puts no good message aside; the next run stores what it missed."""
+    """While ClickHouse is unreachable, a run fails and dead-letters no valid message; the next run stores them."""
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])
@@ -19,15 +19,15 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         copy.run()
         fault = wrong(copy, truth(graded, copy.kafka))
-    said = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault, f"{said}; then {fault or 'all was right'}"
+        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all was right'}"
     )
 
 
 @robust(demand="docs/parcel-scans.md#cannot be stored as it was sent is broken")
 def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
-    """A weight and a time that the columns cannot hold are put aside, and the messages next to them are stored."""
+    """Messages with a weight or time out of range for the column are dead-lettered; their neighbours are stored."""
     odd = [
         scan(1, weight_g=1 << 32),
         scan(2, weight_g=-5),
@@ -44,7 +44,7 @@ def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
 
 @robust(demand="docs/parcel-scans.md#Everything else is a broken message")
 def poison_is_a_letter(graded: Graded) -> Result:
-    """Messages that break parsers and drivers are put aside."""
+    """Messages that make parsers or drivers fail are dead-lettered."""
     poison = [
         b"[" * 100_000,
         scan(1).replace(b"NEW-000001", rb"\ud800"),
@@ -64,7 +64,7 @@ def poison_is_a_letter(graded: Graded) -> Result:
 
 @robust(demand="docs/dead-letters.md#nothing-is-lost")
 def a_crash_loses_nothing(graded: Graded) -> Result:
-    """If a run dies before its commit, the next one reads again, and no scan or letter is lost or wrong."""
+    """If a run crashes before its commit, the next one reads again; no scan or dead letter is lost or wrong."""
     with graded.copy() as copy:
         set_back(copy)
         completed = copy.run()
@@ -75,7 +75,7 @@ def a_crash_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="tools/replay.py")
 def letters_can_be_sent_again(graded: Graded) -> Result:
-    """Once the new carrier is entered, its letters are replayed and stored; what is still broken is put aside again."""
+    """After a new carrier is added, its replayed dead letters are stored; broken ones are dead-lettered again."""
     with graded.copy() as copy:
         carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | {"OPL": "Opal Couriers"}
         copy.write("carriers.json", json.dumps(carriers))

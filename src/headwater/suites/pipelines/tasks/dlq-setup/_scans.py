@@ -1,4 +1,4 @@
-"""Compute the right contents of the table and of the dead letters from the topic, and compare them with a state."""
+"""Compute the expected table and dead letters from the topic, and compare them with a state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Truth:
-    """The right results for the messages of a topic: rows by scan, and broken messages by partition and offset."""
+    """The expected results for a topic: rows by scan, and broken messages by partition and offset."""
 
     rows: dict[str, Row]
     broken: dict[Place, Message]
@@ -42,7 +42,7 @@ class Truth:
 
 
 def row_of(payload: bytes | None, carriers: dict[str, str]) -> Row | None:
-    """Return the row of a message, or None where docs/parcel-scans.md does not allow it."""
+    """Return the row of a message, or None if it is invalid by docs/parcel-scans.md."""
     try:
         scan = json.loads((payload or b"").decode())
         texts = [scan[name] for name in TEXTS]
@@ -58,7 +58,7 @@ def row_of(payload: bytes | None, carriers: dict[str, str]) -> Row | None:
 
 
 def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Truth:
-    """Read a topic, by default the one that the agent got; ``more`` has the carriers that joined."""
+    """Read a topic, by default the starting one; ``more`` has additional carriers."""
     carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | more
     rows: dict[str, Row] = {}
     broken: dict[Place, Message] = {}
@@ -74,7 +74,7 @@ def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Trut
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter, keyed by the place of its message; headers that dead letters add are left out."""
+    """A dead letter, keyed by the partition and offset of its message, without the headers that dead letters add."""
 
     place: Place
     reason: str
@@ -85,7 +85,7 @@ def letters(kafka: KafkaClient) -> list[Letter]:
     """Return all dead letters.
 
     Raises:
-        QueryError: A letter lacks what docs/dead-letters.md asks for, so it cannot be sent again.
+        QueryError: A dead letter lacks a header that docs/dead-letters.md requires, so it cannot be replayed.
     """
     found = []
     for message in kafka.messages(DEAD):
@@ -104,7 +104,7 @@ def letters(kafka: KafkaClient) -> list[Letter]:
 
 
 def stored(clickhouse: ClickHouseClient) -> list[Row]:
-    """Return the scans as the pages see them."""
+    """Return the stored scans, as the pages' queries read them."""
     return clickhouse.query(SCANS)
 
 
@@ -120,7 +120,7 @@ def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
 
 
 def wrong(state: State, wanted: Truth) -> str:
-    """Describe how the table and the dead letters of a state are wrong; a letter may occur twice."""
+    """Describe errors in the table and the dead letters of a state; a dead letter may occur twice."""
     try:
         fault = difference(stored(state.clickhouse), wanted.rows.values())
         found = {letter.place for letter in letters(state.kafka)}
@@ -133,7 +133,7 @@ def wrong(state: State, wanted: Truth) -> str:
 
 
 def ended_right(completed: Completed, fault: str, when: str) -> Result:
-    """Pass if a run ended with 0 and nothing is wrong."""
+    """Pass if a run exited with 0 and the state is right."""
     ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(
         completed.exit_code == 0 and not fault, f"{when} the run {ended}; {fault or 'all is as it should be'}"
@@ -141,7 +141,7 @@ def ended_right(completed: Completed, fault: str, when: str) -> Result:
 
 
 def scan(number: int, **changes: object) -> bytes:
-    """Return a good message that no carrier has sent yet, with the given changes."""
+    """Return a new valid message, with the given changes."""
     content: dict[str, object] = {
         "scan_id": f"NEW-{number:06d}",
         "parcel": f"P-{700_000 + number % 977}",
@@ -155,13 +155,13 @@ def scan(number: int, **changes: object) -> bytes:
 
 
 def send(state: State, payloads: Iterable[bytes | None]) -> None:
-    """Send messages to the partitions in turn."""
+    """Send messages to the partitions round-robin."""
     sent = (Message(payload, b"P-7", partition=number % PARTITIONS) for number, payload in enumerate(payloads))
     state.kafka.produce(TOPIC, sent)
 
 
 def set_back(state: State) -> None:
-    """Set the group to the start of all partitions, as after a crash before any commit."""
+    """Reset the group's offsets to the start of all partitions, as after a crash before any commit."""
     from confluent_kafka import ConsumerGroupTopicPartitions, KafkaException, TopicPartition
     from confluent_kafka.admin import AdminClient
 

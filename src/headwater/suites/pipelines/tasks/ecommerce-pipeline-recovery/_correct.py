@@ -1,4 +1,4 @@
-"""Correct: figures count the right orders on the right days, and days that must stay are unchanged."""
+"""Correct: figures count the right orders on the right days, and historical days are unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DAY, _NEXT = date(2026, 11, 18), date(2026, 11, 19)
 
 @correct(demand="docs/figures.md#sales-per-day")
 def every_day_is_exact(graded: Graded) -> Result:
-    """Each day and shop that Postgres has is exact to the cent."""
+    """The figures of each day and shop in Postgres are exact to the cent."""
     found = {pair: value for pair, value in held(graded).items() if pair[0] >= FIRST_DAY}
     fault = difference(found, at_the_start(graded))
     return expect(not fault, fault or "all figures are right")
@@ -22,32 +22,32 @@ def every_day_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#are final")
 def days_before_are_as_they_were(graded: Graded) -> Result:
-    """Days that Postgres no longer has are as they were."""
+    """Days that Postgres no longer has are unchanged."""
     fault = difference(old(graded), old(graded.starting))
     return expect(not fault, fault or "all old days are as they were")
 
 
 @correct(demand="docs/figures.md#the same revision can be delivered more than once")
 def an_order_counts_once(graded: Graded) -> Result:
-    """An order with two revisions, one of which comes twice, counts once, with its last total."""
+    """An order with two revisions, one of them delivered twice, counts once, with its latest total."""
     return _grown(graded, (_DAY, "lisbon"), (1, 900))
 
 
 @correct(demand="docs/figures.md#deliveries come in any order")
 def a_late_revision_does_not_win(graded: Graded) -> Result:
-    """An order that was cancelled before the delivery of its payment does not count."""
+    """An order whose cancellation was delivered before its payment does not count."""
     return _grown(graded, (_DAY, "helsinki"), (0, 0))
 
 
 @correct(demand="docs/figures.md#counts with a revenue of 0")
 def vouchers_and_other_statuses(graded: Graded) -> Result:
-    """An order that vouchers paid for counts without revenue; an order with an unknown status does not count."""
+    """An order paid with vouchers counts without revenue; an order with an unknown status does not count."""
     return _grown(graded, (_DAY, "austin"), (1, 0))
 
 
 @correct(demand="docs/figures.md#there can be new shops")
 def days_are_those_of_new_shops(graded: Graded) -> Result:
-    """New shops on both sides of the date line have their own days."""
+    """Orders of new shops on both sides of the date line count on their local days."""
     completed, grown = news(graded).mixed, news(graded).grown
     found = grown.get((_DAY, "honolulu")), grown.get((_NEXT, "apia"))
     return expect(
@@ -57,7 +57,7 @@ def days_are_those_of_new_shops(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#a later revision can correct it")
 def an_order_moves_to_another_day(graded: Graded) -> Result:
-    """When a revision corrects the time of an order, both days are right."""
+    """After a revision moves an order to another day, both days are right."""
     there = news(graded)
     completed = there.moved[0]
     return expect(

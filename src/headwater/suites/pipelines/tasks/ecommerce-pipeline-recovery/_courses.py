@@ -1,4 +1,4 @@
-"""Run courses of events in copies of the agent's state; each course runs once, and all checks share the results."""
+"""Run scenarios in copies of the agent's state; each runs once, and all checks share the results."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:4], "asked": asked
 
 @dataclass(frozen=True)
 class Quiet:
-    """A course without new deliveries: the status, a recomputation of all days, and a run with the rows it read."""
+    """A scenario without new deliveries: the status, a recomputation of all days, and a run with its rows read."""
 
     status: Completed
     days: Completed
@@ -106,7 +106,7 @@ class Quiet:
 
 @cache
 def quiet(graded: Graded) -> Quiet:
-    """Run everything while nothing is new."""
+    """Run all programs without new deliveries."""
     with graded.copy() as copy:
         status = copy.run(STATUS)
         before = held(copy)
@@ -120,14 +120,14 @@ def quiet(graded: Graded) -> Quiet:
 
 @dataclass(frozen=True)
 class News:
-    """A course with deliveries of all kinds, one that moves an order, and one that becomes visible late.
+    """A scenario with deliveries of all kinds, one that moves an order, and one that becomes visible late.
 
     Attributes:
         mixed: The run after deliveries of all kinds.
-        grown: The growth of the figures in that run.
+        grown: The changes of the figures in that run.
         moved: The run after a revision that moves an order, and the run after that.
-        moved_fault: What was wrong after the first of them; empty if nothing was.
-        read: The rows of raw.orders that the first of them read.
+        moved_fault: What was wrong after the first of these runs; empty if nothing was.
+        read: The number of rows of raw.orders that the first of these runs read.
         late: The run after the late delivery.
         late_fault: What was wrong after that run; empty if nothing was.
     """
@@ -143,7 +143,7 @@ class News:
 
 @cache
 def news(graded: Graded) -> News:
-    """Insert deliveries and run after each."""
+    """Insert deliveries and run the pipeline after each."""
     with graded.copy() as copy:
         for shop in ("Honolulu", "Apia"):
             copy.postgres.execute(f"insert into raw.shops values ('{shop.lower()}', 'Pacific/{shop}');")
@@ -175,11 +175,11 @@ def _growth(before: Figures, after: Figures) -> Figures:
 
 @dataclass(frozen=True)
 class Withdrawn:
-    """A course in which the gateway withdraws orders, changes a total, and deletes its first days.
+    """A scenario in which the gateway withdraws orders, changes a total, and deletes its first days.
 
     Attributes:
         status: The status after orders were withdrawn and one arrived, and the lines that it should print.
-        elsewhere: A recomputation of other days, and the figures that it changed.
+        elsewhere: A recomputation of unaffected days, and the figures that it changed.
         days: A recomputation of the days of these orders, and what is wrong after it.
         revenue: The status after the total of an order changed, and the shop of the order.
         lost: A run, a recomputation and the status after the first days were deleted, and the figures that changed.
@@ -194,7 +194,7 @@ class Withdrawn:
 
 @cache
 def withdrawn(graded: Graded) -> Withdrawn:
-    """Delete and change deliveries."""
+    """Delete and change deliveries, and run the programs after each step."""
     with graded.copy() as copy:
         copy.postgres.execute(_WITHDRAW)
         deliver(copy, Delivery("N-41", 1, "paid", 100, "2026-11-03 09:00:00+00", 1, "helsinki"))
@@ -222,15 +222,15 @@ def _expected_status(state: State) -> list[str]:
 
 @dataclass(frozen=True)
 class NewSite:
-    """A course on a site without a database: the schema, the first run, and the recomputation of many figures.
+    """A scenario on a new site: the schema, the first run, and the recomputation of many figures.
 
     Attributes:
-        applied: apply.py.
+        applied: The run of apply.py.
         first: The first run.
-        first_inserts: The inserts that it took.
+        first_inserts: The number of its inserts.
         fault: What was wrong after the first run; empty if nothing was.
-        days: The run that computes all days again after every tenth order was withdrawn.
-        days_inserts: The inserts that it took.
+        days: The run that recomputes all days after every tenth order was withdrawn.
+        days_inserts: The number of its inserts.
     """
 
     applied: Completed
@@ -243,7 +243,7 @@ class NewSite:
 
 @cache
 def new_site(graded: Graded) -> NewSite:
-    """Fill a new site."""
+    """Set up and fill a new site."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database sales sync")
         applied = copy.run("python3 apply.py")
@@ -259,7 +259,7 @@ def new_site(graded: Graded) -> NewSite:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """Runs that are killed, and concurrent runs, each followed by a complete run and what is wrong after it."""
+    """Killed and concurrent runs, each followed by a complete run and the errors that remain after it."""
 
     killed: tuple[Completed, str]
     overlapping: tuple[Completed, str]
@@ -280,7 +280,7 @@ def disturbed(graded: Graded) -> Disturbed:
 
 @cache
 def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
-    """Read unchanging figures while runs write others; return what was read, and what is wrong at the end."""
+    """Read unchanging figures while runs write others; return the values read, and the errors at the end."""
     with graded.copy() as copy:
         deliver_many(copy, "R")
         copy.postgres.execute(
@@ -294,7 +294,7 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
 
 @dataclass(frozen=True)
 class Away:
-    """Both programs without Postgres, and without ClickHouse, and the figures that changed meanwhile."""
+    """Runs of both programs without Postgres and without ClickHouse, and the figures that changed meanwhile."""
 
     runs: list[Completed]
     statuses: list[Completed]
@@ -303,7 +303,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Run without one database, and then without the other."""
+    """Run both programs without Postgres, and then without ClickHouse."""
     with graded.copy() as copy:
         before = held(copy)
         runs = [copy.run(env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]

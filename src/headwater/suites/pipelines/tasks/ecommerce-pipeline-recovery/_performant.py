@@ -1,4 +1,4 @@
-"""Performant: runs read little in the shops' database and make few inserts, and dashboards read little."""
+"""Performant: runs read few rows of the shops' database and make few inserts; dashboards read few rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#clickhouse gets few inserts")
 def the_first_run_writes_few_times(graded: Graded) -> Result:
-    """On a new site, the first run makes at most ten inserts."""
+    """On a new site, the first run executes at most ten inserts."""
     there = new_site(graded)
     return expect(
         there.first.exit_code == 0 and 0 < there.first_inserts <= _MOST_INSERTS,
@@ -44,7 +44,7 @@ def the_first_run_writes_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#clickhouse gets few inserts")
 def recomputing_writes_few_times(graded: Graded) -> Result:
-    """Recomputing all days, many of which have changed, makes at most ten inserts."""
+    """Recomputing all days, many of which have changed, executes at most ten inserts."""
     there = new_site(graded)
     return expect(
         there.days.exit_code == 0 and 0 < there.days_inserts <= _MOST_INSERTS,

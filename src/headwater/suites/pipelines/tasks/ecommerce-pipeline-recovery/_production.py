@@ -1,4 +1,4 @@
-"""Production: the programs report what is wrong, and leave the shops' database alone."""
+"""Production: the programs report errors clearly, and leave the shops' database unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _shown(completed: Completed) -> str:
 
 @production(demand="docs/oncall.md#one line for each day and shop")
 def the_status_names_what_is_wrong(graded: Graded) -> Result:
-    """If deliveries are withdrawn or not loaded, the status names the days, with both numbers."""
+    """If deliveries were withdrawn or not loaded, the status prints the days, with both numbers."""
     completed, right = withdrawn(graded).status
     lines = completed.stdout.strip().splitlines()
     return expect(
@@ -31,7 +31,7 @@ def the_status_names_what_is_wrong(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#whose orders or revenue differ")
 def the_status_sees_wrong_revenue(graded: Graded) -> Result:
-    """A day with the right number of orders and a wrong revenue is reported."""
+    """The status reports a day with the right number of orders and a wrong revenue."""
     completed, shop = withdrawn(graded).revenue
     lines = completed.stdout.strip().splitlines()
     words = lines[0].split() if len(lines) == 1 else []
@@ -42,13 +42,13 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
-    said = [last_line(completed) for completed in news(graded).moved]
-    return expect(said == ["changed=2", "changed=0"], f"the runs say {said}")
+    lines = [last_line(completed) for completed in news(graded).moved]
+    return expect(lines == ["changed=2", "changed=0"], f"the runs say {lines}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Postgres or ClickHouse, a run ends with 1 and one line, and changes nothing."""
+    """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
     there = away(graded)
     fit = all(_one_line(completed, 1) for completed in there.runs)
     shown = [_shown(completed) for completed in there.runs]
@@ -57,7 +57,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#status.py")
 def a_status_without_database_is_another_code(graded: Graded) -> Result:
-    """Without Postgres or ClickHouse, the status ends with 2 and one line."""
+    """If Postgres or ClickHouse is unreachable, the status exits with 2 and prints one line."""
     statuses = away(graded).statuses
     shown = [_shown(completed) for completed in statuses]
     return expect(
@@ -68,7 +68,7 @@ def a_status_without_database_is_another_code(graded: Graded) -> Result:
 
 @production(demand="docs/figures.md#leave nothing there")
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
-    """Postgres has the tables, indexes, triggers and rows that it had."""
+    """Postgres has the same tables, indexes, triggers and rows as at the start."""
     sql = """
         select c.oid::regclass::text, c.relkind::text, pg_get_indexdef(i.indexrelid),
             (select count(*) from pg_trigger t where t.tgrelid = c.oid)

@@ -1,4 +1,4 @@
-"""Robust: runs are killed or overlap, deliveries are late or withdrawn, and dashboards read meanwhile."""
+"""Robust: runs are killed or overlap, deliveries are late or withdrawn, and dashboards read concurrently."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FINE = "all figures are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
-    """After runs that are killed at different moments, the next run puts everything right."""
+    """After runs that are killed at different times, the next run produces the right figures."""
     completed, fault = disturbed(graded).killed
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
 
@@ -26,7 +26,7 @@ def overlapping_runs_do_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#can become visible after others")
 def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
-    """A delivery counts even if it becomes visible after a run has seen one with a higher number."""
+    """A delivery counts even if it becomes visible after a run has read one with a higher number."""
     there = news(graded)
     return expect(
         there.late.exit_code == 0 and not there.late_fault, f"{ending(there.late)}; {there.late_fault or _FINE}"
@@ -35,7 +35,7 @@ def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#the gateway withdraws deliveries")
 def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
-    """After deliveries were withdrawn, --days corrects their days, and changes no others."""
+    """After deliveries were withdrawn, --days corrects the given days, and changes no others."""
     there = withdrawn(graded)
     (other, changed), (completed, fault) = there.elsewhere, there.days
     return expect(
@@ -46,7 +46,7 @@ def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#has all orders of a day or none")
 def days_that_postgres_lost_stay(graded: Graded) -> Result:
-    """When the gateway has deleted its first days, runs and --days keep their figures, and the status is fine."""
+    """After the gateway deletes its first days, runs and --days keep their figures, and the status is fine."""
     completed, changed = withdrawn(graded).lost
     codes = [one.exit_code for one in completed]
     return expect(
@@ -56,7 +56,7 @@ def days_that_postgres_lost_stay(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#is right at any moment")
 def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
-    """While runs write other figures, those that were right stay the same for readers."""
+    """While runs write figures, readers see no change in those that were right."""
     report, fault = read_meanwhile(graded)
     same = report.get("asked", 0) > 0 and len(report.get("answers", [])) == 1 and not report.get("failed")
     return expect(report.get("codes") == [0, 0] and same and not fault, f"{str(report)[:300]}; {fault or _FINE}")
@@ -64,7 +64,7 @@ def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#at a new site")
 def a_new_site_is_filled(graded: Graded) -> Result:
-    """On a site without a database, apply.py and one run load all that Postgres has."""
+    """On a site without a database, apply.py and one run load all days of Postgres."""
     there = new_site(graded)
     return expect(
         there.applied.exit_code == there.first.exit_code == 0 and not there.fault,

@@ -1,4 +1,4 @@
-"""Compute the right contents of sales.daily from raw.orders, read it, and write deliveries as the gateway does."""
+"""Compute the expected sales.daily from raw.orders, read the actual one, and write deliveries."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ _INSERTS = """
 
 @dataclass(frozen=True)
 class Delivery:
-    """A delivery of an order that is written after all others.
+    """A new delivery of an order.
 
     Attributes:
         order: The order.
-        revision: The number of the change.
+        revision: The revision number of the order.
         status: Its status.
         total: The amount that the customer pays, in cents; None if there is none.
-        placed: The time of the order.
-        after: The seconds between the last delivery in the starting state and the time at which this one is written.
+        placed: The time at which the order was placed.
+        after: The time of the delivery, in seconds after the last one in the starting state.
         shop: The shop.
     """
 
@@ -75,7 +75,7 @@ def truth(state: State) -> Figures:
 
 @cache
 def at_the_start(graded: Graded) -> Figures:
-    """Return the right figures of the starting state."""
+    """Compute the figures of the starting state."""
     return truth(graded.starting)
 
 
@@ -108,13 +108,13 @@ def wrong(state: State) -> str:
 
 
 def old(state: State | Graded) -> Figures:
-    """Return the figures of days that Postgres did not have at the start."""
+    """Return the figures of days that Postgres no longer had at the start."""
     return {pair: value for pair, value in held(state).items() if pair[0] < FIRST_DAY}
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
-    """Write deliveries as the gateway does, after all others or from a number on; return the last number."""
-    # Numbers have gaps, like those of transactions that were rolled back.
+    """Insert deliveries with increasing numbers, after all others or from a number on; return the last number."""
+    # The numbers have gaps, like those of a sequence after rollbacks.
     first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
     statements = [
         _DELIVERY.format(
@@ -139,14 +139,14 @@ def deliver_many(state: State, prefix: str) -> None:
 
 
 def fetched(state: State) -> int:
-    """Return how many rows of raw.orders have been read so far, according to Postgres."""
-    # Sessions report their reads when they end.
+    """Return the number of rows read from raw.orders, by the statistics of Postgres."""
+    # Sessions flush their statistics when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
     return int(state.postgres.scalar(_FETCHED))
 
 
 def inserts(state: State) -> int:
-    """Return how many inserts the agent's account has made so far."""
+    """Return the number of inserts of the agent's database user."""
     state.clickhouse.execute("system flush logs")
     return int(state.clickhouse.scalar(_INSERTS))
 
@@ -162,5 +162,5 @@ def ending(completed: Completed) -> str:
 
 
 def shipped_query(graded: Graded, name: str) -> str:
-    """Return a query of the dashboards that the task ships."""
+    """Return a dashboard query that the task ships."""
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")

@@ -1,4 +1,4 @@
-"""Correct: each order is there once, with the values of its latest version, to the last digit."""
+"""Correct: each order has one row, with the exact values of its latest version."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def each_order_is_there_once(graded: Graded) -> Result:
 
 @correct
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
-    """Status, customer and time are those of the latest change; if several are as late, the last written counts."""
+    """Status, customer and time come from the latest change; among equally late ones, from the last written."""
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
@@ -44,7 +44,7 @@ def order_times_are_exact(graded: Graded) -> Result:
 
 @correct
 def currencies_are_tidy(graded: Graded) -> Result:
-    """Currencies are capitals without blanks, and NULL where there is none."""
+    """Currencies are in upper case without blanks, and NULL if missing."""
     fault = difference(
         found(graded.clickhouse, "order_id, toString(currency)"), expected(graded.postgres, "order_id, currency")
     )
@@ -53,7 +53,7 @@ def currencies_are_tidy(graded: Graded) -> Result:
 
 @correct
 def types_fit(graded: Graded) -> Result:
-    """Columns have types for exact decimals, UTC times to the microsecond, NULL where allowed, and compact statuses."""
+    """Column types hold exact decimals, UTC times to the microsecond, NULLs where allowed, and compact statuses."""
     columns = graded.clickhouse.columns(ORDERS)
     fitting = {
         "order_id": r"(LowCardinality\()?String\)?",
@@ -70,7 +70,7 @@ def types_fit(graded: Graded) -> Result:
 
 @correct
 def daily_revenue_is_exact(graded: Graded) -> Result:
-    """The orders and sums of each UTC day and currency are those of the source."""
+    """The orders and revenue of each UTC day and currency match the source."""
     wanted = graded.postgres.query(f"""
         select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
         where status in ('paid', 'shipped') and amount is not null and currency is not null

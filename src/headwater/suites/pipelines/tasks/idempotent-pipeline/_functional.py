@@ -1,4 +1,4 @@
-"""Functional: the orders and their revenue can be read, and new orders arrive."""
+"""Functional: the orders and their revenue can be read, and new orders are loaded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional
 def orders_are_there(graded: Graded) -> Result:
-    """Each order of the source that is not deleted can be read, and no other order can."""
+    """The target has exactly the orders of the source that are not deleted."""
     found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
     wanted = {row[0] for row in expected(graded.postgres, "order_id")}
     written = {row[0] for row in graded.postgres.query("select distinct order_id from raw.orders")}
@@ -29,7 +29,7 @@ def daily_revenue_is_there(graded: Graded) -> Result:
 
 @functional
 def columns_have_the_agreed_names(graded: Graded) -> Result:
-    """Readers find the agreed column names."""
+    """The targets have the agreed column names."""
     orders, revenue = set(graded.clickhouse.columns(ORDERS)), set(graded.clickhouse.columns(REVENUE))
     agreed = {"order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at"}
     missing = sorted((agreed - orders) | ({"day", "currency", "orders", "revenue"} - revenue))
@@ -38,7 +38,7 @@ def columns_have_the_agreed_names(graded: Graded) -> Result:
 
 @functional
 def readers_queries_answer(graded: Graded) -> Result:
-    """The analysts' existing queries return rows, and the order page names the customer of the order."""
+    """The analysts' queries return rows, and the order page returns the right customer."""
     queries = ("queries/order.sql", "queries/statuses.sql", "queries/revenue.sql")
     rows = {path: graded.clickhouse.query(query_of(graded, path)) for path in queries}
     found = {row[:2] for row in rows["queries/order.sql"]}

@@ -1,4 +1,4 @@
-"""Compute the right orders from the source, and read the orders that ClickHouse has."""
+"""Compute the expected orders from the source, and read the orders in ClickHouse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Rows = list[tuple[object, ...]]
 ORDERS = "analytics.orders"
 REVENUE = "analytics.daily_revenue"
 
-# The port is closed, as it is when an engine is away.
+# Nothing listens on this port, as if the engine were down.
 CLICKHOUSE_AWAY = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
@@ -41,12 +41,12 @@ TIME = "'YYYY-MM-DD HH24:MI:SS.US'"
 
 
 def expected(postgres: PostgresClient, columns: str) -> Rows:
-    """Return columns of the right orders, by order_id."""
+    """Return columns of the expected orders, sorted by order_id."""
     return postgres.query(f"select {columns} from ({CURRENT}) orders order by order_id")
 
 
 def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
-    """Return columns of the orders as a reader sees them."""
+    """Return columns of the orders in ClickHouse, with a plain SELECT."""
     return clickhouse.query(f"select {columns} from analytics.orders order by order_id")
 
 
@@ -77,7 +77,7 @@ def wrong(state: State) -> str:
 
 
 def add(state: State, values: str, columns: str = "order_id, status, amount, updated_at") -> None:
-    """Append rows to raw.orders, as the shop does; ordered_at and currency are the same for all."""
+    """Append rows to raw.orders, with the same ordered_at and currency."""
     state.postgres.execute(
         f"insert into raw.orders ({columns}, currency, ordered_at) "
         f"select *, 'EUR', timestamptz '2026-04-01 12:00:00+00' from ({values}) rows",
@@ -94,7 +94,7 @@ def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> st
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return how many inserts and rows came from the pipeline's user, without the server's own logs."""
+    """Return the numbers of inserts and inserted rows of the pipeline's user, without the server's own logs."""
     events = ("InsertQuery", "InsertedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
@@ -102,7 +102,7 @@ def work(clickhouse: ClickHouseClient) -> dict[str, int]:
 
 
 def rows_read(postgres: PostgresClient) -> int:
-    """Return how many rows of raw.orders have been read so far, by scan or by index."""
+    """Return the number of rows read from raw.orders, by scan or by index."""
     postgres.query("select pg_sleep(0.2)")
     sql = """
         select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
@@ -112,14 +112,14 @@ def rows_read(postgres: PostgresClient) -> int:
 
 
 def sessions(postgres: PostgresClient) -> int:
-    """Return how many connections have been opened so far."""
+    """Return the number of connections opened so far."""
     postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
     return int(postgres.scalar("select sessions from pg_stat_database where datname = 'app'") or 0)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run and the work that it caused."""
+    """A run and its cost."""
 
     completed: Completed
     inserts: int
@@ -130,7 +130,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs on a grown source: the first finds everything new, the second nothing, the third a little."""
+    """Runs on a grown source: the first loads everything, the second has no changes, the third has a few."""
 
     total: int
     loaded: int
@@ -160,7 +160,7 @@ def grow(state: State, page: str) -> Growth:
 
 
 def measured(state: State) -> Run:
-    """Run the entry point and measure the work that it causes."""
+    """Run the entry point and measure its cost."""
     before, read, opened = work(state.clickhouse), rows_read(state.postgres), sessions(state.postgres)
     completed = state.run()
     after = work(state.clickhouse)
@@ -174,7 +174,7 @@ def measured(state: State) -> Run:
 
 
 def visible(state: State, where: str = "") -> int:
-    """Return how many orders a reader sees; 0 if the table cannot be read."""
+    """Return the number of orders that a reader sees; 0 if the table cannot be read."""
     try:
         return int(state.clickhouse.scalar(f"select count() from analytics.orders {where}") or 0)
     except QueryError:
@@ -182,7 +182,7 @@ def visible(state: State, where: str = "") -> int:
 
 
 def merged_rows_read(state: State, sql: str) -> int | None:
-    """Return how many rows a query reads once parts are merged, so that the timing of merges does not matter."""
+    """Return how many rows a query reads after a merge of all parts, so that merge timing does not matter."""
     engines = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     try:
         for (name,) in state.clickhouse.query(engines):
@@ -193,7 +193,7 @@ def merged_rows_read(state: State, sql: str) -> int | None:
 
 
 def query_of(graded: Graded, path: str) -> str:
-    """Return one of the readers' queries that the task ships."""
+    """Return a readers' query that the task ships."""
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 
@@ -212,7 +212,7 @@ def reference_growth(graded: Graded) -> Growth:
 
 @dataclass
 class Watched:
-    """What readers saw during an action."""
+    """The observations of a reader during an action."""
 
     looks: int = 0
     doubled: int = 0

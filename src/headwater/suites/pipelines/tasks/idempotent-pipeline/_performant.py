@@ -1,4 +1,4 @@
-"""Performant: a load of 200,000 rows is quick, and runs with few or no changes do little."""
+"""Performant: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant
 def loads_everything_quickly(graded: Graded) -> Result:
-    """A load of 200,000 rows takes at most five times as long as with the reference, plus three seconds."""
+    """A load of 200,000 rows takes at most five times as long as the reference, plus three seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = 5 * reference.everything.completed.seconds + 3
     seconds = mine.everything.completed.seconds
@@ -22,7 +22,7 @@ def loads_everything_quickly(graded: Graded) -> Result:
 
 @performant
 def loads_in_large_portions(graded: Graded) -> Result:
-    """An insert has a thousand rows or more on average, because each one creates a part that has to be merged."""
+    """Inserts have a thousand rows or more on average, because each creates a part that must be merged."""
     mine = growth(graded)
     inserts = mine.everything.inserts
     return expect(
@@ -55,7 +55,7 @@ def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
 
 @performant
 def a_few_changes_cost_little(graded: Graded) -> Result:
-    """Forty changes are loaded without writing or reading everything again."""
+    """Forty changes are loaded without reading or writing everything again."""
     mine = growth(graded)
     inserted, read = mine.little.inserted, mine.little.read
     return expect(
@@ -67,7 +67,7 @@ def a_few_changes_cost_little(graded: Graded) -> Result:
 
 @performant
 def the_order_page_reads_few_rows(graded: Graded) -> Result:
-    """Looking up one order of 200,000 reads at most a tenth of them, or three times what the reference reads."""
+    """The lookup of one order reads at most a tenth of all 200,000 orders, or three times the reference's rows."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = max(mine.total / 10, 3 * (reference.page or 0))
     return expect(

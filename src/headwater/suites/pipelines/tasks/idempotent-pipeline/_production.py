@@ -1,4 +1,4 @@
-"""Production: output, failures, schema and README are what a reviewer and an operator would ask for."""
+"""Production: the output, error messages, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line gives the numbers of loaded rows and of rows that were left out."""
+    """The last line has the numbers of written and skipped rows."""
     news = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n
@@ -22,8 +22,8 @@ def prints_what_it_did(graded: Graded) -> Result:
         add(copy, news)
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
-    said = re.fullmatch(r"written=(\d+) skipped=(\d+)", last.strip())
-    right = said is not None and int(said[1]) == 7 and int(said[2]) >= 3
+    match = re.fullmatch(r"written=(\d+) skipped=(\d+)", last.strip())
+    right = match is not None and int(match[1]) == 7 and int(match[2]) >= 3
     return expect(
         completed.exit_code == 0 and right,
         f"after 7 new rows and 3 without a number the last line is {last[:120]!r}",
@@ -32,20 +32,20 @@ def prints_what_it_did(graded: Graded) -> Result:
 
 @production
 def fails_readably_without_postgres(graded: Graded) -> Result:
-    """Without Postgres, a run says on stderr what is wrong, without traceback or password."""
+    """If Postgres is unreachable, a run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=POSTGRES_AWAY)
-    said = completed.stderr.strip()
-    fit = bool(said) and "Traceback" not in said and "hush-4711" not in said + completed.stdout
+    output = completed.stderr.strip()
+    fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without Postgres it ended with {completed.exit_code}: {said[-200:]!r}",
+        f"without Postgres it ended with {completed.exit_code}: {output[-200:]!r}",
     )
 
 
 @production
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """The definitions in the repository are those in use, and can be applied twice."""
+    """schema.sql creates the objects in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -62,7 +62,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
 
 @production
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database has only what schema.sql creates: no scratch tables and no copies."""
+    """The database has only the objects of schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -76,7 +76,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
 
 @production
 def the_shop_database_is_left_alone(graded: Graded) -> Result:
-    """Nothing was added to the shop's database, and no row was changed."""
+    """The shop's database has no new objects and no changed rows."""
     objects = """
         select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
@@ -98,7 +98,7 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
 
 @production
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment, the tables and the way to rebuild."""
+    """README.md names the command, the environment variables, the tables and how to rebuild them."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bpipeline\.py",

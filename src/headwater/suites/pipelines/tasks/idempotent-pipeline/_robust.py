@@ -1,4 +1,4 @@
-"""Robust: versions are late, repeated or deleted, runs overlap or are killed, and engines are away."""
+"""Robust: versions are late, repeated or deleted, runs overlap or are killed, and engines are unreachable."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 BUSY = 20_000
 HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
-"""Holds the source back for a moment, so that runs that begin in it overlap on every machine."""
+"""Locks the source table for four seconds, so that concurrent runs overlap on machines of any speed."""
 
 
 def ended_well_and_right(state: State, completed: Completed, what: str) -> Result:
-    """Pass if a run ended with 0 and the orders are those of the source."""
+    """Pass if a run exited with 0 and the orders match the source."""
     fault = wrong(state)
     ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(
@@ -23,7 +23,7 @@ def ended_well_and_right(state: State, completed: Completed, what: str) -> Resul
 
 @robust
 def a_change_replaces_what_was_there(graded: Graded) -> Result:
-    """After a newer version, readers see only that one, at once, and an amount that was withdrawn is NULL."""
+    """Readers see only the newest version of an order immediately, with NULL for an amount that was withdrawn."""
     with graded.copy() as copy:
         copy.postgres.execute(
             """
@@ -37,7 +37,7 @@ def a_change_replaces_what_was_there(graded: Graded) -> Result:
 
 @robust
 def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
-    """A late change counts by the time when it was made; it may be the latest, an earlier or the only version."""
+    """A late change is ordered by updated_at: it may be the latest, an earlier or the only version of its order."""
     late = """
         select 'OX-900002', 'shipped', 7.25, timestamptz '2024-02-29 23:59:59.999999+00' union all
         select order_id, 'paid', 1.5, min(updated_at) - interval '400 days'
@@ -52,7 +52,7 @@ def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
 
 @robust
 def slow_writers_are_not_missed(graded: Graded) -> Result:
-    """A row that becomes visible after rows with higher numbers is still loaded."""
+    """A row that becomes visible after rows with a higher row_id is still loaded."""
     free = """
         select n, 'OX-95' || n, 'paid', n / 16.0,
                timestamptz '2026-03-01 00:00:00+00' + n * interval '1 second'
@@ -95,7 +95,7 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
 
 @robust
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
-    """Of two overlapping runs, at least one succeeds, the other may give up, and the result is that of one run."""
+    """Of two overlapping runs, at least one succeeds, and the result is the same as after a single run."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -107,7 +107,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
-    """While a run loads new versions of many orders, readers see each order exactly once at every moment."""
+    """While a run loads new versions of many orders, readers always see each order exactly once."""
     with graded.copy() as copy:
         add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
         copy.run()
@@ -116,13 +116,13 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
         seen = watch(copy, copy.run)
         fault = wrong(copy)
     kept = seen.fewest is not None and seen.fewest >= before and seen.doubled == 0 and not seen.refused
-    said = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
-    return expect(kept and not fault, f"{said} {seen.refused}; after it: {fault or 'as in the source'}")
+    message = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
+    return expect(kept and not fault, f"{message} {seen.refused}; after it: {fault or 'as in the source'}")
 
 
 @robust
 def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
-    """Runs without an engine fail with an error and leave the target alone; the next run loads what they missed."""
+    """Runs without an engine fail and leave the target unchanged; the next run loads what they missed."""
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
@@ -140,7 +140,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
 
 @robust
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """After runs that are killed at several moments, the next run puts everything right."""
+    """After runs that are killed at several times, the next run produces the right orders."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -152,7 +152,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
 
 @robust
 def a_lost_target_is_built_again(graded: Graded) -> Result:
-    """After the database was dropped, a run restores everything."""
+    """After the target database is dropped, a run rebuilds everything."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         return ended_well_and_right(copy, copy.run(), "after the database was dropped")
@@ -160,7 +160,7 @@ def a_lost_target_is_built_again(graded: Graded) -> Result:
 
 @robust
 def an_empty_source_is_no_error(graded: Graded) -> Result:
-    """An empty source gives empty targets and no error."""
+    """An empty source results in empty targets and no error."""
     with graded.copy() as copy:
         copy.postgres.execute("truncate raw.orders")
         copy.clickhouse.execute("drop database if exists analytics")

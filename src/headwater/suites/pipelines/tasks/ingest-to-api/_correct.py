@@ -1,4 +1,4 @@
-"""Correct: the pages of every show are exact, also at limits of time and for listeners who do not count."""
+"""Correct: the pages of every show are exact, including time limits and excluded listeners."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ def _are_right(graded: Graded, page: str, *requests: tuple[int, str, str], **mor
 
 @correct(demand="docs/api.md")
 def top_of_all_shows_is_right(graded: Graded) -> Result:
-    """The top episodes of each show over all time, and those of the largest one in a week."""
+    """The top episodes are right for each show over all time, and for the largest show in a week."""
     requests = [(show, *ALL) for show in range(1, 31)]
     return _are_right(graded, "top", *requests, (LARGEST, "2026-02-10", "2026-02-17"))
 
 
 @correct(demand="docs/plays.md#listeners are counted once")
 def funnels_of_all_shows_are_right(graded: Graded) -> Result:
-    """The funnel of each show over all time, and that of the largest one in a month."""
+    """The funnel is right for each show over all time, and for the largest show in a month."""
     return _are_right(graded, "funnel", *((show, *ALL) for show in range(1, 31)), (LARGEST, *MONTH))
 
 
 @correct(demand="docs/api.md#every hour from")
 def hours_of_shows_are_right(graded: Graded) -> Result:
-    """The hours of some shows, also of days after the last play."""
+    """The hours of several shows are right, including days after the last play."""
     requests = [(show, "2026-03-01", "2026-04-01") for show in range(1, 31, 6)]
     return _are_right(graded, "hourly", *requests, (LARGEST, *MONTH), (SMALL, "2026-05-01", "2026-05-03"))
 
 
 @correct(demand="docs/plays.md#both exact")
 def half_and_end_are_exact(graded: Graded) -> Result:
-    """Half and 95 % of an episode are reached exactly there, and not a second before."""
+    """Listeners reach half and 95 % of an episode at exactly that second, and not one earlier."""
     return _are_right(graded, "funnel", (EDGES, *ALL), (EDGES, "2026-03-11", "2026-03-12"))
 
 
 @correct(demand="docs/plays.md#30 or more")
 def plays_count_from_thirty_seconds(graded: Graded) -> Result:
-    """A play counts from its thirtieth second on."""
+    """A play counts from the thirtieth second on."""
     results = [
         _are_right(graded, "top", (EDGES, *ALL)),
         _are_right(graded, "hourly", (EDGES, "2026-03-10", "2026-03-12")),
@@ -54,7 +54,7 @@ def plays_count_from_thirty_seconds(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#before `to`")
 def days_begin_and_end_where_they_should(graded: Graded) -> Result:
-    """A play at midnight belongs to the day that begins, one a millisecond before it to the day that ends."""
+    """A play at midnight belongs to the new day, and one a millisecond earlier to the old day."""
     requests = [
         (EDGES, "2026-03-10", "2026-03-11"),
         (EDGES, "2026-03-11", "2026-03-12"),
@@ -66,7 +66,7 @@ def days_begin_and_end_where_they_should(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#at most `limit`")
 def limits_hold(graded: Graded) -> Result:
-    """The page has the first episodes in order; episodes with equal plays are in order of their numbers."""
+    """The limit cuts off the ordered episodes; ties are ordered by episode number."""
     results = [
         _are_right(graded, "top", (SMALL, "2026-02-03", "2026-02-05"), (EDGES, *ALL), limit=limit)
         for limit in (1, 3, 100)

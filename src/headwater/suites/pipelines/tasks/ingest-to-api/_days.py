@@ -1,4 +1,4 @@
-"""Play what happens after the first load, with one server that runs all the time; all checks share it."""
+"""Simulate changes after the first load, with one running server; all checks share the results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GO_ON = """
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the ingest, what it cost, and what was wrong in the pages after it; empty if nothing."""
+    """A run of the ingest, its cost, and the errors in the pages after it; empty if there are none."""
 
     completed: Completed
     plays_read: int
@@ -53,26 +53,26 @@ class Run:
 
     @property
     def message(self) -> str:
-        """How it ended, and what was wrong."""
+        """Describe the exit of the run and the errors."""
         return f"{ending(self.completed)}; {self.fault or 'pages are right'}"
 
     @property
     def is_good(self) -> bool:
-        """Whether it ended well and the pages are right."""
+        """Return whether the run succeeded and the pages are right."""
         return self.completed.exit_code == 0 and not self.fault
 
 
 @dataclass(frozen=True)
 class Days:
-    """Runs one after another, beside one server.
+    """Consecutive runs next to one running server.
 
     Attributes:
-        failed: The runs without one of the databases, by its name.
-        idle: The run without news.
-        heard: What is wrong in the funnel of the show whose play went on; empty if nothing is.
-        fresh: The run after a new play and one that went on.
-        late: The run after a transaction that had begun four minutes before the latest change.
-        left: The run after listeners left, came back, and were found to be bots.
+        failed: The runs with one database unreachable, by its name.
+        idle: The run without changes.
+        heard: The error in the funnel of the show whose play continued; empty if there is none.
+        fresh: The run after a new play and a continued one.
+        late: The run after a commit with `updated_at` four minutes before the latest change.
+        left: The run after listeners left, returned, and were marked as bots.
         many: The run after two hundred changes.
     """
 
@@ -109,7 +109,7 @@ def _run(state: State, server: ServerClient, *shows: int) -> Run:
 
 @cache
 def days(graded: Graded) -> Days:
-    """Play what happens after the first load."""
+    """Simulate changes after the first load, and run the ingest after each."""
     with graded.copy() as copy:
         server, _ = copy.serve()
         play(copy, 300_001, 1011, 21, 900)
@@ -136,7 +136,7 @@ def days(graded: Graded) -> Days:
 
 @dataclass(frozen=True)
 class Cost:
-    """Rows that a request read, queries that it made, and its answer."""
+    """The rows that a request read, its number of queries, and its answer."""
 
     rows: int
     queries: int
@@ -145,7 +145,7 @@ class Cost:
 
 @cache
 def costs(graded: Graded) -> dict[str, Cost]:
-    """Measure a request of each page, of the largest show and of a small one."""
+    """Measure a request for each page, for the largest show and for a small one."""
 
     def used() -> tuple[int, int]:
         rows, queries = copy.clickhouse.query("""
@@ -168,7 +168,7 @@ def costs(graded: Graded) -> dict[str, Cost]:
 
 
 def good(graded: Graded, page: str) -> dict[str, Cost]:
-    """Return the costs of a page, whose answers must be good."""
+    """Return the costs of a page; an assertion fails if its answers are wrong."""
     found = {name: cost for name, cost in costs(graded).items() if name.startswith(page)}
     wrong = [said(cost.answer) for cost in found.values() if cost.answer.status != 200]
     return {} if wrong else found

@@ -1,4 +1,4 @@
-"""Functional: each page answers what follows from Postgres, and news arrives."""
+"""Functional: each page agrees with Postgres, and changes are loaded."""
 
 from __future__ import annotations
 
@@ -9,41 +9,42 @@ from headwater.grading import Graded, Result, expect, functional
 
 
 def _is_right(graded: Graded, page: str) -> Result:
-    said = fault(graded.server, graded.starting, page, SMALL, *MONTH)
-    return expect(not said, said or "the page is right")
+    mismatch = fault(graded.server, graded.starting, page, SMALL, *MONTH)
+    return expect(not mismatch, mismatch or "the page is right")
 
 
 @functional(demand="docs/api.md")
 def top_episodes_are_there(graded: Graded) -> Result:
-    """The page of a show's top episodes in February is right."""
+    """The page with a show's top episodes in February is right."""
     return _is_right(graded, "top")
 
 
 @functional(demand="docs/api.md")
 def the_funnel_is_there(graded: Graded) -> Result:
-    """The page of a show's funnel in February is right."""
+    """The page with a show's funnel in February is right."""
     return _is_right(graded, "funnel")
 
 
 @functional(demand="docs/api.md")
 def hours_are_there(graded: Graded) -> Result:
-    """The page of a show's hours in February is right."""
+    """The page with a show's hours in February is right."""
     return _is_right(graded, "hourly")
 
 
 @functional(demand="docs/api.md")
 def health_is_there(graded: Graded) -> Result:
-    """`/health` answers, beside a page that has figures."""
+    """`/health` and a page with figures both answer."""
     answer = graded.server.get("/health")
-    said = fault(graded.server, graded.starting, "funnel", SMALL, "2026-03-01", "2026-04-01")
+    mismatch = fault(graded.server, graded.starting, "funnel", SMALL, "2026-03-01", "2026-04-01")
     return expect(
-        answer.status == 200 and answer.json == {"status": "ok"} and not said, f"health is {answer.status}; {said}"
+        answer.status == 200 and answer.json == {"status": "ok"} and not mismatch,
+        f"health is {answer.status}; {mismatch}",
     )
 
 
 @functional(demand="prompt")
 def news_arrives(graded: Graded) -> Result:
-    """What is played after the first load is in the funnel after a run, without a restart of the server."""
+    """After a run, new plays are in the funnel, without a restart of the server."""
     there = days(graded)
     good = there.idle.completed.exit_code == 0 and not there.heard
     return expect(good, f"{ending(there.idle.completed)}; {there.heard or 'the play is there'}")

@@ -1,4 +1,4 @@
-"""What pages must answer, from Postgres, and what they do answer."""
+"""Compute the expected answers of pages from Postgres, and compare them with the actual ones."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ _HOURLY = f"""
 
 
 def path(page: str, show: object, first: str, last: str, **more: object) -> str:
-    """Return the target of a request."""
+    """Return the path and query of a request."""
     extra = "".join(f"&{name}={value}" for name, value in more.items())
     return f"/api/{page}?show={show}&from={first}&to={last}{extra}"
 
 
 def top(state: State | Graded, show: int, first: str, last: str, limit: int = 10) -> dict[str, Any]:
-    """Return what the page of top episodes must answer."""
+    """Compute the answer of the page with top episodes."""
     rows = state.postgres.query(_TOP, [show, first, last, limit])
     return {"episodes": [{"episode": episode, "plays": plays, "listeners": who} for episode, plays, who in rows]}
 
 
 def funnel(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Return what the page of the funnel must answer."""
+    """Compute the answer of the page with the funnel."""
     return dict(
         zip(("started", "half", "finished"), state.postgres.query(_FUNNEL, [show, first, last])[0], strict=True)
     )
 
 
 def hourly(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Return what the page of hours must answer."""
+    """Compute the answer of the page with hours."""
     plays = dict(state.postgres.query(_HOURLY, [show, first, last]))
     start, end = (datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) for day in (first, last))
     hours = [start + timedelta(hours=n) for n in range((end - start) // timedelta(hours=1))]
@@ -61,12 +61,12 @@ PAGES = {"top": top, "funnel": funnel, "hourly": hourly}
 
 
 def said(answer: Response) -> str:
-    """Return the start of an answer, for a message."""
+    """Return the beginning of an answer for messages."""
     return f"{answer.status} {answer.text[:120]!r}"
 
 
 def fault(server: ServerClient, state: State | Graded, page: str, show: int, first: str, last: str, **more: int) -> str:
-    """Say in what an answer differs from what it must be; empty if in nothing."""
+    """Describe how an answer differs from the expected one; return an empty string if it does not."""
     answer = server.get(path(page, show, first, last, **more))
     right = PAGES[page](state, show, first, last, **more)
     if answer.status == 200 and answer.json == right:
@@ -75,7 +75,7 @@ def fault(server: ServerClient, state: State | Graded, page: str, show: int, fir
 
 
 def faults(server: ServerClient, state: State | Graded, *shows: int) -> str:
-    """Say which page of some shows is wrong, over both months; empty if none is."""
+    """Describe the first wrong page of some shows, over both months; return an empty string if none is wrong."""
     for show in shows:
         for page in PAGES:
             first, last = ("2026-03-01", "2026-04-01") if page == "hourly" else ALL
@@ -93,7 +93,7 @@ def play(
     at: str = "2026-03-30 10:00Z",
     changed: str = "",
 ) -> None:
-    """Let a play start or go on; without a time of its change it is the latest of all."""
+    """Insert or continue a play; by default, its `updated_at` is the latest of all."""
     moment = f"timestamptz '{changed}'" if changed else "(select max(updated_at) + interval '1 second' from app.plays)"
     state.postgres.execute(f"""
         insert into app.plays values ({number}, {episode}, {listener}, '{at}', {position}, {moment})
@@ -102,6 +102,6 @@ def play(
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
     return f"the run ended with {completed.exit_code}{tail}"

@@ -1,4 +1,4 @@
-"""Performant: requests read few rows, and runs read and write little."""
+"""Performant: requests read few rows, and runs read and write few rows."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ def _read_little(graded: Graded, page: str) -> Result:
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def top_reads_its_show(graded: Graded) -> Result:
-    """The page of top episodes reads the plays of its show three times at most, and few others."""
+    """The page with top episodes reads at most three times the plays of its show, and few others."""
     return _read_little(graded, "top")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def the_funnel_reads_its_show(graded: Graded) -> Result:
-    """The page of the funnel reads the plays of its show three times at most, and few others."""
+    """The page with the funnel reads at most three times the plays of its show, and few others."""
     return _read_little(graded, "funnel")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def hours_read_their_show(graded: Graded) -> Result:
-    """The page of hours reads the plays of its show three times at most, and few others."""
+    """The page with hours reads at most three times the plays of its show, and few others."""
     return _read_little(graded, "hourly")
 
 
 @performant(demand="docs/operations.md#at most three queries")
 def requests_make_few_queries(graded: Graded) -> Result:
-    """A request makes at most three queries."""
+    """A request runs at most three queries."""
     queries = {name: cost.queries for page in ("top", "funnel", "hourly") for name, cost in good(graded, page).items()}
     return expect(len(queries) == 6 and max(queries.values()) <= 3, f"queries: {queries}")
 
 
 @performant(demand="docs/operations.md#2,000 rows")
 def idle_runs_read_and_write_little(graded: Graded) -> Result:
-    """A run without news reads few rows in Postgres and inserts nothing."""
+    """A run without changes reads few rows of Postgres and inserts nothing."""
     run = days(graded).idle
     return expect(
         run.is_good and run.plays_read <= 2_000 and run.listeners_read <= 2_000 and run.inserted == 0,
@@ -58,7 +58,7 @@ def idle_runs_read_and_write_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#inserts few rows")
 def few_changes_are_few_rows(graded: Graded) -> Result:
-    """A run after two hundred changes inserts six hundred rows at most, with few inserts."""
+    """A run after two hundred changes inserts at most six hundred rows, in few statements."""
     run = days(graded).many
     return expect(
         run.is_good and 0 < run.inserted <= 3 * 200 + 60 and run.inserts <= 10,

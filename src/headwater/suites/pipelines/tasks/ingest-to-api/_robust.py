@@ -1,4 +1,4 @@
-"""Robust: plays that go on, transactions that commit late, listeners who leave, and requests that make no sense."""
+"""Robust: the pair handles continued plays, late commits, listeners who leave, and invalid requests."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ _SENSELESS = (
 
 @robust(demand="docs/plays.md#changed while it goes on")
 def plays_go_on(graded: Graded) -> Result:
-    """A play that was there already and goes on counts once, with the second that it has reached now."""
+    """An existing play that continues counts once, with its new position."""
     run = days(graded).fresh
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#transactions last up to five minutes")
 def late_transactions_are_not_lost(graded: Graded) -> Result:
-    """Rows that become visible with an older `updated_at` than rows that were loaded before are loaded as well."""
+    """Rows are loaded even if they become visible with an `updated_at` before that of rows already loaded."""
     run = days(graded).late
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#counts nowhere from then on")
 def who_leaves_counts_nowhere(graded: Graded) -> Result:
-    """After a run, listeners who left or were found to be bots count nowhere; those who came back count as before."""
+    """After a run, listeners who left or were marked as bots do not count; those who returned count again."""
     run = days(graded).left
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/operations.md#the next run makes up for it")
 def failed_runs_are_made_up_for(graded: Graded) -> Result:
-    """After runs that could not reach a database, the next one brings what waited."""
+    """After runs that could not reach a database, the next run loads the pending changes."""
     there = days(graded)
     codes = {name: completed.exit_code for name, completed in there.failed.items()}
     return expect(
@@ -63,7 +63,7 @@ def failed_runs_are_made_up_for(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#makes no sense")
 def senseless_requests_are_refused(graded: Graded) -> Result:
-    """Parameters that are missing, unknown, repeated or out of range get a 400 with a text."""
+    """Missing, unknown, repeated and out-of-range parameters get a 400 with a message."""
     wrong = []
     for target in _SENSELESS:
         answer = graded.server.get(target)
@@ -74,7 +74,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#errors")
 def other_pages_are_not_there(graded: Graded) -> Result:
-    """Pages that do not exist are a 404 in JSON; a show that does not exist has no plays."""
+    """An unknown page gets a 404 in JSON; an unknown show has no plays."""
     answers = [graded.server.get(target) for target in ("/", "/api", "/favicon.ico", f"/api/top/?{_GOOD}")]
     wrong = [said(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
     nobody = fault(graded.server, graded.starting, "funnel", 4_000_000, *MONTH)
@@ -83,7 +83,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve callers at once get the pages of their own shows."""
+    """Twelve concurrent callers get the pages of their own shows."""
     shows = [show for show in range(1, 14) if show != LARGEST]
     answers = graded.server.get_all([path("funnel", show, *MONTH) for show in shows * 2], at_once=12)
     right = {show: funnel(graded.starting, show, *MONTH) for show in shows}

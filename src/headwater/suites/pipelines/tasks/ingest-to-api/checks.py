@@ -1,4 +1,4 @@
-"""Checks of ingest-to-api: what podcasters see is what is committed in Postgres, whatever changes there."""
+"""Checks of ingest-to-api: the pages always reflect the committed data in Postgres."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each figure follows its definition and is there once, and other figures are unchanged."""
+"""Correct: each figure follows its definition and has one row, and other figures are unchanged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def viewable_spend_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#days")
 def days_are_those_of_the_advertiser(graded: Graded) -> Result:
-    """Campaigns have figures for the days of their own time zones on which they had impressions, and for no others."""
+    """Campaigns have figures for exactly the days, in their own time zones, on which they had impressions."""
     first, wanted = first_days(graded), set(intended(graded))
     found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
     return expect(
@@ -34,7 +34,7 @@ def days_are_those_of_the_advertiser(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#days-that-cannot-be-computed")
 def what_cannot_be_computed_stays(graded: Graded) -> Result:
-    """Figures whose impressions are partly or wholly gone are the audited ones, with their definition and time."""
+    """Figures whose impressions are partly or fully purged keep their audited values, definition and time."""
     wanted, first = kept(graded), first_days(graded)
     found = {key: each for key, each in shown(graded).items() if key[2] < first.get(key[1], key[2])}
     wrong = [key for key in wanted.keys() | found.keys() if found.get(key) != [wanted.get(key)]]
@@ -45,7 +45,7 @@ def what_cannot_be_computed_stays(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#metrics")
 def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
-    """Each metric, campaign and day has one row, which says by which definition it was computed."""
+    """Each metric, campaign and day has one row, with the definition by which it was computed."""
     found, known = shown(graded), intended(graded)
     repeated = sum(len(each) > 1 for each in found.values())
     mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)
@@ -57,6 +57,6 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#other-writers")
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
-    """Impressions are as the loader wrote them, except for the day that was loaded twice."""
+    """The loader's metric is unchanged, except for the day that was loaded twice."""
     wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
     return expect_equal(loaded(graded), wanted, "rows of impressions, and their digest")

@@ -1,4 +1,4 @@
-"""Compute the right figures from the impressions of a state, and read the figures of its table."""
+"""Compute the expected figures from the impressions of a state, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _COMPUTED = """
 
 
 def computed(state: State | Graded) -> Values:
-    """Return the figures for each metric, campaign and day that can be computed from the impressions."""
+    """Compute the figures of each metric, campaign and day with complete impressions."""
     values: Values = {}
     for campaign, day, viewable, spend in state.postgres.query(_COMPUTED):
         values[OURS[0], campaign, day] = Decimal(viewable)
@@ -63,12 +63,12 @@ def computed(state: State | Graded) -> Values:
 
 @cache
 def intended(graded: Graded) -> Values:
-    """Return the figures computed from the impressions of the state that the agent left."""
+    """Compute the figures from the impressions of the agent's final state."""
     return computed(graded)
 
 
 def first_days(state: State | Graded) -> dict[int, date]:
-    """Return for each campaign the first day that can be computed."""
+    """Return the first day that can be computed for each campaign."""
     return dict(
         state.postgres.query("""
             select campaign_id, greatest(min(day)::date, '2024-12-01')
@@ -104,13 +104,13 @@ def rows(state: State | Graded) -> dict[Key, list[Row]]:
 
 @cache
 def shown(graded: Graded) -> dict[Key, list[Row]]:
-    """Return the rows of the two metrics in the state that the agent left."""
+    """Return the rows of the two metrics in the agent's final state."""
     return rows(graded)
 
 
 @cache
 def kept(graded: Graded) -> dict[Key, Row]:
-    """Return what must stay as it was at the start: rows of definition 1 whose days cannot be computed."""
+    """Return the starting rows that must not change: those of definition 1 whose days cannot be computed."""
     first = first_days(graded.starting)
     return {
         key: each
@@ -121,7 +121,7 @@ def kept(graded: Graded) -> dict[Key, Row]:
 
 
 def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
-    """Describe the computed figures of a state that are wrong, missing, duplicated or too many; empty if none are."""
+    """Describe the wrong, missing, duplicate and unexpected figures of a state; return an empty string if none."""
     first = first_days(state)
     found = {key: each for key, each in rows(state).items() if key[2] >= first.get(key[1], date.min)}
     wrong = [
@@ -144,12 +144,12 @@ _LOADED = """
 
 
 def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
-    """Return the number of rows of the loader's metric, and their digest."""
+    """Return the number of rows of the loader's metric, and a digest of them."""
     return state.clickhouse.query(_LOADED.format(source))[0]
 
 
 def page(graded: Graded, name: str) -> str:
-    """Return a query of the dashboards that the task ships."""
+    """Return a dashboard query that the task ships."""
     return (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip().rstrip(";")
 
 
@@ -159,7 +159,7 @@ def ending(completed: Completed) -> str:
 
 
 def serve(state: State, served: list[tuple[int, int, str, int, int, int]]) -> None:
-    """Insert impressions: id, campaign, time, percent of pixels, milliseconds, millionths."""
+    """Insert impressions: id, campaign, time, visible pixels in percent, milliseconds, cost in millionths."""
     values = ", ".join(f"({i}, {c}, '{at}', {pixels}, {ms}, {cost})" for i, c, at, pixels, ms, cost in served)
     state.postgres.execute(f"insert into ads.impressions values {values}")
 
@@ -174,7 +174,7 @@ def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: 
 
 
 def work(state: State) -> tuple[int, int, int]:
-    """Return inserts and inserted rows of the agent's user, and rows of impressions read, all since the start."""
+    """Return the inserts and inserted rows of the agent's user and the impressions read, since the start."""
     sql = """
         select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'
@@ -208,12 +208,12 @@ def measured(state: State) -> Run:
 
 @dataclass(frozen=True)
 class Hours:
-    """Three consecutive runs: without changes, with changes of a day, and with all figures to compute again.
+    """Three consecutive runs: without changes, with changes in a day, and with all figures to recompute.
 
     Attributes:
-        changed: How many figures the changes of a day affected.
-        silent: Of these, how many did not get the time of the run.
-        loud: How many others did not keep theirs.
+        changed: The number of figures that the changes in a day affected.
+        silent: The number of these that did not get the time of the run.
+        loud: The number of other figures that did not keep their time.
         tables: The tables in analytics after that run, with their definitions.
         fault: What was wrong with the figures after any of the runs.
     """
@@ -252,7 +252,7 @@ def hours(graded: Graded) -> Hours:
 
 @dataclass(frozen=True)
 class Outage:
-    """Runs without Postgres and without ClickHouse, what they changed, and the run after them."""
+    """Runs without Postgres and without ClickHouse, the rows that they changed, and the run after them."""
 
     postgres: Completed
     clickhouse: Completed
@@ -275,7 +275,7 @@ def outage(graded: Graded) -> Outage:
 
 @dataclass
 class Meanwhile:
-    """What happened during a run."""
+    """The observations during a run."""
 
     completed: list[Completed] = field(default_factory=list)
     times: int = 0
@@ -283,7 +283,7 @@ class Meanwhile:
 
 
 def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Meanwhile:
-    """Run the job, and call a function repeatedly until it ends; the function gets the number of the call."""
+    """Run the job, and call a function with a counter repeatedly until the job ends."""
     seen = Meanwhile()
     thread = threading.Thread(target=lambda: seen.completed.append(state.run()))
     thread.start()
@@ -299,5 +299,5 @@ def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Mean
 
 
 def now() -> datetime:
-    """Return the current time as ClickHouse's DateTime."""
+    """Return the current time in the format of ClickHouse's DateTime."""
     return datetime.now(UTC).replace(microsecond=0, tzinfo=None)

@@ -1,4 +1,4 @@
-"""Functional: months add up, pages show figures, and new impressions arrive."""
+"""Functional: monthly totals are right, pages show figures, and new impressions are counted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def march_adds_up(graded: Graded) -> Result:
 
 @functional(demand="tickets/AM-512-figures-off-since-april.md#14 October")
 def october_shows_once(graded: Graded) -> Result:
-    """October, whose impressions are gone, has the audited totals."""
+    """October, whose impressions are purged, has the audited totals."""
     sql = f"""
         select metric, sum(value) from (
             select distinct * from {TABLE} where definition = 1 and toYYYYMM(day) = 202410
@@ -47,7 +47,7 @@ def october_shows_once(graded: Graded) -> Result:
 
 @functional(demand="dashboards/advertiser_page.sql")
 def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
-    """The advertiser of campaign 117 sees the figures of its impressions."""
+    """The page of campaign 117 shows the figures computed from its impressions."""
     wanted = {
         day: value
         for (metric, campaign, day), value in intended(graded).items()
@@ -63,7 +63,7 @@ def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def what_is_new_arrives(graded: Graded) -> Result:
-    """Impressions that were served since are in the figures after the next run."""
+    """New impressions are in the figures after the next run."""
     served = [(9_000_000 + n, 111, f"2025-04-20 12:00:{n:02}+00", 40 + n, 3000, 1_000_001) for n in range(40)]
     sql = f"select metric, sum(value) from {TABLE} where day >= '2025-04-15' and campaign_id = 111 group by metric"
     with graded.copy() as copy:

@@ -1,4 +1,4 @@
-"""Performant: runs write and read few rows, as docs/operations.md demands."""
+"""Performant: runs write and read few rows, within the limits of docs/operations.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def a_run_without_news_writes_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def news_of_a_day_cost_little(graded: Graded) -> Result:
-    """After verdicts on a few hours of a day, a run inserts rows of that time only."""
+    """After verdicts on a few hours of a day, a run inserts few rows."""
     seen = hours(graded)
     return expect(
         seen.day.inserted <= ONE_DAY and not seen.fault,
@@ -31,7 +31,7 @@ def news_of_a_day_cost_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def all_figures_come_in_few_inserts(graded: Graded) -> Result:
-    """A run that recomputes months writes them in few statements, because each creates parts that must be merged."""
+    """A run that recomputes months inserts them in few statements, because each creates parts to merge."""
     seen = hours(graded)
     return expect(
         seen.everything.inserts <= INSERTS and not seen.fault,
@@ -41,7 +41,7 @@ def all_figures_come_in_few_inserts(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def impressions_are_read_a_few_times(graded: Graded) -> Result:
-    """A run reads the impressions at most three times, whatever there is to do."""
+    """A run reads the impressions at most three times."""
     seen = hours(graded)
     read = max(seen.idle.read, seen.day.read, seen.everything.read)
     return expect(
@@ -52,7 +52,7 @@ def impressions_are_read_a_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#readers")
 def the_page_reads_little(graded: Graded) -> Result:
-    """An advertiser's page reads at most 20,000 rows, of the parts that runs leave, and shows the days of the month."""
+    """An advertiser's page reads at most 20,000 rows of unmerged parts, and shows the days of the month."""
     read = graded.clickhouse.rows_read(page(graded, "advertiser_page"))
     days = len(graded.clickhouse.query(page(graded, "advertiser_page")))
     return expect(read <= PAGE and days > 20, f"the page reads {read} rows of {PAGE} and shows {days} days")

@@ -1,4 +1,4 @@
-"""Production: billing, the scheduler and the ad server team get what they rely on."""
+"""Production: the job keeps its contracts with billing, the scheduler and the ad server team."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Completed, Graded, Result, expect, production
 
 @production(demand="docs/operations.md#readers")
 def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
-    """A figure that a run changes gets the time of the run, and every other figure keeps its own."""
+    """A changed figure gets the time of the run, and every other figure keeps its time."""
     seen = hours(graded)
     return expect(
         seen.changed and not seen.silent and not seen.loud and not seen.fault,
@@ -22,7 +22,7 @@ def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_run_says_how_much_it_changed(graded: Graded) -> Result:
-    """The last line is the number of figures that the run changed, which is 0 without changes."""
+    """The last line has the number of changed figures, which is 0 without changes."""
     seen = hours(graded)
     idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
     return expect(
@@ -36,29 +36,29 @@ def _last_line(stdout: str) -> str:
 
 
 def _complaint(completed: Completed, name: str) -> Result:
-    said, secret = completed.stderr.strip(), "hush-2290"
-    readable = 0 < len(said) < 2000 and "Traceback" not in said and re.search(name, said, re.IGNORECASE)
+    output, secret = completed.stderr.strip(), "hush-2290"
+    readable = 0 < len(output) < 2000 and "Traceback" not in output and re.search(name, output, re.IGNORECASE)
     return expect(
-        completed.exit_code not in (0, 124) and readable and secret not in said + completed.stdout,
-        f"exit code {completed.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        completed.exit_code not in (0, 124) and readable and secret not in output + completed.stdout,
+        f"exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 
 @production(demand="docs/operations.md#jobs")
 def a_run_without_postgres_says_so(graded: Graded) -> Result:
-    """Without Postgres, a run fails with a short message, without traceback or password."""
+    """If Postgres is unreachable, a run fails with a short message, without traceback or password."""
     return _complaint(outage(graded).postgres, r"postgres|127\.0\.0\.1|connection")
 
 
 @production(demand="docs/operations.md#jobs")
 def a_run_without_clickhouse_says_so(graded: Graded) -> Result:
-    """Without ClickHouse, a run fails with a short message, without traceback or password."""
+    """If ClickHouse is unreachable, a run fails with a short message, without traceback or password."""
     return _complaint(outage(graded).clickhouse, r"clickhouse|127\.0\.0\.1|connection")
 
 
 @production(demand="docs/operations.md#jobs")
 def nothing_is_left_in_analytics(graded: Graded) -> Result:
-    """After a run, there are only the table that the dashboards read and the objects that it reads."""
+    """After a run, analytics has only the table that the dashboards read and the objects on which it depends."""
     tables = hours(graded).tables
     surplus = [
         name
@@ -71,7 +71,7 @@ def nothing_is_left_in_analytics(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
-    """Nothing was written to Postgres."""
+    """The tables and rows of Postgres are unchanged."""
     objects = """
         select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and n.nspname !~ '^headwater'

@@ -1,4 +1,4 @@
-"""Robust: verdicts are late, impressions are purged, runs are killed or overlap, and others read and write."""
+"""Robust: verdicts are late, impressions are purged, runs are killed or overlap, and other jobs read and write."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 
 def _right(state: State, completed: Completed, what: str) -> Result:
-    """Pass if a run ended well and all figures are right."""
+    """Pass if a run succeeded and all figures are right."""
     fault = faults(state, computed(state))
     return expect(
         completed.exit_code == 0 and not fault, f"{what} {ending(completed)}; {fault or 'all figures are right'}"
@@ -37,7 +37,7 @@ def _right(state: State, completed: Completed, what: str) -> Result:
 
 @robust(demand="docs/metrics.md#invalid-traffic")
 def verdicts_count_when_they_come(graded: Graded) -> Result:
-    """Verdicts change the figures of days long past, in both directions; those that come too late change nothing."""
+    """Late verdicts change past figures in both directions; verdicts after the deadline change nothing."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 104", "720 hours", 3)
         judge(copy, "cleared", "campaign_id = 107", "719 hours")
@@ -49,7 +49,7 @@ def verdicts_count_when_they_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#days")
 def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
-    """Impressions at midnight, at clock changes, at the thresholds, and without measurement are counted correctly."""
+    """Impressions at midnight, DST changes and thresholds, and without measurement, are counted correctly."""
     served = [
         (9_100_000, 100, "2025-03-29 23:00:00+00", 50, 1000, 7),
         (9_100_001, 100, "2025-03-30 21:59:59.999+00", 50, 999, 7),
@@ -70,7 +70,7 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
-    """Figures whose impressions are purged, here up to a noon, stay as they are, and later ones are computed."""
+    """After a purge up to noon of a day, figures up to that day are kept, and later ones are computed."""
     with graded.copy() as copy:
         before = shown(graded)
         copy.postgres.execute("""
@@ -91,7 +91,7 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """After runs that are killed at several moments, the next run puts everything right."""
+    """After runs that are killed at several times, the next run produces the right figures."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -107,7 +107,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
-    """Two runs that start together leave each figure once."""
+    """Two concurrent runs leave one row for each figure."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id < 130", every=2)
         ended: list[Completed] = []
@@ -126,7 +126,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#readers")
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
-    """While a run corrects months of a campaign, each day shows either its old or its new figure."""
+    """While a run corrects months of a campaign, readers see either the old or the new figure of each day."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
     seen: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
@@ -151,7 +151,7 @@ def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#other-writers")
 def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
-    """Rows that the loader inserts while a run corrects all months are there afterwards, once each."""
+    """Rows that the loader inserts while a run corrects all months are kept, once each."""
     days = ("2024-12-30", "2025-01-15", "2025-02-15", "2025-03-15")
     sql = f"select count(), sum(value) from {TABLE} where metric = 'impressions' and campaign_id = 900"
 
@@ -173,7 +173,7 @@ def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def an_outage_loses_nothing(graded: Graded) -> Result:
-    """A run without Postgres or without ClickHouse fails and changes nothing; the next one is complete."""
+    """A run without Postgres or ClickHouse fails and changes nothing; the next run completes the work."""
     seen = outage(graded)
     codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
     return expect(

@@ -1,4 +1,4 @@
-"""Correct: every dimension, metric and order is right, and nothing counts that should not."""
+"""Correct: dimensions, metrics and sort orders are right, and excluded delivery is not counted."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from headwater.grading import Graded, Result, correct, expect
 
 
 def _are_right(graded: Graded, *reports: Report) -> Result:
-    said = faults(graded, *reports)
-    return expect(not said, said or f"{len(reports)} reports are right")
+    mismatch = faults(graded, *reports)
+    return expect(not mismatch, mismatch or f"{len(reports)} reports are right")
 
 
 @correct(demand="docs/api.md#dimensions")
 def every_dimension_is_right(graded: Graded) -> Result:
-    """Each single dimension has the right groups, and weeks begin on Monday, even before the first day."""
+    """Each dimension has the right groups; weeks begin on Monday, even if that is before the first day."""
     return _are_right(graded, *(Report((name,), ("impressions", "cost"), limit=1000) for name in DIMENSIONS))
 
 
 @correct(demand="docs/api.md#not rounded")
 def every_metric_is_right(graded: Graded) -> Result:
-    """Each metric is computed from the sums of its group and not rounded."""
+    """Each metric is computed from the sums of its group, without rounding."""
     return _are_right(graded, *(Report((name,), METRICS, ALL) for name in ("category", "device")))
 
 
 @correct(demand="docs/api.md#without impressions")
 def ratios_without_impressions_are_null(graded: Graded) -> Result:
-    """A group in which corrections leave nothing is listed, with null as the ratio."""
+    """A group whose sums are zero after corrections is listed, with null as the ratio."""
     days = ("2026-02-03", "2026-02-05")
     return _are_right(
         graded,
@@ -47,7 +47,7 @@ def campaigns_are_counted_once(graded: Graded) -> Result:
 
 @correct(demand="docs/data.md#The ad server is ahead of Postgres")
 def what_postgres_does_not_know_counts(graded: Graded) -> Result:
-    """Delivery of unknown campaigns and sites is in the null groups, which no filter matches, and in the total."""
+    """Delivery of unknown campaigns and sites is in the null groups, which no filter selects, and in the total."""
     return _are_right(
         graded,
         Report(("advertiser", "country"), ("impressions",), limit=1000),
@@ -68,7 +68,7 @@ def tests_count_nowhere(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#in the order of their dimensions")
 def rows_are_in_order(graded: Graded) -> Result:
-    """Rows follow `sort` and then their dimensions, null is last in both directions, and a limit cuts off the rest."""
+    """Rows are sorted by `sort` and then by dimensions, with null last in both directions, and limited."""
     return _are_right(
         graded,
         Report(("country", "week"), ("impressions",), sort="-country", limit=1000),
@@ -81,7 +81,7 @@ def rows_are_in_order(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#one to three dimensions")
 def dimensions_and_filters_combine(graded: Graded) -> Result:
-    """Three dimensions and several filters can be combined freely."""
+    """Reports can combine three dimensions and several filters."""
     filters = (("country", "DE"), ("country", "ÅX"), ("device", "phone"), ("device", "tv"), ("category", "Sport"))
     return _are_right(
         graded,

@@ -8,39 +8,40 @@ from headwater.grading import Graded, Result, expect, functional
 
 
 def _is_right(graded: Graded, *reports: Report) -> Result:
-    said = faults(graded, *reports)
-    return expect(not said, said or "the report is right")
+    mismatch = faults(graded, *reports)
+    return expect(not mismatch, mismatch or "the report is right")
 
 
 @functional(demand="docs/api.md")
 def days_are_there(graded: Graded) -> Result:
-    """The impressions of each day of a month are those of the delivery."""
+    """The impressions of each day of a month match the delivery."""
     return _is_right(graded, Report(("day",), ("impressions",)))
 
 
 @functional(demand="docs/api.md")
 def countries_are_there(graded: Graded) -> Result:
-    """Countries, which come from Postgres, have the clicks of their sites."""
+    """Countries, which come from Postgres, have the sum of their sites' clicks."""
     return _is_right(graded, Report(("country",), ("clicks",)))
 
 
 @functional(demand="docs/api.md")
 def a_filter_filters(graded: Graded) -> Result:
-    """A filter leaves only the matching delivery."""
+    """A filter selects only the matching delivery."""
     return _is_right(graded, Report(("device",), ("impressions",), MONTH, (("category", "Sport"),)))
 
 
 @functional(demand="docs/api.md")
 def totals_are_there(graded: Graded) -> Result:
-    """The total covers all groups, even if not all are listed."""
+    """The total covers all groups, even those beyond the limit."""
     return _is_right(graded, Report(("campaign",), ("impressions", "clicks"), WEEK, limit=5))
 
 
 @functional(demand="docs/api.md")
 def health_is_there(graded: Graded) -> Result:
-    """`/health` and a report are both answered."""
+    """`/health` and a report both answer."""
     answer = graded.server.get("/health")
-    said = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
+    mismatch = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
     return expect(
-        answer.status == 200 and answer.json == {"status": "ok"} and not said, f"health is {answer.status}; {said}"
+        answer.status == 200 and answer.json == {"status": "ok"} and not mismatch,
+        f"health is {answer.status}; {mismatch}",
     )

@@ -1,4 +1,4 @@
-"""Performant: a request reads little in both databases."""
+"""Performant: a request reads few rows in both databases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REPORTS = {"wide": _WIDE, "narrow": _NARROW, "detailed": _DETAILED}
 
 @dataclass(frozen=True)
 class Cost:
-    """Rows that a request read in both databases, its ClickHouse queries, and what was wrong with its answer."""
+    """The rows that a request read in both databases, its ClickHouse queries, and the error in its answer."""
 
     rows: int
     queries: int
@@ -27,7 +27,7 @@ class Cost:
 
 
 def _used(state: State) -> list[int]:
-    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # open connections report each second
+    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # connections report each second
     rows, queries = state.clickhouse.query("""
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
         from system.user_processes where user = 'app'
@@ -40,19 +40,19 @@ def _used(state: State) -> list[int]:
 
 @cache
 def costs(graded: Graded) -> dict[str, Cost]:
-    """Measure some requests one after another."""
+    """Measure several requests in sequence."""
     found = {}
     with graded.copy() as copy:
         server, _ = copy.serve()
         server.get(Report(("device",), ("clicks",), ("2026-01-05", "2026-01-06")).path)
         for name, report in _REPORTS.items():
             before = _used(copy)
-            said = fault(server, started(graded), report)
+            mismatch = fault(server, started(graded), report)
             spent = [new - old for new, old in zip(_used(copy), before, strict=True)]
             there = copy.clickhouse.scalar(
                 f"select count() from ads.delivery where day >= '{report.days[0]}' and day < '{report.days[1]}'"
             )
-            found[name] = Cost(*spent, int(there), said)
+            found[name] = Cost(*spent, int(there), mismatch)
     return found
 
 
@@ -92,7 +92,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each row of `ref` at most twice")
 def requests_read_postgres_little(graded: Graded) -> Result:
-    """A request reads at most twice as many rows in Postgres as there are."""
+    """A request reads at most twice the rows of the tables in Postgres."""
     there = int(
         graded.starting.postgres.scalar(
             "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"

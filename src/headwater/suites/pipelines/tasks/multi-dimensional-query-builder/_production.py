@@ -1,4 +1,4 @@
-"""Production: databases are away or elsewhere, the log shows requests, and other teams' tables stay."""
+"""Production: errors reveal no secrets, settings come from the environment, and databases are unchanged."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def _is_reported(graded: Graded, name: str) -> Result:
 
 @production(demand="docs/api.md#a database does not answer")
 def a_clickhouse_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without ClickHouse, health is 200, and a report is a 503 that reveals neither address nor password."""
+    """Without ClickHouse, /health returns 200, and reports return a 503 that reveals no address or password."""
     return _is_reported(graded, "clickhouse")
 
 
 @production(demand="docs/api.md#a database does not answer")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Postgres, health is 200, and a report is a 503 that reveals neither address nor password."""
+    """Without Postgres, /health returns 200, and reports return a 503 that reveals no address or password."""
     return _is_reported(graded, "postgres")
 
 
 @production(demand="docs/operations.md#from its environment")
 def the_server_follows_its_environment(graded: Graded) -> Result:
-    """With databases at other ports and with other passwords, reports are the same."""
+    """With databases on other ports and with other passwords, reports are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
         found = fault(server, started(graded), _REPORT)
@@ -54,7 +54,7 @@ def the_server_follows_its_environment(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, whether it succeeded or not."""
+    """The log has a line with path and status for each request, including failed ones."""
     targets = {Report(("device",), ("clicks",), MONTH, limit=3).path: "200", Report(("browser",)).path: "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -86,7 +86,7 @@ _IN_CLICKHOUSE = """
 
 @production(demand="docs/operations.md#nothing is added to either database")
 def databases_are_left_alone(graded: Graded) -> Result:
-    """Both databases keep their tables and rows, before and after reports."""
+    """Both databases keep their tables and rows, also after reports."""
     graded.server.get(_REPORT.path)
     names = [
         (set(state.postgres.query(_IN_POSTGRES)), set(state.clickhouse.query(_IN_CLICKHOUSE)))

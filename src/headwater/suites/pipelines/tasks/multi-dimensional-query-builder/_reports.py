@@ -1,4 +1,4 @@
-"""Compute the right answers to reports from both databases, and compare them with a server's."""
+"""Compute the expected reports from both databases, and compare them with a server's answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DELIVERY = """
 
 @dataclass(frozen=True)
 class Report:
-    """A request; filters are pairs of name and value."""
+    """A report request; filters are pairs of name and value."""
 
     by: tuple[str, ...]
     metrics: tuple[str, ...] = METRICS
@@ -39,7 +39,7 @@ class Report:
 
     @property
     def path(self) -> str:
-        """Return the target of the request."""
+        """Return the path and query of the request."""
         given = [("from", self.days[0]), ("to", self.days[1]), ("by", ",".join(self.by))]
         given += [("metrics", ",".join(self.metrics)), *((name, str(value)) for name, value in self.filters)]
         given += [("sort", self.sort)] * bool(self.sort) + [("limit", str(self.limit))] * bool(self.limit)
@@ -55,7 +55,7 @@ class Delivery:
 
 
 def delivered(state: State | Graded) -> list[Delivery]:
-    """Return the delivery in a state, without that of test campaigns."""
+    """Return the delivery in a state, without test campaigns."""
     campaigns = {
         number: (advertiser, test)
         for number, advertiser, test in state.postgres.query(
@@ -79,7 +79,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 @cache
 def started(graded: Graded) -> list[Delivery]:
-    """Return the delivery that counts in the starting state, to which an API adds nothing."""
+    """Return the delivery in the starting state, which the API does not change."""
     return delivered(graded.starting)
 
 
@@ -110,7 +110,7 @@ class _Sums:
 
 
 def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
-    """Compute the right answer to a report."""
+    """Compute the expected answer to a report."""
     filters: dict[str, list[Any]] = defaultdict(list)
     for name, value in report.filters:
         filters[name].append(value)
@@ -135,7 +135,7 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
 
 
 def said(answer: Response) -> str:
-    """Return the start of an answer, for a message."""
+    """Return the beginning of an answer for messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
 
@@ -145,7 +145,7 @@ def fault(server: ServerClient, delivery: list[Delivery], report: Report) -> str
 
 
 def difference(answer: Response, right: dict[str, Any], report: Report) -> str:
-    """Describe how an answer differs from the right one; return an empty string if they are equal."""
+    """Describe how an answer differs from the expected one; return an empty string if they are equal."""
     found = answer.json
     if answer.status != 200 or not isinstance(found, dict) or found.keys() != right.keys():
         return f"{report.path} is {said(answer)}"
@@ -174,5 +174,5 @@ def _same(found: Any, wanted: Any) -> bool:
 
 
 def faults(graded: Graded, *reports: Report) -> str:
-    """Describe what is wrong with the first wrong report; return an empty string if all are right."""
+    """Describe the first wrong report; return an empty string if all are right."""
     return next((found for each in reports if (found := fault(graded.server, started(graded), each))), "")

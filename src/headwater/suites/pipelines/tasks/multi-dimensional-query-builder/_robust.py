@@ -1,4 +1,4 @@
-"""Robust: texts have quotes, both databases change, callers are concurrent, and requests are invalid."""
+"""Robust: the server handles quotes in values, changes in both databases, concurrent callers and invalid requests."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def odd_texts_are_found(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#Without any delivery that fits")
 def nothing_is_no_error(graded: Graded) -> Result:
-    """If no delivery matches, there are no rows, and the total is that of nothing."""
+    """If no delivery matches, the answer has no rows and an empty total."""
     days = ("2031-01-01", "2031-02-01")
     found = faults(
         graded, Report(("day",), days=days), Report(("country",), filters=(("campaign", 4_000_000_000),), sort="-ctr")
@@ -79,7 +79,7 @@ _SEEN = (
 
 @robust(demand="docs/data.md#what they say now is what counts")
 def changes_of_postgres_show_at_once(graded: Graded) -> Result:
-    """Moved sites, campaigns that change owner or become tests, and new ones are in the next answer."""
+    """The next answer reflects moved sites, new campaigns, and campaigns that change owner or become tests."""
     change = """
         update ref.sites set category = 'Moved', country = 'IT' where site_id between 1 and 9;
         update ref.campaigns set advertiser_id = 99 where campaign_id between 2 and 6;
@@ -95,7 +95,7 @@ def changes_of_postgres_show_at_once(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#committed in both databases")
 def new_delivery_shows_at_once(graded: Graded) -> Result:
-    """Later delivery, even of past days, is in the next answer."""
+    """The next answer includes new delivery, even for past days."""
     change = """
         insert into ads.delivery select '2026-02-10', number, 1 + number % 30, 'phone', 50, 3, 70000 from numbers(2, 40)
     """
@@ -118,7 +118,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#there is no such page")
 def other_pages_are_not_there(graded: Graded) -> Result:
-    """A page that does not exist is a 404 in JSON."""
+    """An unknown page gets a 404 in JSON."""
     answers = [graded.server.get(target) for target in ("/", "/api", "/favicon.ico", f"/api/report/?{_GOOD}")]
     wrong = [said(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
     return expect(not wrong, f"not 404 in JSON: {wrong[:2] or 'none'}")

@@ -1,4 +1,4 @@
-"""Compute the right contents of pages from the table, and read the pages of a server."""
+"""Compute the expected pages from the table, and read the pages of a server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLUMNS = ["workspace_id", "at", "event_id", "version", "actor", "action", "tar
 
 
 def path(**parameters: object) -> str:
-    """Return the target of a request for events."""
+    """Return the path and query of a request for events."""
     return "/api/events?" + urlencode({name: value for name, value in parameters.items() if value is not None})
 
 
@@ -39,7 +39,7 @@ def truth(state: State | Graded, workspace: int, first: int = 0, rows: int = 1_0
     Args:
         state: The state whose table is read.
         workspace: The workspace.
-        first: How many events are left out at the beginning.
+        first: The number of events to skip at the beginning.
         rows: The largest number of events to return.
         selected: ``action``, ``since`` or ``until``.
     """
@@ -72,7 +72,7 @@ def _shown(row: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def is_page(answer: Response) -> bool:
-    """Return whether an answer is a page: it has events, and ``next`` is a string or null."""
+    """Return whether a response is a page: it has events, and ``next`` is a string or null."""
     body = answer.json
     return (
         answer.status == 200
@@ -83,7 +83,7 @@ def is_page(answer: Response) -> bool:
 
 
 def said(answer: Response) -> str:
-    """Summarize an answer in a few words."""
+    """Summarize a response for messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
 
@@ -92,10 +92,10 @@ class Walk:
     """A sequence of pages.
 
     Attributes:
-        events: All events of the pages, in order.
+        events: The events of all pages, in order.
         sizes: The number of events of each page.
         cursor: The ``next`` of the last page.
-        fault: The first answer that was not a page; empty if all were.
+        fault: The first response that was not a page; empty if all were.
     """
 
     events: list[Event]
@@ -105,7 +105,7 @@ class Walk:
 
 
 def walk(server: ServerClient, most: int, cursor: str | None = None, **parameters: object) -> Walk:
-    """Follow cursors for at most the given number of pages, from a cursor if there is one."""
+    """Follow cursors for at most the given number of pages, from the start or from a cursor."""
     events: list[Event] = []
     sizes: list[int] = []
     while len(sizes) < most:
@@ -132,12 +132,12 @@ def difference(found: list[Any], right: list[Event]) -> str:
 
 
 def at(text: str) -> datetime:
-    """Parse a moment in the format of answers."""
+    """Parse a time in the format of responses."""
     return datetime.fromisoformat(text)
 
 
 def write(state: State, *rows: tuple[int, str, int, int, str, str, int]) -> None:
-    """Insert versions: workspace, moment, id, version, actor, action, removed."""
+    """Insert versions: workspace, time, id, version, actor, action, removed."""
     full = [
         (space, at(when), number, version, actor, action, "doc-1", gone)
         for space, when, number, version, actor, action, gone in rows

@@ -1,4 +1,4 @@
-"""Correct: pages have each event once, with its highest version, in order, within the requested limits."""
+"""Correct: pages have each event once, in its highest version, in order, within the requested limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _AFTER_IMPORT = "2026-06-02T08:30:00.251Z"
 
 @correct(demand="docs/api.md#is in exactly one page")
 def a_workspace_has_each_event_once(graded: Graded) -> Result:
-    """All pages of a workspace together are its events, in order, and all but the last page are full."""
+    """The pages of a workspace together have all its events in order, and all but the last are full."""
     found, right = walk(graded.server, 60, workspace=SMALL, limit=137), truth(graded.starting, SMALL)
     fault = found.fault or difference(found.events, right)
     full = all(size == 137 for size in found.sizes[:-1])
@@ -32,7 +32,7 @@ def the_last_page_is_not_empty(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#events of the same moment by id")
 def an_import_is_walked_in_order(graded: Graded) -> Result:
-    """Pages among tens of thousands of events of one moment follow each other by id."""
+    """Pages through tens of thousands of events with the same time are ordered by id."""
     found = walk(graded.server, 4, workspace=LARGEST, limit=200, until=_AFTER_IMPORT)
     right = truth(graded.starting, LARGEST, rows=800, until=_AFTER_IMPORT)
     fault = found.fault or difference(found.events, right)
@@ -41,7 +41,7 @@ def an_import_is_walked_in_order(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#the highest `version`")
 def the_highest_version_counts(graded: Graded) -> Result:
-    """Corrected events have only their new action, and redacted and erased events are shown as such."""
+    """Corrected events have only their new action; redacted and erased events are handled as documented."""
     faults = []
     for action in ("member_removed", "key_rotated", "settings_changed"):
         found = walk(graded.server, 2, workspace=SMALL, limit=200, action=action)
@@ -52,7 +52,7 @@ def the_highest_version_counts(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#only events with this action")
 def a_rare_action_is_found_everywhere(graded: Graded) -> Result:
-    """A few events among tens of thousands are found, in full pages."""
+    """A filter that matches few of tens of thousands of events returns full pages."""
     rare = {"action": "key_rotated", "since": "2026-03-01T00:00:00.000Z", "until": IMPORTED}
     right = truth(graded.starting, LARGEST, **rare)
     found = walk(graded.server, 20, workspace=LARGEST, limit=3, **rare)
@@ -63,7 +63,7 @@ def a_rare_action_is_found_everywhere(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#only events before this moment")
 def moments_are_exact_to_the_millisecond(graded: Graded) -> Result:
-    """The moment of `since` belongs to a page, and that of `until` does not."""
+    """`since` is inclusive and `until` is exclusive, to the millisecond."""
     events = truth(graded.starting, SMALL, rows=30)
     since, until = events[25]["at"], events[5]["at"]
     found = walk(graded.server, 4, workspace=SMALL, since=since, until=until, limit=7)
@@ -79,6 +79,6 @@ def moments_are_exact_to_the_millisecond(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#1 to 200")
 def limits_are_kept(graded: Graded) -> Result:
-    """Pages have as many events as the request asks for."""
+    """Pages have at most as many events as the requested limit."""
     sizes = {limit: walk(graded.server, 2, workspace=LARGEST, limit=limit).sizes for limit in (1, 2, 200)}
     return expect(sizes == {limit: [limit] * 2 for limit in sizes}, f"sizes of pages by limit: {sizes}")

@@ -1,4 +1,4 @@
-"""Functional: the largest workspace has pages, and answers have the right format."""
+"""Functional: the largest workspace has pages, and responses have the right format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def the_first_page_has_the_newest(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#next")
 def the_second_page_follows(graded: Graded) -> Result:
-    """The second page has the fifty events that follow."""
+    """The second page has the next fifty events."""
     found = walk(graded.server, 2, workspace=LARGEST)
     fault = found.fault or difference(found.events[50:], truth(graded.starting, LARGEST, first=50, rows=50))
     return expect(not fault, fault or "fifty events are right")
@@ -25,7 +25,7 @@ def the_second_page_follows(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#what all pages together have")
 def totals_are_right(graded: Graded) -> Result:
-    """The first pages of two workspaces have the number of their events, and later pages have no total."""
+    """The first page of a workspace has the total number of its events, and later pages have no total."""
     found, right = {}, {}
     for workspace in (LARGEST, SMALL):
         answer = graded.server.get(path(workspace=workspace))
@@ -40,7 +40,7 @@ def totals_are_right(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#errors")
 def other_pages_are_not_there(graded: Graded) -> Result:
-    """Any other path is a 404 in JSON, and health is 200."""
+    """Unknown paths get a 404 in JSON, and /health returns 200."""
     other, health = graded.server.get("/api/event"), graded.server.get("/health")
     fit = other.status == 404 and isinstance(other.json, dict) and isinstance(other.json.get("error"), str)
     return expect(
@@ -51,7 +51,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#cache-control: no-store")
 def answers_say_what_they_are(graded: Graded) -> Result:
-    """Pages and errors are JSON and must not be cached."""
+    """Pages and errors have the headers for JSON and against caching."""
     answers = [graded.server.get(target) for target in (path(workspace=SMALL, limit=3), path(workspace="x"))]
     heads = [(each.headers.get("content-type", ""), each.headers.get("cache-control", "")) for each in answers]
     fit = all(kind.startswith("application/json") and "no-store" in cache for kind, cache in heads)

@@ -1,4 +1,4 @@
-"""Performant: requests read few rows and make few queries."""
+"""Performant: requests read few rows and run few queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WARM_UP = path(workspace=33, limit=5)
 
 @dataclass(frozen=True)
 class Cost:
-    """Rows that a request read, queries that it made, and what was wrong with its answer; empty if nothing was."""
+    """The rows that a request read, its number of queries, and the error in its response; empty if there is none."""
 
     rows: int
     queries: int
@@ -74,7 +74,7 @@ def _of(graded: Graded, *names: str) -> dict[str, Cost]:
 
 @performant(demand="docs/operations.md#each later page reads at most 60,000 rows")
 def later_pages_read_little(graded: Graded) -> Result:
-    """The second page of the largest workspace, and one of its past, read at most 60,000 rows."""
+    """The second page of the largest workspace, and one from a past period, read at most 60,000 rows."""
     return _little(_of(graded, "second", "past"), _ROWS)
 
 
@@ -86,13 +86,13 @@ def pages_far_inside_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#within an import")
 def pages_of_an_import_read_little(graded: Graded) -> Result:
-    """A page among tens of thousands of events of one moment reads at most 60,000 rows."""
+    """A page among tens of thousands of events with the same time reads at most 60,000 rows."""
     return _little(_of(graded, "import"), _ROWS)
 
 
 @performant(demand="docs/operations.md#the rows of its workspace, twice")
 def first_pages_read_their_workspace(graded: Graded) -> Result:
-    """The first page, which counts, reads at most twice as many rows as its workspace has, plus 30,000."""
+    """The first page, which has the total, reads at most twice the rows of its workspace, plus 30,000."""
     sql = "select count() from audit.events where workspace_id = {workspace:UInt32}"
     sizes = {
         name: int(graded.starting.clickhouse.scalar(sql, {"workspace": workspace}))
@@ -104,7 +104,7 @@ def first_pages_read_their_workspace(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#six queries")
 def requests_make_few_queries(graded: Graded) -> Result:
-    """A request makes at most six queries."""
+    """A request runs at most six queries."""
     queries = {name: cost.queries for name, cost in _costs(graded).items()}
     faults = [cost.fault for cost in _costs(graded).values() if cost.fault]
     return expect(

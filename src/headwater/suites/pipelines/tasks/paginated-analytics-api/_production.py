@@ -1,4 +1,4 @@
-"""Production: servers move, the database is away, callers and operators rely on answers and logs, the table stays."""
+"""Production: settings come from the environment, errors and logs are usable, and the table is unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOG_SEC = 5.0
 
 @production(demand="docs/operations.md#from the environment")
 def serves_at_another_address(graded: Graded) -> Result:
-    """With the database at another port and with another password, pages are the same."""
+    """With the database on another port and with another password, pages are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
         found = walk(server, 2, workspace=SMALL)
@@ -24,7 +24,7 @@ def serves_at_another_address(graded: Graded) -> Result:
 
 @production(demand="docs/api.md#does not answer")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without the database, health is 200, and a page is a 503 that reveals neither address nor password."""
+    """Without the database, /health returns 200, and pages return a 503 that reveals no address or password."""
     with graded.copy() as copy:
         server, health = copy.serve(f"{_AWAY} python3 server.py")
         answer = server.get(path(workspace=SMALL))
@@ -51,7 +51,7 @@ def the_export_of_customers_works(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, whether it succeeded or not."""
+    """The log has a line with path and status for each request, including failed ones."""
     targets = {path(workspace=SMALL, limit=3): "200", path(workspace="none", limit=4): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -70,7 +70,7 @@ def requests_are_logged(graded: Graded) -> Result:
 
 @production(demand="docs/events.md#change nothing there")
 def the_table_is_left_alone(graded: Graded) -> Result:
-    """The table has its definition and its rows, and no other table exists."""
+    """The table keeps its definition and rows, and there are no other tables."""
     sql = """
         select database, name, toString(uuid), create_table_query from system.tables
         where database in ('audit', 'default') order by 1, 2

@@ -1,4 +1,4 @@
-"""Robust: events come and go between pages, servers restart, and requests are invalid."""
+"""Robust: events change between pages, servers restart, and requests are invalid."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _is_refused(answer: Response, status: int = 400) -> bool:
 
 @robust(demand="docs/api.md#while events come and are erased")
 def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
-    """While events come, go and change between pages, each event that stays is in exactly one page."""
+    """While events are added, removed and changed between pages, each remaining event is in exactly one page."""
     with graded.copy() as copy:
         server, _ = copy.serve()
         start = truth(copy, SMALL)
@@ -60,7 +60,7 @@ def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#a cursor works on every server")
 def a_cursor_outlives_its_server(graded: Graded) -> Result:
-    """A cursor of one server works on another one."""
+    """A cursor from one server works on another server."""
     first = walk(graded.server, 2, workspace=SMALL, limit=30)
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -71,7 +71,7 @@ def a_cursor_outlives_its_server(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#erased")
 def what_is_erased_is_gone_at_once(graded: Graded) -> Result:
-    """After erasures and corrections, the next answers show them, and the total counts them."""
+    """The next responses and totals reflect erasures and corrections."""
     with graded.copy() as copy:
         server, _ = copy.serve()
         server.get(path(workspace=SMALL, limit=60))
@@ -105,7 +105,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#or of other parameters")
 def cursors_of_others_are_refused(graded: Graded) -> Result:
-    """A cursor is refused with another workspace, another action or another time range."""
+    """A cursor is rejected with another workspace, action or time range."""
     cursor = walk(graded.server, 1, workspace=SMALL, limit=5).cursor
     others = (
         {"workspace": LARGEST},
@@ -122,7 +122,7 @@ def cursors_of_others_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#only events with this action")
 def quotes_are_only_text(graded: Graded) -> Result:
-    """An action with quotes and SQL conditions is treated as a name that no event has."""
+    """An action with quotes and SQL conditions is treated as a literal value, which no event has."""
     answer = graded.server.get(path(workspace=SMALL, action=_QUOTE))
     fit = is_page(answer) and answer.json == {"events": [], "next": None, "total": 0}
     return expect(fit, f"an action that no event has is {said(answer)}")
@@ -130,7 +130,7 @@ def quotes_are_only_text(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the pages of their workspaces."""
+    """Twelve concurrent callers get the pages of their own workspaces."""
     spaces = [number for number in range(1, 16) if number != LARGEST][:12]
     answers = graded.server.get_all([path(workspace=space, limit=20) for space in spaces * 2], at_once=12)
     right = {space: truth(graded.starting, space, rows=20) for space in spaces}

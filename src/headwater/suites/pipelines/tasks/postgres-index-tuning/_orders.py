@@ -1,4 +1,4 @@
-"""Read the five queries, with the shipped values and with others, and the indexes of the order table."""
+"""Read the five queries, with the shipped values and with others, and the indexes of the orders table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, State
 from headwater.services import PostgresClient
 
 BLOCKING = {"ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"}
-"""Table locks that an INSERT has to wait for."""
+"""Table locks for which an INSERT has to wait."""
 
 _OTHER_VALUES = {
     "queries/latest_orders_of_user.sql": [("= 17", "= 4102")],
@@ -31,8 +31,8 @@ _KINDS = """
         array(select pg_get_indexdef(c.oid, n, true) from generate_series(1, i.indnkeyatts) n order by n)
     from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app.orders')
 """
-# This runs inside each DDL statement of the migration while the statement still holds its locks; it runs as the
-# superuser, so its path must not lead to a function or operator of the agent.
+# This trigger runs inside each DDL statement of the migration, while the statement still holds its locks. It runs as
+# the superuser, so its search_path must not reach functions or operators of the agent.
 _WATCH = """
     create table public.noted_locks (statement text, mode text);
     create function public.note_locks() returns event_trigger language plpgsql security definer
@@ -48,7 +48,7 @@ _WATCH = """
 
 @dataclass(frozen=True)
 class Index:
-    """One index of the order table."""
+    """An index of the orders table."""
 
     name: str
     definition: str
@@ -57,12 +57,12 @@ class Index:
 
     @property
     def bare_name(self) -> str:
-        """Return the name without schema and quotes."""
+        """Return a name without schema and quotes."""
         return self.name.rpartition(".")[2].strip('"')
 
 
 def indexes(postgres: PostgresClient, database: str = "app") -> list[Index]:
-    """Return all indexes of the order table."""
+    """Return all indexes of the orders table."""
     return [Index(*row) for row in postgres.query(_INDEXES, database=database)]
 
 
@@ -78,7 +78,7 @@ def added(graded: Graded, postgres: PostgresClient) -> list[Index]:
 
 
 def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield the file and text of each shipped query; if requested, for another user, day, month or address."""
+    """Yield the file and text of each shipped query, optionally with another user, day, month or address."""
     for path, values in _OTHER_VALUES.items():
         text = graded.workspace.shipped_text(path) or ""
         for old, new in values if other_values else []:
@@ -87,7 +87,7 @@ def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, 
 
 
 def pages(postgres: PostgresClient, sql: str) -> int:
-    """Return the number of pages that a query touches, which does not depend on the machine's load."""
+    """Return the number of pages that a query touches, which is independent of the machine's load."""
     plan = postgres.plan(sql)["Plan"]
     return int(plan["Shared Hit Blocks"]) + int(plan["Shared Read Blocks"])
 
@@ -107,7 +107,7 @@ def uses_new_index(graded: Graded, postgres: PostgresClient, path: str) -> bool:
 
 
 def back_to_start(graded: Graded, copy: State) -> None:
-    """Undo what the agent did to the database of a copy, except for the orders themselves."""
+    """Revert the agent's changes to the database of a copy, except for the orders themselves."""
     started_with = graded.starting.postgres.tables()
     for table in copy.postgres.tables():
         if table not in started_with:
@@ -117,19 +117,19 @@ def back_to_start(graded: Graded, copy: State) -> None:
 
 
 def watch_locks(postgres: PostgresClient) -> None:
-    """Start to record the locks that DDL takes on the order table."""
+    """Start to record the locks that DDL takes on the orders table."""
     postgres.administrator.execute(_WATCH)
 
 
 def noted_locks(postgres: PostgresClient) -> list[tuple[str, str | None]]:
-    """Return the recorded locks: each statement once without a lock, and once with each that it held."""
+    """Return the recorded locks: each statement once without a lock, and once for each lock that it held."""
     return [(statement, mode) for statement, mode in postgres.query("select statement, mode from public.noted_locks")]
 
 
 def superfluous(postgres: PostgresClient) -> set[str]:
-    """Return the indexes whose columns are the first ones of another index of the same kind and rows.
+    """Return the indexes whose columns are a prefix of another index with the same method and predicate.
 
-    A unique index is never superfluous; of two that are equal in all this, the one with the later name is.
+    A unique index is never superfluous; of two equal ones, the one with the later name is.
     """
     found = set()
     for name, unique, kind, keys in postgres.query(_KINDS):

@@ -1,4 +1,4 @@
-"""Checks of postgres-index-tuning: five slow queries get indexes, and a migration brings these into production."""
+"""Checks of postgres-index-tuning: five slow queries get indexes, which a migration creates in production."""
 
 import re
 from functools import cache
@@ -40,14 +40,14 @@ CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.
 
 @functional
 def there_is_a_migration(graded: Graded) -> Result:
-    """Files in migrations/ describe the indexes."""
+    """migrations/ has files that create indexes."""
     files = [path for path in graded.workspace.files() if re.fullmatch(r"migrations/[^/]+\.sql", path)]
     return expect(files, f"SQL files in migrations/: {files or 'none'}")
 
 
 @functional
 def the_table_has_new_indexes(graded: Graded) -> Result:
-    """The database has new indexes, through which Postgres finds the orders of a user and the returns of a month."""
+    """Postgres finds the orders of a user and the returns of a month through new indexes."""
     new = new_indexes(graded)
     unusable = [index.name for index in new if not index.usable]
     used = sum(uses_new_index(graded, graded.postgres, path) for path in SIMPLE)
@@ -59,7 +59,7 @@ def the_table_has_new_indexes(graded: Graded) -> Result:
 
 @functional
 def the_migration_makes_these_indexes(graded: Graded) -> Result:
-    """From the starting state, the entry point creates the indexes that are in the database now."""
+    """From the starting state, the entry point creates the same indexes as in the agent's database."""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -89,7 +89,7 @@ def no_query_reads_the_whole_table(graded: Graded) -> Result:
 
 @correct
 def orders_are_unchanged(graded: Graded) -> Result:
-    """No order and no column is added, changed or removed."""
+    """No row or column is added, changed or removed."""
     columns = graded.postgres.columns("app.orders")
     if columns != graded.starting.postgres.columns("app.orders"):
         return expect(False, f"app.orders has other columns now: {columns}")
@@ -100,14 +100,14 @@ def orders_are_unchanged(graded: Graded) -> Result:
 
 @correct
 def results_are_unchanged(graded: Graded) -> Result:
-    """The five queries return what they returned before."""
+    """The five queries return the same results as before."""
     wrong = [path for path, sql in texts(graded) if graded.postgres.query(sql) != graded.starting.postgres.query(sql)]
     return expect(not wrong, f"queries with other results: {', '.join(wrong) or 'none'}")
 
 
 @correct
 def queries_and_schema_are_untouched(graded: Graded) -> Result:
-    """The application's queries and the table's definition are as they were shipped."""
+    """The application's queries and the table's definition are unchanged."""
     kept = (*QUERIES, "schema.sql")
     changed = [path for path in kept if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     return expect(not changed, f"changed files: {', '.join(changed) or 'none'}")
@@ -141,7 +141,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
     with graded.copy() as copy:
         new = added(graded, copy.postgres)
         back_to_start(graded, copy)
-        for index in new[:1]:  # as a cancelled CREATE INDEX CONCURRENTLY leaves it
+        for index in new[:1]:  # the state after a cancelled CREATE INDEX CONCURRENTLY
             copy.postgres.execute(index.definition)
             copy.postgres.administrator.execute(
                 "update pg_index set indisvalid = false, indisready = false "
@@ -159,7 +159,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
 
 @robust
 def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
-    """The next run of the migration keeps the indexes in use: none is dropped and rebuilt."""
+    """Another run of the migration keeps the existing indexes: none is dropped and rebuilt."""
     oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
     with graded.copy() as copy:
         before = copy.postgres.query(oids)
@@ -170,7 +170,7 @@ def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
 
 @robust
 def works_in_a_new_environment(graded: Graded) -> Result:
-    """In another database that has nothing but schema.sql, the entry point creates the same indexes."""
+    """In a new database with only schema.sql applied, the entry point creates the same indexes."""
     schema = graded.workspace.shipped_text("schema.sql") or ""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
@@ -188,7 +188,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
 
 @robust
 def fails_visibly(graded: Graded) -> Result:
-    """Without a database, and in one without the table, the entry point ends with a nonzero exit code."""
+    """Without a database, or without the table, the entry point exits with a nonzero code."""
     away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
         unreachable = copy.run(env=away).exit_code
@@ -218,13 +218,13 @@ def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
 
 @performant
 def queries_touch_few_pages(graded: Graded) -> Result:
-    """No query touches more than four times the pages of the reference, or a twentieth of those before."""
+    """Each query touches at most four times the pages of the reference, or a twentieth of those before."""
     return _too_many_pages(graded, other_values=False)
 
 
 @performant
 def other_values_touch_few_pages(graded: Graded) -> Result:
-    """With another user, day, month and address, the queries touch as few pages."""
+    """With another user, day, month and address, the queries meet the same limit."""
     return _too_many_pages(graded, other_values=True)
 
 
@@ -241,7 +241,7 @@ def queries_are_quick(graded: Graded) -> Result:
 
 @performant
 def writing_orders_stays_cheap(graded: Graded) -> Result:
-    """New orders write at most 1.5 times the WAL that they write with the reference's indexes."""
+    """Inserting orders writes at most 1.5 times as much WAL as with the reference's indexes."""
     now, reference = insert_wal_bytes(graded.postgres), insert_wal_bytes(graded.reference.postgres)
     return expect(
         new_indexes(graded) and now <= 1.5 * reference,
@@ -252,7 +252,7 @@ def writing_orders_stays_cheap(graded: Graded) -> Result:
 
 @performant
 def indexes_fit_the_budget(graded: Graded) -> Result:
-    """The new indexes together take at most the agreed number of megabytes."""
+    """The total size of the new indexes is within the documented limit."""
     new = new_indexes(graded)
     megabytes = sum(index.size for index in new) / 1e6
     return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB of {BUDGET_MB}")
@@ -268,7 +268,7 @@ def _used_indexes(graded: Graded) -> frozenset[str]:
 
 @production
 def every_index_is_used(graded: Graded) -> Result:
-    """Each new index serves at least one of the five queries, and none is a prefix of another."""
+    """Each new index is used by at least one of the five queries, and none is a prefix of another."""
     new = [index.bare_name for index in new_indexes(graded)]
     idle = [name for name in new if name not in _used_indexes(graded)]
     beside = sorted(superfluous(graded.postgres).intersection(new))
@@ -289,7 +289,7 @@ def names_follow_the_convention(graded: Graded) -> Result:
 
 @production
 def rollback_takes_back_exactly_this(graded: Graded) -> Result:
-    """After rollback.sql, the indexes are those of the starting state, and the migration can run again."""
+    """rollback.sql restores the indexes of the starting state, and the migration can run again."""
     started_with = [index.definition for index in indexes(graded.starting.postgres)]
     now = {index.definition for index in indexes(graded.postgres)}
     with graded.copy() as copy:
@@ -306,7 +306,7 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
 
 @production
 def readme_explains_the_indexes(graded: Graded) -> Result:
-    """README.md has the command, its variable, the rollback, and each index and each query by name or title."""
+    """README.md describes the command, its variable, the rollback, each index and each query."""
     text = graded.workspace.read_text("README.md")
     wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]

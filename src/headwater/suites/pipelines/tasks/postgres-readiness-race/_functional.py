@@ -1,4 +1,4 @@
-"""Functional: the new release of the service is up, and comes up after a reboot."""
+"""Functional: the new release of the service is up, and starts after a reboot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt#docs/start.md")
 def the_service_is_up(graded: Graded) -> Result:
-    """The status page says that the service is up, with the version of the release, since a time after the reboot."""
+    """The status page shows the service as up, with the new version, since a time after the reboot."""
     sql = "select state, schema_version, since > '2026-03-13' from ops.service_status where service = 'invoicing'"
     wanted = [("up", len(files(graded)), True)]
     return expect_equal(graded.postgres.query(sql), wanted, "state, version and whether it is since the reboot")
@@ -24,7 +24,7 @@ def missing_migrations_are_applied(graded: Graded) -> Result:
 
 @functional(demand="migrations/0006_account_balances.sql")
 def balances_follow_from_the_invoices(graded: Graded) -> Result:
-    """For each account, the table of the last migration has the invoiced and the paid amount."""
+    """The table of the last migration has the invoiced and paid amounts of each account."""
     found, wanted = graded.postgres.query(BALANCES), graded.starting.postgres.query(EXPECTED_BALANCES)
     wrong = len(set(wanted) - set(found))
     return expect(
@@ -34,7 +34,7 @@ def balances_follow_from_the_invoices(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def a_late_database_is_waited_for(graded: Graded) -> Result:
-    """The start brings the service up although Postgres opens its port four seconds later."""
+    """The start succeeds although Postgres opens its port only four seconds later."""
     attempt = start(graded, Closed(4), Ready())
     return expect(
         attempt.is_up, f"with a port closed for 4 s {attempt.ended}; {attempt.fault or attempt.completed.tail}"

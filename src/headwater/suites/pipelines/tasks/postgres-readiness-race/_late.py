@@ -1,6 +1,6 @@
-"""Put a port in front of a state's Postgres that behaves as during a boot, and record the connections to it.
+"""Run a proxy in front of a state's Postgres that simulates a boot, and record the connections to it.
 
-A phase that refuses lasts for a number of connections and not for a time, so that a slow machine changes no verdict.
+A phase that refuses lasts for a number of connections, not seconds, so that verdicts are the same on slow machines.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Closed:
 
 @dataclass(frozen=True)
 class Refusing:
-    """Postgres answers a number of connections with a FATAL."""
+    """Postgres answers a number of connections with a FATAL error."""
 
     connections: float
     code: str
@@ -41,14 +41,14 @@ class Refusing:
 
 @dataclass(frozen=True)
 class Silent:
-    """The connection is made and nothing answers; the time starts with the first connection."""
+    """Connections are accepted but never answered; the time starts with the first connection."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Ready:
-    """Everything is forwarded until all sessions together had a number of answers; then they are cut off."""
+    """Sessions are forwarded until they received a number of answers in total; then all are cut off."""
 
     answers: float = FOREVER
 
@@ -60,7 +60,7 @@ NO_SLOT = ("53300", "sorry, too many clients already")
 
 @dataclass
 class LatePostgres:
-    """Go through phases in order; the last one stays. Use it in a ``with``.
+    """A context manager that runs through phases in order; the last one remains active.
 
     Attributes:
         asked: The times of connections, by ``time.monotonic``.
@@ -73,7 +73,7 @@ class LatePostgres:
     def __post_init__(self) -> None:
         self._stopped = threading.Event()
         self._over = threading.Event()
-        self._turn = threading.Lock()  # a connection belongs to one phase
+        self._turn = threading.Lock()  # a connection belongs to a single phase
         self._phase = self.phases[0]
         self._refused = self._answers = 0
         self._sockets: list[socket.socket] = []
@@ -82,7 +82,7 @@ class LatePostgres:
         self._port = self._listener.getsockname()[1]
 
     def __enter__(self) -> LatePostgres:
-        with self.state.stack.network:  # a thread keeps the network namespace in which it started
+        with self.state.stack.network:  # a thread keeps the network namespace in which it was started
             threading.Thread(target=self._play, daemon=True).start()
         return self
 
@@ -94,7 +94,7 @@ class LatePostgres:
         self._cut()
 
     def environment(self, **login: str) -> dict[str, str]:
-        """Return variables for this port, with another ``user``, ``password`` or ``database`` if given."""
+        """Return environment variables for this port, optionally with another user, password or database."""
         given = self.state.stack.variables
         url = urlsplit(given["POSTGRES_URL"])
         user, password = login.get("user", url.username), login.get("password", url.password)
@@ -139,7 +139,7 @@ class LatePostgres:
         while not self._stopped.is_set() and not self._over.wait(_POLL_SEC):
             pass
         if isinstance(phase, Ready) and not self._stopped.is_set():
-            _close(self._listener)  # no client connects between the cut and the next phase
+            _close(self._listener)  # no client can connect between the cut and the next phase
             self._listener = self._bound(self._port)
             self._cut()
 
@@ -151,7 +151,7 @@ class LatePostgres:
                 threading.Thread(target=self._meet, args=(client, self._next()), daemon=True).start()
 
     def _next(self) -> Phase:
-        """Record a connection; return the phase that it meets."""
+        """Record a connection; return its phase."""
         with self._turn:
             self.asked.append(time.monotonic())
             phase = self._phase
@@ -185,7 +185,7 @@ class LatePostgres:
                 found, buffer = _answers(buffer)
                 self._answers += found
                 if self._answers >= phase.answers:
-                    self._over.set()  # so that the client never learns whether its last statement was executed
+                    self._over.set()  # the client never learns whether its last statement was executed
                     return
                 client.sendall(data)
 
@@ -196,8 +196,8 @@ class LatePostgres:
 
 
 def _close(either: socket.socket) -> None:
-    """Close a socket, also for a thread that waits in its ``accept`` or ``recv``."""
-    with suppress(OSError):  # it is not connected, or does not listen
+    """Close a socket, and wake threads that are blocked in its ``accept`` or ``recv``."""
+    with suppress(OSError):  # the socket is not connected or not listening
         either.shutdown(socket.SHUT_RDWR)
     either.close()
 
@@ -235,7 +235,7 @@ def _fatal(code: str, message: str) -> bytes:
 
 
 def _answers(buffer: bytes) -> tuple[int, bytes]:
-    """Return how many times the server said that it is ready for a query, and the incomplete message at the end."""
+    """Count the server's ReadyForQuery messages; return the count and the incomplete message at the end."""
     count = 0
     while len(buffer) >= 5:
         end = 1 + struct.unpack(">i", buffer[1:5])[0]

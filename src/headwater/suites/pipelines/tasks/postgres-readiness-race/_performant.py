@@ -1,4 +1,4 @@
-"""Performant: few connection attempts while Postgres is away, and no delay once it is ready."""
+"""Performant: few connection attempts while Postgres is not ready, and no delay once it is."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from headwater.grading import Graded, Result, expect, performant
 REFUSALS = 9
 AGREED_SEC = 3
 DEADLINE_SEC = (REFUSALS + 3) * AGREED_SEC
-"""For a start that asks every three seconds, with some to spare; one that doubles its pauses is never done by then."""
+"""Enough for a start that retries every three seconds, but not for one that doubles its pauses without a limit."""
 
 ATTEMPTS = 4
 LEAST_SEC = 1.5
-"""For so many attempts: two seconds would be twice a second, and about as often is allowed."""
+"""The minimum for these attempts: two seconds would be exactly twice a second, and slightly more is allowed."""
 
 
 @cache
@@ -27,7 +27,7 @@ def _long_wait(graded: Graded) -> Start:
 
 @performant(demand="docs/start.md#twice a second")
 def asks_rarely(graded: Graded) -> Result:
-    """While Postgres starts up, the start tries about twice a second at most."""
+    """While Postgres starts up, the start connects at most about twice a second."""
     asked = _long_wait(graded).late.asked[:REFUSALS]
     spans = [last - first for first, last in zip(asked, asked[ATTEMPTS:], strict=False)]
     return expect(
@@ -38,7 +38,7 @@ def asks_rarely(graded: Graded) -> Result:
 
 @performant(demand="docs/start.md#three seconds after Postgres is ready")
 def asks_often_enough(graded: Graded) -> Result:
-    """However long Postgres takes, the start tries at least every three seconds, and so notices when it is ready."""
+    """The start connects at least every three seconds, however long Postgres takes."""
     attempt = _long_wait(graded)
     return expect(
         attempt.is_up,

@@ -1,4 +1,4 @@
-"""Production: systemd can use the exit code, operators the log, and hosts the documented settings."""
+"""Production: exit codes suit systemd, the log suits operators, and settings are documented."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _is_refused(graded: Graded) -> Start:
 
 @production(demand="deploy/invoicing.service#RestartPreventExitStatus")
 def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
-    """Exit codes are not mixed up, because systemd tries again after 75 and stays down after 78."""
+    """Exit codes distinguish errors: systemd restarts the service after 75 and not after 78."""
     broken = start(graded, Ready(), deadline_sec=5, broken="SELECT amount / 0 FROM billing.invoices;\n")
     codes = [each.completed.exit_code for each in (_waits_in_vain(graded), _is_refused(graded), broken)]
     return expect(
@@ -39,7 +39,7 @@ def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
 
 @production(demand="docs/start.md#what-it-prints")
 def says_what_it_waits_for(graded: Graded) -> Result:
-    """While the start waits, lines on stderr name the address and what is wrong there."""
+    """While the start waits, lines on stderr have the address and the error."""
     attempt = _waits_in_vain(graded)
     port = attempt.late.environment()["PGPORT"]
     lines = [line for line in attempt.completed.stderr.splitlines() if port in line and TOO_MANY.search(line)]
@@ -51,15 +51,15 @@ def says_what_it_waits_for(graded: Graded) -> Result:
 
 @production(demand="docs/start.md#what-it-prints")
 def says_why_waiting_does_not_help(graded: Graded) -> Result:
-    """A refused login gives a line that says so, without traceback or password."""
+    """A refused login is reported in one line, without traceback or password."""
     attempt = _is_refused(graded)
-    said = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
-    return expect(bool(said) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
+    match = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
+    return expect(bool(match) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
 
 
 def _is_fit(attempt: Start) -> bool:
-    said = attempt.completed.stdout + attempt.completed.stderr
-    return "Traceback" not in said and SECRET not in said
+    output = attempt.completed.stdout + attempt.completed.stderr
+    return "Traceback" not in output and SECRET not in output
 
 
 @production(demand="docs/start.md#settings")

@@ -1,4 +1,4 @@
-"""Robust: sessions are cut off, deadlines pass, a machine does not answer, and hosts start together."""
+"""Robust: the start handles lost connections, deadlines, an unresponsive host and concurrent starts."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from _starts import command, fault, start
 from headwater.grading import Graded, Result, State, expect, robust
 
 CUT_AFTER = 6
-"""Answers of Postgres after which it goes away: in the midst of the first migration that is missing."""
+"""The number of answers before the cut, which falls into the first missing migration."""
 
 DEADLINE_SEC = 8
 LONGEST_PAUSE_SEC = 3
-"""With longer ones a start would not be up within three seconds of Postgres."""
+"""With longer pauses, a start would not succeed within three seconds of Postgres."""
 
 BLOCKED = "select count(*) from pg_stat_activity where datname = 'app' and wait_event_type = 'Lock'"
 PATIENCE_SEC = 12
-"""For a start that does not wait in the database for another one."""
+"""The time limit for a start that does not wait in the database for the other one."""
 
 
 @robust(demand="docs/start.md#throws us out again")
 def survives_being_cut_off(graded: Graded) -> Result:
-    """The start succeeds although Postgres cuts it off in the middle of its work, is away, and comes back."""
+    """The start succeeds although it loses its connection during the work and Postgres is down for a while."""
     attempt = start(graded, Ready(answers=CUT_AFTER), Closed(2), Ready())
     return expect(attempt.is_up, f"cut off in its work {attempt.ended}; {attempt.fault or attempt.completed.tail}")
 
 
 @robust(demand="docs/start.md#START_DEADLINE_SEC")
 def gives_up_at_the_deadline(graded: Graded) -> Result:
-    """A start tries until its next attempt would come after its deadline, and then ends by itself."""
+    """A start retries until its next attempt would be after the deadline, and then exits."""
     attempt = start(graded, Closed(60), deadline_sec=DEADLINE_SEC)
     return expect(
         attempt.completed.exit_code not in (0, 124) and attempt.completed.seconds >= DEADLINE_SEC - LONGEST_PAUSE_SEC,
@@ -41,17 +41,17 @@ def gives_up_at_the_deadline(graded: Graded) -> Result:
 
 @robust(demand="docs/start.md#five seconds for one answer")
 def a_silent_machine_does_not_hold_it(graded: Graded) -> Result:
-    """The start succeeds although connections in the first seconds never get an answer."""
+    """The start succeeds although connections in the first seconds are never answered."""
     attempt = start(graded, Silent(3), Ready())
     return expect(attempt.is_up, f"with a machine that does not answer at first {attempt.ended}; {attempt.fault}")
 
 
 @robust(demand="docs/start.md#at the same time")
 def hosts_start_together(graded: Graded) -> Result:
-    """Of two starts at once, both succeed and each migration is applied once."""
+    """Two concurrent starts both succeed, and each migration is applied once."""
     both = f"{command(graded)} & other=$!; {command(graded)}; mine=$?; wait $other && exit $mine"
     with graded.copy(data="starting") as copy:
-        # A lock keeps both from applying migration 5, so both have read what is applied before one of them can go on.
+        # A lock blocks migration 5, so that both starts read the applied migrations before either can continue.
         copy.postgres.execute("begin; lock table billing.invoices in access exclusive mode")
         release = Thread(target=_release, args=[copy])
         release.start()
@@ -65,7 +65,7 @@ def hosts_start_together(graded: Graded) -> Result:
 
 
 def _release(copy: State) -> None:
-    """Release the table once both starts wait for it, or one waits for the other."""
+    """Release the table when both starts wait for it, or one waits for the other."""
     patience = time.monotonic() + PATIENCE_SEC
     while copy.postgres.administrator.scalar(BLOCKED) < 2 and time.monotonic() < patience:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Run starts against a Postgres that comes up late, and check what they leave."""
+"""Run starts against a Postgres that is ready late, and check the resulting data."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ EXPECTED_BALANCES = """
     from billing.accounts a order by a.account_id
 """
 AFTER_DEADLINE_SEC = 15
-"""What a start has for its last attempt and its work, beyond its deadline."""
+"""The time after the deadline for the last attempt and its work."""
 
 SECRET = "hush-4711"
 NEXT_VERSION = 7
 
 
 def files(graded: Graded) -> list[tuple[int, str]]:
-    """Return number and checksum of each migration that the task ships."""
+    """Return the number and checksum of each migration that the task ships."""
     texts = {path: graded.workspace.shipped_text(path) for path in graded.workspace.files("migrations/*.sql")}
     shipped = {path: text for path, text in texts.items() if text is not None}
     numbers = {path: int(path.rpartition("/")[2].partition("_")[0]) for path in shipped}
@@ -35,7 +35,7 @@ def files(graded: Graded) -> list[tuple[int, str]]:
 
 
 def fault(graded: Graded, state: State) -> str:
-    """Describe how the data differ from what a good start leaves; return an empty string if they do not."""
+    """Describe how the data differ from those after a correct start; return an empty string if they do not."""
     try:
         versions = state.postgres.query(VERSIONS)
         if versions != files(graded):
@@ -52,7 +52,7 @@ def fault(graded: Graded, state: State) -> str:
 
 @dataclass(frozen=True)
 class Start:
-    """A start, what the port in front of its Postgres recorded, and what is wrong with the data that it left."""
+    """A start, the connections that its proxy recorded, and the errors in the resulting data."""
 
     completed: Completed
     late: LatePostgres
@@ -66,12 +66,12 @@ class Start:
 
     @property
     def is_up(self) -> bool:
-        """Return whether the start succeeded and left the right data."""
+        """Return whether the start succeeded and the data are right."""
         return self.completed.exit_code == 0 and not self.fault
 
 
 def start(graded: Graded, *phases: Phase, deadline_sec: int = 25, broken: str = "", **login: str) -> Start:
-    """Run the agent's start on the previous release, with a Postgres that goes through these phases.
+    """Run the agent's start on the previous release, with a Postgres in these phases.
 
     Args:
         deadline_sec: The deadline that the unit sets.

@@ -1,4 +1,4 @@
-"""Read the activity of a state, its rows and partitions, and write it as the app does."""
+"""Read the rows and partitions of a state's activity, and write activity as the app does."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _NAMED = re.compile(r"%\((\w+)\)s")
 
 
 def months(state: State | Graded, where: str = "true") -> dict[str, tuple[int, Any]]:
-    """Return the number of rows of each month and their digest."""
+    """Return the number of rows and a digest for each month."""
     sql = f"select {MONTH}, count(*), {_DIGEST} from {TABLE} where {where} group by 1 order by 1"
     return {month: (rows, digest) for month, rows, digest in state.postgres.query(sql)}
 
 
 @cache
 def recorded(graded: Graded) -> dict[str, tuple[int, Any]]:
-    """Return the months of the starting state that retention keeps in May 2026."""
+    """Return the months of the starting state within retention in May 2026."""
     return months(graded.starting, KEPT)
 
 
 @dataclass(frozen=True)
 class Partition:
-    """A leaf partition and the months of its rows."""
+    """A leaf partition, with the months of its rows."""
 
     name: str
     is_default: bool
@@ -64,14 +64,14 @@ def partitions(state: State | Graded) -> dict[str, Partition]:
 
 
 def statement(graded: Graded, name: str, shipped: bool = False) -> str:
-    """Return a statement of the app, as the agent left it or as the task ships it."""
+    """Return a statement of the app, from the agent's workspace or as shipped."""
     path = f"statements/{name}.sql"
     text = graded.workspace.shipped_text(path) if shipped else graded.workspace.read_text(path)
     return (text or "").strip().rstrip(";")
 
 
 def call(state: State, sql: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Execute a statement as the app does."""
+    """Execute a statement of the app."""
     names = _NAMED.findall(sql)
     return state.postgres.app.query(_NAMED.sub("%s", sql), [params[name] for name in names])
 
@@ -84,13 +84,13 @@ def event(number: int, at: str, kind: str = "like", user: int = 90_001, post: in
 
 
 def record(graded: Graded, state: State, *events: Mapping[str, Any]) -> list[int | None]:
-    """Record events with the agent's statement; return their ids, with None for those that were there already."""
+    """Record events with the agent's statement; return their ids, with None for existing ones."""
     sql = statement(graded, "record")
     return [next((row[0] for row in call(state, sql, each)), None) for each in events]
 
 
 def report(graded: Graded, state: State, activity: int) -> int | None:
-    """Report an activity; return the number of the report, or None if it is refused."""
+    """Report an activity; return the id of the report, or None if it is rejected."""
     try:
         rows = call(state, statement(graded, "report"), {"activity_id": activity, "reporter_id": 7, "reason": "spam"})
     except QueryError:
@@ -107,7 +107,7 @@ def reported(state: State | Graded) -> list[tuple[Any, ...]]:
 
 
 def maintain(state: State, day: str, env: Mapping[str, str] | None = None) -> Completed:
-    """Run the maintenance job for a day."""
+    """Run the maintenance job with a date."""
     return state.run(f"python3 maintain.py {day}", env=env)
 
 
@@ -129,7 +129,7 @@ def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def scanned(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
-    """Return the partitions that a plan reads: the kind of scan, and the number of rows returned or filtered out."""
+    """Return the partitions that a plan reads, with the kind of scan and the number of rows read."""
     read: dict[str, tuple[str, int]] = {}
     for node in nodes(plan["Plan"]):
         name, loops = node.get("Relation Name", ""), node.get("Actual Loops", 0)
@@ -141,7 +141,7 @@ def scanned(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
 
 @dataclass
 class Writer:
-    """A server of the app that records events until it is stopped, with the new statement or else with the old one."""
+    """A process of the app that records events until it is stopped, with the new or the old statement."""
 
     graded: Graded
     state: State
@@ -149,7 +149,7 @@ class Writer:
     accepted: dict[int, int] = field(default_factory=dict)
 
     def start(self) -> threading.Thread:
-        """Start to record."""
+        """Start to record events."""
         thread = threading.Thread(target=self._record)
         thread.start()
         return thread
@@ -175,6 +175,6 @@ class Writer:
 
 
 def lost(writer: Writer) -> int:
-    """Return how many accepted events are missing under the id that the app got."""
+    """Return how many accepted events are missing under their returned id."""
     sql = f"select activity_id from {TABLE} where post_id = 2999 and client_key::text like '00c0ffee%'"
     return len(set(writer.accepted.values()) - {row[0] for row in writer.state.postgres.query(sql)})

@@ -1,4 +1,4 @@
-"""Correct: rows, ids, rules, reports and statistics are as before."""
+"""Correct: rows, ids, constraints, reports and statistics are preserved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, QueryError, Result, State, correct, expect
 
 @correct(demand="docs/activity.md#rows")
 def rows_are_as_they_were_sent(graded: Graded) -> Result:
-    """Each row that is kept has its values, including its id."""
+    """Each kept row has the same values, including its id."""
     found, wanted = months(graded), recorded(graded)
     wrong = [month for month in wanted.keys() | found.keys() if wanted.get(month) != found.get(month)]
     return expect(not wrong, f"of {len(wanted)} months {len(wrong)} differ: {sorted(wrong)[:6]}")
@@ -17,7 +17,7 @@ def rows_are_as_they_were_sent(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#rows")
 def ids_go_on(graded: Graded) -> Result:
-    """New rows get ids that were never used before, whether the old row is still there or not."""
+    """New rows get ids that were never used, not even by deleted rows."""
     highest = graded.starting.postgres.scalar(f"select max(activity_id) from {TABLE}")
     with graded.copy() as copy:
         ids = record(graded, copy, *(event(n, "2026-05-01 12:00:00+00") for n in range(20)))
@@ -45,7 +45,7 @@ def _refused(state: State, changes: str) -> bool:
 
 @correct(demand="postgres:social.activity#activity_body")
 def what_was_refused_is_refused(graded: Graded) -> Result:
-    """Unknown kinds and posts, comments without a text, texts of likes and missing values are refused."""
+    """Unknown kinds and posts, comments without text, likes with text and missing values are rejected."""
     bad = [
         "kind='poke'",
         "post_id=999999",
@@ -65,7 +65,7 @@ def what_was_refused_is_refused(graded: Graded) -> Result:
 
 @correct(demand="postgres:social.activity#default now()")
 def columns_are_as_they_were(graded: Graded) -> Result:
-    """Columns have their types and their defaults."""
+    """Columns keep their types and defaults."""
     sql = f"insert into {TABLE} (client_key, user_id, post_id) values (gen_random_uuid(), 90003, 8)"
     seen = f"""
         select kind, abs(extract(epoch from occurred_at - now())) < 3600, activity_id > 0
@@ -81,7 +81,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#reports")
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
-    """All reports are there; those of activity that is kept refer to it, and the others to nothing."""
+    """All reports are kept; they refer to their activity if it is kept, and otherwise to NULL."""
     sql = f"select activity_id from {TABLE} where {KEPT}"
     kept = {row[0] for row in graded.starting.postgres.query(sql)}
     wanted = [row if row[1] in kept else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
@@ -95,7 +95,7 @@ def reports_are_about_what_they_were_about(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#statistics")
 def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
-    """Statistics are as they were; a new event counts once, and a repeated one does not count."""
+    """Statistics are unchanged; a new event counts once, and a repeated one does not count."""
     sql = "select post_id, kind, events from social.post_stats order by 1, 2"
     one = "select sum(events) from social.post_stats where post_id = 1500"
     same = graded.postgres.query(sql) == graded.starting.postgres.query(sql)
@@ -111,7 +111,7 @@ def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#reports")
 def reports_refer_to_what_exists(graded: Graded) -> Result:
-    """A nonexistent activity cannot be reported, and an activity that its author deletes leaves its report behind."""
+    """A nonexistent activity cannot be reported, and a report survives the deletion of its activity."""
     with graded.copy() as copy:
         (activity,) = record(graded, copy, event(1, "2026-05-04 12:00:00+00", "comment"))
         accepted, refused = report(graded, copy, activity or 0), report(graded, copy, 4_000_000_000)

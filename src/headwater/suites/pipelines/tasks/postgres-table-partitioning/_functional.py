@@ -1,4 +1,4 @@
-"""Functional: months have partitions with their rows, events are recorded, and pages show what they showed."""
+"""Functional: each month has a partition, events are recorded, and pages show the same results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def each_month_is_a_partition(graded: Graded) -> Result:
-    """The rows of each month are in a partition that has no other month's rows."""
+    """The rows of each month are in a partition of their own."""
     kind = graded.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
     found = partitions(graded)
     mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
@@ -24,7 +24,7 @@ def each_month_is_a_partition(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def rows_are_there(graded: Graded) -> Result:
-    """Each month that is kept has as many rows as before."""
+    """Each kept month has the same number of rows as before."""
     sql = f"select to_char(occurred_at at time zone 'UTC', 'YYYY-MM'), count(*) from {TABLE} group by 1"
     wanted = {month: rows for month, (rows, _) in recorded(graded).items()}
     return expect_equal(dict(graded.postgres.query(sql)), wanted, "rows by month")
@@ -39,7 +39,7 @@ def trending_shows_the_same(graded: Graded) -> Result:
 
 @functional(demand="statements/record.sql")
 def events_are_recorded(graded: Graded) -> Result:
-    """The app records each event once, and reads it back as it was sent."""
+    """The app records each event once, and reads back the same values."""
     sent = [event(n, f"2026-05-0{1 + n % 5} 12:00:00.25+00", ("comment", "view")[n % 2]) for n in range(6)]
     sql = f"""
         select client_key::text, extract(epoch from occurred_at)::text, kind, body
@@ -58,7 +58,7 @@ def events_are_recorded(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#retention")
 def old_months_are_gone(graded: Graded) -> Result:
-    """On 1 May 2026, no activity from before 1 May 2025 is left, and the month that follows is there."""
+    """On 1 May 2026, activity before 1 May 2025 is deleted, and that of May 2025 is kept."""
     sql = (
         f"select min(occurred_at) >= '2025-05-01 00:00:00+00', min(occurred_at) < '2025-05-02 00:00:00+00' from {TABLE}"
     )

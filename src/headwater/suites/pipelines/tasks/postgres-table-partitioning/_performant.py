@@ -1,4 +1,4 @@
-"""Performant: pages read few partitions, statements read few rows, and retention deletes no single rows."""
+"""Performant: pages read few partitions, statements read few rows, and retention drops whole partitions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _page(graded: Graded, name: str) -> str:
 
 @performant(demand="docs/operations.md#budgets")
 def trending_reads_its_month_alone(graded: Graded) -> Result:
-    """A page about a week reads only the partition of its month, in this spring and last summer."""
+    """A page about a week reads only the partition of its month, for a recent and an old week."""
     page = _page(graded, "trending")
     summer = page.replace("2026-04-06", "2025-06-09").replace("2026-04-13", "2025-06-16")
     reads = [scanned(graded.postgres.plan(query)) for query in (page, summer)]
@@ -53,7 +53,7 @@ def _read(state: State) -> int:
 
 @performant(demand="docs/operations.md#budgets")
 def statements_find_their_rows_by_index(graded: Graded) -> Result:
-    """Recording, reporting, moderating and deleting make no full scan of the activity or the reports."""
+    """Recording, reporting, moderating and deleting do not scan the whole activity or reports table."""
     with graded.copy() as copy:
         copy.postgres.execute("analyze social.reports")
         before = _read(copy)
@@ -77,7 +77,7 @@ def _written(state: State) -> tuple[int, int, int]:
 
 @performant(demand="docs/operations.md#retention")
 def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
-    """When months are dropped, their rows are not deleted one by one, and no other rows are rewritten."""
+    """Dropping months deletes no individual rows and rewrites no others."""
     with graded.copy() as copy:
         before = _written(copy)
         completed = maintain(copy, "2026-07-01")
@@ -91,7 +91,7 @@ def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def a_night_without_work_writes_nothing(graded: Graded) -> Result:
-    """A second run for the same day writes no row and creates no partition."""
+    """A second run with the same date writes no row and creates no partition."""
     with graded.copy() as copy:
         before = _written(copy)
         completed = maintain(copy, "2026-05-02")

@@ -1,4 +1,4 @@
-"""Production: operators, analysts and the catalog find what they rely on."""
+"""Production: names, permissions, comments and messages meet the needs of operators and analysts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, production
 
 @production(demand="docs/operations.md#partitions")
 def partitions_have_their_names(graded: Graded) -> Result:
-    """On 1 May 2026, there are partitions for the months that are kept and for three more, and the default one."""
+    """On 1 May 2026, there are partitions for the kept months, for three months ahead, and a default."""
     wanted = {f"activity_2025_{n:02}" for n in range(5, 13)} | {f"activity_2026_{n:02}" for n in range(1, 9)}
     found = set(partitions(graded))
     return expect_equal(sorted(found), sorted(wanted | {"activity_default"}), "partitions")
@@ -19,7 +19,7 @@ def partitions_have_their_names(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#access")
 def analysts_can_read(graded: Graded) -> Result:
-    """Everybody who may connect can read the tables, and only their owner can change them."""
+    """All users can read the tables, and only the owner can change them."""
     sql = "select has_table_privilege('public', '{}', 'select') and not has_table_privilege('public', '{}', 'delete')"
     tables = [TABLE, "social.reports", "social.post_stats", "social.posts"]
     denied = [table for table in tables if not graded.postgres.scalar(sql.replace("{}", table))]
@@ -28,7 +28,7 @@ def analysts_can_read(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#access")
 def the_catalog_shows_the_comments(graded: Graded) -> Result:
-    """The table and its columns have the comments that they had."""
+    """The table and its columns keep their comments."""
     sql = """
         select coalesce(a.attname::text, 'the table'), d.description from pg_description d
         left join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid and d.objsubid > 0
@@ -41,7 +41,7 @@ def the_catalog_shows_the_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_job_says_what_it_did(graded: Graded) -> Result:
-    """The last line of the job for 1 June says that one month was created and one was dropped."""
+    """The last line of the job for 1 June reports one created and one dropped month."""
     with graded.copy() as copy:
         line = last_line(maintain(copy, "2026-06-01"))
     return expect_equal(line, "created=1 dropped=1", "the last line")
@@ -49,22 +49,22 @@ def a_job_says_what_it_did(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_failing_job_says_why(graded: Graded) -> Result:
-    """Without Postgres or with an invalid date, the job says so, without traceback or password."""
+    """Without Postgres or with an invalid date, the job prints the reason, without traceback or password."""
     with graded.copy() as copy:
         runs = [maintain(copy, "2026-06-01", AWAY), maintain(copy, "soon")]
-    told = [run.stderr.strip() for run in runs]
-    readable = all(0 < len(text) < 1500 and "Traceback" not in text for text in told)
+    errors = [run.stderr.strip() for run in runs]
+    readable = all(0 < len(text) < 1500 and "Traceback" not in text for text in errors)
     secret = any("hush-3817" in run.stdout + run.stderr for run in runs)
     codes = [run.exit_code for run in runs]
     return expect(
         readable and not secret and not {0, 124} & set(codes),
-        f"exit codes {codes}; it said {[text[-120:] for text in told]}",
+        f"exit codes {codes}; it said {[text[-120:] for text in errors]}",
     )
 
 
 @production(demand="docs/operations.md#leftovers")
 def nothing_of_the_old_table_is_left(graded: Graded) -> Result:
-    """The schema has activity once, with its partitions: no copy, no second name and no unused function is left."""
+    """The schema has only the activity table and its partitions: no copy, old name or unused function remains."""
     tables = """
         select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
         where relnamespace = 'social'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition

@@ -1,4 +1,4 @@
-"""Correct: each rule is applied as it is written, and no batch is judged again that should not be."""
+"""Correct: each rule is applied as documented, and no other batches are judged again."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ def _by(graded: Graded, rule: str) -> Result:
 
 @correct(demand="docs/rules.md#identity")
 def missing_ids_are_found(graded: Graded) -> Result:
-    """Blanks and placeholder words do not count as ids."""
+    """Blank ids and placeholder words count as missing ids."""
     return _by(graded, "identity")
 
 
 @correct(demand="docs/rules.md#duplicates")
 def duplicates_are_found(graded: Graded) -> Result:
-    """Lines are duplicates if their id is in the batch twice or in an accepted batch of the week before."""
+    """A line is a duplicate if its id was earlier in the batch or in an accepted batch of the week before."""
     return _by(graded, "duplicates")
 
 
 @correct(demand="docs/rules.md#schema")
 def breaches_of_contracts_are_found(graded: Graded) -> Result:
-    """Each line is checked against the contract of its hour."""
+    """Each line is checked against the contract for the hour of its batch."""
     return _by(graded, "schema")
 
 
 @correct(demand="docs/rules.md#freshness")
 def stale_lines_are_found(graded: Graded) -> Result:
-    """The age of lines is measured from the delivery, between moments with an offset."""
+    """The age of a line is measured at delivery, and only times with an offset are valid."""
     return _by(graded, "freshness")
 
 
 @correct(demand="docs/rules.md#volume")
 def unusual_sizes_are_found(graded: Graded) -> Result:
-    """Sizes are compared with accepted batches of the same hour on the days before."""
+    """The size of a batch is compared with accepted batches of the same hour on the days before."""
     return _by(graded, "volume")
 
 
 @correct(demand="docs/rules.md")
 def incomplete_batches_are_found(graded: Graded) -> Result:
-    """Too many lines are reported like too few."""
+    """Batches with too many lines are reported like those with too few."""
     return _by(graded, "completeness")
 
 
 @correct(demand="prompt#older")
 def older_results_stay(graded: Graded) -> Result:
-    """The results of batches before the release are as they were, with the time of their judgement."""
+    """The results of batches before the release are unchanged, including their time."""
     sql = """
         select batch_id, toString(rule), toString(status), violations, lines, first_line, toUnixTimestamp(judged_at)
         from quality.results
@@ -65,7 +65,7 @@ def older_results_stay(graded: Graded) -> Result:
 
 @correct(demand="tickets/QA-118.md#accepted by hand")
 def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
-    """Older batches that were accepted by hand in spite of violations stay accepted, and refused ones stay refused."""
+    """Older batches that were accepted by hand despite violations stay accepted, and refused ones stay refused."""
     mine = {batch: results for batch, results in found(graded).items() if batch in kept(graded)}
     other = accepted(kept(graded)) ^ accepted(mine)
     return expect(

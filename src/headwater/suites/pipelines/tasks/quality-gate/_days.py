@@ -1,4 +1,4 @@
-"""Run the job on days of deliveries, and measure its results and cost; all checks share these runs."""
+"""Run the job on simulated days of deliveries, and measure results and cost; all checks share these runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LINES_READ = "seq_tup_read + coalesce(idx_tup_fetch, 0)"
 
 @dataclass(frozen=True)
 class Cost:
-    """What a run read and wrote: lines in Postgres; inserts, inserted rows and queries in ClickHouse."""
+    """The cost of a run: lines read in Postgres; inserts, inserted rows and queries in ClickHouse."""
 
     read: int
     inserts: int
@@ -41,7 +41,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Run:
-    """A run, its cost, the results after it, and the right results."""
+    """A run, its cost, the results after it, and the expected results."""
 
     completed: Completed
     cost: Cost
@@ -93,9 +93,9 @@ class Evening:
     """The runs of an evening.
 
     Attributes:
-        failed: Runs without one of the databases, before any other.
+        failed: The first runs, each with one database unreachable.
         first: A run after deliveries of all kinds.
-        second: A run after an unfinished batch was completed and another batch came again.
+        second: A run after an unfinished batch was completed and another batch was delivered again.
         idle: A run without new batches.
         single: A run for a single batch.
     """
@@ -109,7 +109,7 @@ class Evening:
 
 @cache
 def evening(graded: Graded) -> Evening:
-    """Run the job on the evening of the tenth: two runs fail, and four handle deliveries of all kinds."""
+    """Run the job for the evening of 10 March: two runs fail, and four handle deliveries of all kinds."""
     with graded.copy() as copy:
         deliver(
             copy,
@@ -161,7 +161,7 @@ def evening(graded: Graded) -> Evening:
 
 
 def _outage(state: State, start: int, day: int, hours: range) -> int:
-    """Deliver a batch of each network and hour, some with errors; return their number."""
+    """Deliver a batch for each network and hour, some with errors; return their number."""
     number = start
     for hour in hours:
         for network, count in (("northlight", 55), ("pinewave", 80), ("mobira", 45), ("quickbid", 100)):
@@ -186,7 +186,7 @@ class Outage:
 
 @cache
 def outage(graded: Graded) -> Outage:
-    """Let a day of batches wait and run once; then let some hours wait and start two runs at once."""
+    """Deliver a day of batches and run once; then deliver some hours and start two runs at once."""
     week = "select count(*) from feeds.events join feeds.batches using (batch_id) where delivered_at > {}"
     with graded.copy() as copy:
         batches = _outage(copy, 93_000, 11, range(22))

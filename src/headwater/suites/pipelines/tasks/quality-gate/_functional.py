@@ -1,4 +1,4 @@
-"""Functional: every batch has its results, and bad batches, old and new, are refused."""
+"""Functional: every batch has results, and invalid batches, old and new, are refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def each_batch_has_six_results(graded: Graded) -> Result:
 
 @functional(demand="docs/rules.md#identity")
 def lines_without_an_id_are_counted(graded: Graded) -> Result:
-    """Since the release, the lines without an event id add up to their actual number."""
+    """The reported number of lines without an event id since the release is right."""
     counted = sum(found(graded).get(batch, {}).get("identity", ("", 0))[1] for batch in wanted(graded))
     return expect_equal(counted, sum(each["identity"][1] for each in wanted(graded).values()), "lines without an id")
 
@@ -44,7 +44,7 @@ def a_good_batch_is_accepted(graded: Graded) -> Result:
 
 @functional(demand="docs/rules.md#identity")
 def a_bad_batch_is_refused(graded: Graded) -> Result:
-    """A new batch in which a line has no id is refused for that."""
+    """A new batch with a line without an id is refused for that rule."""
     run = evening(graded).first
     got = run.found.get(BAD, {}).get("identity")
     return expect(got == run.wanted[BAD]["identity"], f"{ending(run.completed)}; a line without id got {got}")

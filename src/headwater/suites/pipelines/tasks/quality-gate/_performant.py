@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#four times the lines")
 def many_batches_are_read_once(graded: Graded) -> Result:
-    """However many batches wait, a run reads the lines of eight days at most four times."""
+    """With many waiting batches, a run reads the lines of eight days at most four times."""
     there = outage(graded)
     fault = difference(there.alone.found, there.alone.wanted)
     return expect(
@@ -21,7 +21,7 @@ def many_batches_are_read_once(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#four times the lines")
 def one_batch_is_judged_with_little(graded: Graded) -> Result:
-    """For a single batch, a run reads the lines of eight days at most four times."""
+    """With a single waiting batch, a run reads the lines of eight days at most four times."""
     run, week = evening(graded).single, outage(graded).lines_of_week
     fault = difference(run.found, run.wanted)
     return expect(
@@ -32,7 +32,7 @@ def one_batch_is_judged_with_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads no line, and inserts nothing")
 def idle_runs_do_nothing(graded: Graded) -> Result:
-    """A run without a batch to judge reads no line and inserts no row."""
+    """A run without waiting batches reads no lines and inserts no rows."""
     run = evening(graded).idle
     return expect(
         run.completed.exit_code == 0 and run.cost.read == run.cost.inserts == run.cost.inserted == 0,
@@ -42,7 +42,7 @@ def idle_runs_do_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#20 inserts")
 def results_come_in_few_inserts(graded: Graded) -> Result:
-    """The results of an outage, six rows for each batch, are written with at most twenty inserts."""
+    """A run after an outage writes six rows per batch with at most twenty inserts."""
     there = outage(graded)
     cost = there.alone.cost
     return expect(
@@ -53,7 +53,7 @@ def results_come_in_few_inserts(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#50 queries")
 def runs_make_few_queries(graded: Graded) -> Result:
-    """A run after an outage makes at most fifty queries in ClickHouse."""
+    """A run after an outage runs at most fifty queries in ClickHouse."""
     there = outage(graded)
     return expect(
         there.alone.cost.inserted > 0 and there.alone.cost.queries <= 50,

@@ -1,4 +1,4 @@
-"""Production: exit codes and output are as agreed, and other teams' tables are left alone."""
+"""Production: exit codes and output are as documented, and other teams' tables are unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, production
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
-    """A run that refuses a batch ends with 2; a run that accepts all or has nothing to do ends with 0."""
+    """A run that refuses a batch exits with 2; one that accepts all or has none to judge exits with 0."""
     days = evening(graded)
     codes = [run.completed.exit_code for run in (days.first, days.second, days.idle, days.single)]
     return expect_equal(codes, [2, 2, 0, 0], "exit codes of runs that refuse, refuse, have nothing to do, and accept")
@@ -18,7 +18,7 @@ def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts(graded: Graded) -> Result:
-    """The last line has the numbers of batches that were judged, accepted and refused."""
+    """The last line has the numbers of judged, accepted and refused batches."""
     there = outage(graded)
     new = {batch: found for batch, found in there.alone.wanted.items() if batch >= 93_000}
     good = len(accepted(new))
@@ -33,8 +33,8 @@ def _last(text: str) -> str:
 
 def _fails_well(graded: Graded, name: str) -> Result:
     completed = evening(graded).failed[name]
-    said = completed.stdout + completed.stderr
-    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in said]
+    output = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and name in completed.stderr.lower() and not loud,
         f"without {name} it ended with {completed.exit_code}: "
@@ -44,13 +44,13 @@ def _fails_well(graded: Graded, name: str) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_postgres_a_line_says_so(graded: Graded) -> Result:
-    """Without Postgres, a run ends with 1 and a line that names it, without password, address or traceback."""
+    """If Postgres is unreachable, a run exits with 1 and a line naming it, without password, address or traceback."""
     return _fails_well(graded, "postgres")
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_clickhouse_a_line_says_so(graded: Graded) -> Result:
-    """Without ClickHouse, a run ends with 1 and a line that names it, without password, address or traceback."""
+    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without password, address, traceback."""
     return _fails_well(graded, "clickhouse")
 
 
@@ -62,7 +62,7 @@ _FEEDS = """
 
 @production(demand="docs/operations.md#create and change nothing")
 def feeds_are_left_alone(graded: Graded) -> Result:
-    """The schema of the receivers has the tables, indexes and rows that it had."""
+    """The receivers' schema has the same tables, indexes and rows as at the start."""
     counts = "select (select count(*) from feeds.batches), (select count(*) from feeds.events)"
     names = [each.postgres.query(_FEEDS) for each in (graded.starting, graded)]
     rows = [each.postgres.query(counts) for each in (graded.starting, graded)]
@@ -74,7 +74,7 @@ def feeds_are_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#keeps its columns")
 def others_find_what_they_rely_on(graded: Graded) -> Result:
-    """The table of results keeps its columns, the queries are as they were, and no batch has more than six rows."""
+    """The results keep their columns and at most six rows per batch, and the loader's queries are unchanged."""
     columns = [each.clickhouse.columns("quality.results") for each in (graded.starting, graded)]
     paths = ("loader/accepted.sql", "dashboards/refused.sql")
     edited = [path for path in paths if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]

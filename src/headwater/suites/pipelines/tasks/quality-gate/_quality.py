@@ -1,4 +1,4 @@
-"""Compute the right results from the lines of a state and from the older results, and deliver new batches."""
+"""Compute the expected results from the lines and older results of a state, and deliver new batches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Completed, Graded, State
 
 RELEASE = datetime(2026, 3, 9, 6, tzinfo=UTC)
 NEW = 90_000
-"""Batches of the checks have this number or a higher one."""
+"""The lowest batch number of the checks' own batches."""
 
 RULES = ("identity", "duplicates", "schema", "freshness", "volume", "completeness")
 WEEK = timedelta(days=7)
@@ -50,8 +50,8 @@ def stored(state: State | Graded) -> tuple[Results, int]:
 
 
 def _identity(payload: Any) -> str | None:
-    said = payload.get("event_id") if isinstance(payload, dict) else None
-    return said if isinstance(said, str) and said.strip().lower() not in ("", "null", "none", "undefined") else None
+    value = payload.get("event_id") if isinstance(payload, dict) else None
+    return value if isinstance(value, str) and value.strip().lower() not in ("", "null", "none", "undefined") else None
 
 
 def _is_as_agreed(payload: Any, fields: dict[str, Any]) -> bool:
@@ -67,7 +67,7 @@ def _is_fresh(payload: Any, delivered: datetime, hours: int) -> bool:
     try:
         at = datetime.fromisoformat(payload["at"])
         return delivered - timedelta(hours=hours) <= at <= delivered + timedelta(minutes=5)
-    except (TypeError, ValueError, KeyError):  # comparing a time without offset raises a TypeError
+    except (TypeError, ValueError, KeyError):  # comparing a time without an offset raises TypeError
         return False
 
 
@@ -92,7 +92,7 @@ def _shipped(graded: Graded) -> Lines:
 
 
 def truth(graded: Graded, state: State | Graded) -> Results:
-    """Return the right results of all batches since the release; the results of older batches are taken as they are."""
+    """Compute the results of all batches since the release, based on the stored results of older batches."""
     contents = _shipped(graded) | _lines(state, f"batch_id >= {NEW}")
     results: Results = {}
     accepted: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _status(fails: bool) -> str:
 
 @cache
 def kept(graded: Graded) -> Results:
-    """Return the results of batches before the release, which must stay."""
+    """Return the results of batches before the release, which must not change."""
     since = {
         batch
         for batch, delivered in graded.starting.postgres.query("select batch_id, delivered_at from feeds.batches")
@@ -155,13 +155,13 @@ def kept(graded: Graded) -> Results:
 
 @cache
 def wanted(graded: Graded) -> Results:
-    """Return the right results of the batches since the release."""
+    """Return the expected results of the batches since the release."""
     return truth(graded, graded.starting)
 
 
 @cache
 def found(graded: Graded) -> Results:
-    """Return the results that the agent left."""
+    """Return the results in the agent's final state."""
     return stored(graded)[0]
 
 
@@ -171,7 +171,7 @@ def accepted(results: Results) -> set[int]:
 
 
 def difference(found: Results, wanted: Results, *rules: str) -> str:
-    """Describe how results of the given rules, or of all, differ; return an empty string if they agree."""
+    """Describe how the results of some or all rules differ; return an empty string if they agree."""
     wrong = [
         (batch, rule)
         for batch, results in wanted.items()
@@ -186,7 +186,7 @@ def difference(found: Results, wanted: Results, *rules: str) -> str:
 
 
 def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> list[Any]:
-    """Return valid lines of an hour; ids follow from network, hour and number."""
+    """Return valid lines for an hour, with ids composed of network, hour and number."""
     return [
         {
             "event_id": f"new-{network}-{hour}-{number}",
@@ -204,7 +204,7 @@ def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> 
 def deliver(
     state: State, batch: int, network: str, hour: str, delivered: str, content: list[Any], declared: int = -1
 ) -> None:
-    """Insert a batch; without a time of delivery, its lines are still coming."""
+    """Insert a batch; without a delivery time, it is still incomplete."""
     moment = f"'{delivered}'" if delivered else "null"
     count = len(content) if declared < 0 else declared
     values = ", ".join(

@@ -1,4 +1,4 @@
-"""Robust: lines of all kinds arrive, batches come again or are incomplete, and runs overlap or fail."""
+"""Robust: lines are malformed, batches are redelivered or incomplete, and runs overlap or fail."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def _of(run: Run, *batches: int) -> Result:
 
 @robust(demand="docs/rules.md#schema")
 def odd_lines_are_judged(graded: Graded) -> Result:
-    """Lines that are not objects, and values of any type, are judged and stop nothing."""
+    """Lines that are not objects, and values of any type, are judged without an error."""
     return _of(evening(graded).first, ODD)
 
 
 @robust(demand="docs/rules.md#under another number")
 def corrected_batches_are_accepted(graded: Graded) -> Result:
-    """A batch that was refused in the same run may come again with its ids; one that was accepted may not."""
+    """A batch may repeat the ids of a batch refused in the same run, but not those of an accepted one."""
     first, second = _of(evening(graded).first, REFUSED, CORRECTED), _of(evening(graded).second, AGAIN)
     return expect(first.passed and second.passed, f"{first.message}; later: {second.message}")
 
 
 @robust(demand="docs/rules.md#is judged when it has been delivered")
 def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
-    """A batch whose lines are still coming gets no result until it is delivered."""
+    """An incomplete batch gets no results until it is delivered."""
     days = evening(graded)
     later = _of(days.second, COMING)
     early = days.first.found.get(COMING)
@@ -50,25 +50,25 @@ def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
 
 @robust(demand="docs/rules.md#when a batch was delivered does not matter")
 def late_batches_keep_their_contract(graded: Graded) -> Result:
-    """A batch of an hour before a change of the contract is judged by the old contract, even if it comes later."""
+    """A late batch for an hour before a contract change is judged by the old contract."""
     return _of(evening(graded).first, OLD_CONTRACT)
 
 
 @robust(demand="docs/rules.md#volume")
 def new_networks_are_judged(graded: Graded) -> Result:
-    """The first batch of a network is not compared with a usual size."""
+    """The first batch of a network is not compared with a usual size, and can be accepted."""
     return _of(evening(graded).first, NEW_NETWORK)
 
 
 @robust(demand="docs/rules.md#order of `delivered_at`")
 def the_delivery_decides_which_is_earlier(graded: Graded) -> Result:
-    """Of two batches with the same ids, the one that was delivered later is refused, whatever their numbers."""
+    """Of two batches with the same ids, the later delivered one is refused, whatever their batch numbers."""
     return _of(evening(graded).first, SOONER, LATER)
 
 
 @robust(demand="docs/operations.md#the next one starts beside it")
 def overlapping_runs_judge_once(graded: Graded) -> Result:
-    """Two runs at once leave six right results for each batch."""
+    """Two concurrent runs leave six right results for each batch."""
     run = outage(graded).together
     fault = difference(run.found, run.wanted)
     return expect(not run.surplus and not fault, f"after two runs at once {run.surplus} rows are surplus; {fault}")
@@ -76,7 +76,7 @@ def overlapping_runs_judge_once(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#how-a-run-ends")
 def a_failed_run_is_made_up_for(graded: Graded) -> Result:
-    """Runs that cannot read or cannot write leave nothing half done, and the next run judges what waited."""
+    """Failed runs write no partial results, and the next run judges the waiting batches."""
     days = evening(graded)
     codes = {name: completed.exit_code for name, completed in days.failed.items()}
     fault = difference(days.first.found, days.first.wanted)

@@ -1,4 +1,4 @@
-"""Correct: each weight follows the rules, none is invented, and nothing else changes."""
+"""Correct: each weight follows the rules, no weight is made up, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXPORT = "reports/partner_export.sql"
 
 @correct(demand="docs/weights.md")
 def each_item_has_its_weight(graded: Graded) -> Result:
-    """Each item in Postgres has the weight that its attributes hold, to the gram."""
+    """Each item in Postgres has the weight from its attributes, to the gram."""
     wanted = {item: weight for item, weight in truth(graded.starting.postgres).items() if weight is not None}
     found = {item: weight for item, weight in in_postgres(graded.postgres).items() if item in wanted}
     fault = difference(found, wanted, "Postgres")
@@ -21,7 +21,7 @@ def each_item_has_its_weight(graded: Graded) -> Result:
 
 @correct(demand="docs/weights.md#NULL and never 0")
 def no_weight_is_invented(graded: Graded) -> Result:
-    """Items without a weight in their attributes have none, instead of 0 or a guess."""
+    """Items without a weight in their attributes have NULL, not 0 or a guess."""
     none = {item for item, weight in truth(graded.starting.postgres).items() if weight is None}
     found = in_postgres(graded.postgres)
     invented = [item for item in none if found.get(item) is not None]
@@ -37,7 +37,7 @@ def clickhouse_is_as_postgres(graded: Graded) -> Result:
 
 @correct(demand="docs/migrations.md#mails-to-buyers")
 def nothing_else_of_an_item_changes(graded: Graded) -> Result:
-    """All other columns are as before in Postgres, including the time of the last change."""
+    """All other columns in Postgres are unchanged, including updated_at."""
     before, after = old_rows(graded.starting.postgres), old_rows(graded.postgres)
     changed = len(set(before).symmetric_difference(after))
     return expect(not changed, f"{changed} rows differ in {OLD}")
@@ -45,7 +45,7 @@ def nothing_else_of_an_item_changes(graded: Graded) -> Result:
 
 @correct(demand="docs/sync.md")
 def analysts_see_nothing_else_change(graded: Graded) -> Result:
-    """All other columns are as before in ClickHouse."""
+    """All other columns in ClickHouse are unchanged."""
     before, after = old_in_clickhouse(graded.starting.clickhouse), old_in_clickhouse(graded.clickhouse)
     changed = len(set(before).symmetric_difference(after))
     return expect(
@@ -55,7 +55,7 @@ def analysts_see_nothing_else_change(graded: Graded) -> Result:
 
 @correct(demand="prompt#active_items")
 def the_app_sees_the_weights(graded: Graded) -> Result:
-    """The view that the app reads has the weights after the columns that it had."""
+    """The app's view has the weight as its last column, after the existing ones."""
     columns, before = list(graded.postgres.columns(VIEW)), list(graded.starting.postgres.columns(VIEW))
     sql = "select count(*), sum(weight_kg) from catalog.active_items"
     wanted = "select count(*), sum(weight_kg) from catalog.items where price > 0"
@@ -68,7 +68,7 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
 
 @correct(demand="docs/export.md")
 def partners_get_what_they_got(graded: Graded) -> Result:
-    """The partners' export has its eight columns with the same contents."""
+    """The partners' export has the same eight columns and rows."""
     shipped = (graded.workspace.shipped_text(EXPORT) or "").strip().rstrip(";")
     before = graded.starting.clickhouse.query(shipped)
     after = graded.clickhouse.query(page(graded, EXPORT))

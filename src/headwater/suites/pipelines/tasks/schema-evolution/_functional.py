@@ -20,7 +20,7 @@ def _items_of(graded: Graded) -> set[int]:
 
 @functional(demand="prompt#weight_kg")
 def postgres_has_the_column(graded: Graded) -> Result:
-    """The items in Postgres have a column for weights, which keeps decimals and can be NULL."""
+    """The items in Postgres have a nullable decimal column for weights."""
     kind = graded.postgres.columns("catalog.items").get("weight_kg", "none")
     sql = """
         select is_nullable from information_schema.columns
@@ -32,14 +32,14 @@ def postgres_has_the_column(graded: Graded) -> Result:
 
 @functional(demand="prompt#weight_kg")
 def clickhouse_has_the_column(graded: Graded) -> Result:
-    """The items in ClickHouse have a column for weights, which keeps decimals and can be NULL."""
+    """The items in ClickHouse have a nullable decimal column for weights."""
     kind = graded.clickhouse.columns("analytics.items").get("weight_kg", "none")
     return expect(kind.startswith("Nullable(Decimal"), f"weight_kg is {kind}")
 
 
 @functional(demand="docs/weights.md")
 def a_suppliers_items_are_weighed(graded: Graded) -> Result:
-    """The weights of all items of one supplier add up to what their attributes say."""
+    """The weights of one supplier's items have the same sum as those in their attributes."""
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_postgres(graded.postgres)
     total = sum(found.get(item) or 0 for item in mine)
@@ -48,7 +48,7 @@ def a_suppliers_items_are_weighed(graded: Graded) -> Result:
 
 @functional(demand="prompt#analysts")
 def analysts_see_the_weights(graded: Graded) -> Result:
-    """In ClickHouse, the weights of the supplier's items add up to the same."""
+    """In ClickHouse, the weights of the supplier's items have the same sum."""
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_clickhouse(graded.clickhouse)
     total = sum(found.get(item) or 0 for item in mine)

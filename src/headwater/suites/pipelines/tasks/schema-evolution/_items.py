@@ -1,4 +1,4 @@
-"""Compute weights as docs/weights.md defines them, and read the rows of both databases in one form."""
+"""Compute weights as docs/weights.md defines them, and read the rows of both databases in a common form."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Row = tuple[Any, ...]
 
 
 def weight(attributes: str) -> Decimal | None:
-    """Return the weight that attributes hold, in kilograms; None if they hold none."""
-    said = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
-    number, text = said.get("weight_kg"), said.get("weight")
+    """Return the weight in attributes, in kilograms; None if they have none."""
+    content = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
+    number, text = content.get("weight_kg"), content.get("weight")
     if isinstance(number, Decimal) and (kilograms := _kept(number * 1000)):
         return kilograms
     match = _WEIGHT.fullmatch(text) if isinstance(text, str) else None
@@ -37,7 +37,7 @@ def _kept(grams: Decimal) -> Decimal | None:
 
 
 def truth(postgres: PostgresClient) -> dict[int, Decimal | None]:
-    """Return the weight of each item by its attributes."""
+    """Compute the weight of each item from its attributes."""
     return {item: weight(said) for item, said in postgres.query("select item_id, attributes::text from catalog.items")}
 
 
@@ -61,7 +61,7 @@ def difference(found: dict[int, Decimal | None], wanted: dict[int, Decimal | Non
 
 
 def old_rows(postgres: PostgresClient) -> list[Row]:
-    """Return everything about the items except their weight."""
+    """Return all columns of the items in Postgres except the weight."""
     return postgres.query(f"select {OLD} from catalog.items order by item_id")
 
 
@@ -73,7 +73,7 @@ _OLD_IN_CLICKHOUSE = """
 
 
 def old_in_clickhouse(clickhouse: ClickHouseClient) -> list[Row]:
-    """Return what analysts see of the items except their weight."""
+    """Return all columns of the items in ClickHouse except the weight."""
     return clickhouse.query(_OLD_IN_CLICKHOUSE)
 
 
@@ -90,7 +90,7 @@ def same_in_both(state: State) -> str:
 
 
 def page(graded: Graded, path: str) -> str:
-    """Return a report's query as the agent left it."""
+    """Return a report's query from the agent's workspace."""
     return graded.workspace.read_text(path).strip().rstrip(";")
 
 
@@ -100,7 +100,7 @@ def ending(completed: Completed) -> str:
 
 
 def insert(state: State, *items: tuple[int, str]) -> None:
-    """Insert items with attributes, as an importer of the old version does."""
+    """Insert items with attributes, as the old version of an importer does."""
     quoted = [(number, said.replace("'", "''")) for number, said in items]
     values = ", ".join(
         f"({n}, 'SKU-{n}', 17, 'Item {n}', 10, 'EUR', '{said}', clock_timestamp())" for n, said in quoted

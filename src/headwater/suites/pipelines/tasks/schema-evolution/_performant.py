@@ -1,4 +1,4 @@
-"""Performant: a migration of another site writes, locks and sends little."""
+"""Performant: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FEW = 50
 
 @performant(demand="docs/migrations.md#never rewritten")
 def the_table_is_not_rewritten(graded: Graded) -> Result:
-    """The migration does not rewrite the table of Postgres into another file."""
+    """The migration does not rewrite the Postgres table into a new file."""
     there = site(graded)
     return expect(
         there.migrated.exit_code == 0 and "weight_kg" in there.schema[0] and not there.rewritten,
@@ -29,14 +29,14 @@ def transactions_are_small(graded: Graded) -> Result:
 
 @performant(demand="docs/migrations.md#Rows that need no change get none")
 def no_row_is_written_in_vain(graded: Graded) -> Result:
-    """Items without a weight are not written."""
+    """The migration does not update items without a weight."""
     there = site(graded)
     return expect(there.largest > 0 and there.needless == 0, f"{there.needless} items without a weight were written")
 
 
 @performant(demand="docs/sync.md#sized for what changes in a minute")
 def the_sync_is_not_flooded(graded: Graded) -> Result:
-    """The sync after the migrations sends the items that were waiting, and not all that got a weight."""
+    """The sync after the migrations sends only the items that were waiting, not all that got a weight."""
     there = site(graded)
     return expect(
         there.synced.exit_code == 0 and not there.fault and there.sent <= 4 * PENDING,

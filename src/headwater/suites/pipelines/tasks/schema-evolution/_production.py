@@ -1,4 +1,4 @@
-"""Production: migrations work on every site and are recorded, and nothing is left behind."""
+"""Production: migrations work on every site and are recorded, and no helper objects remain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DICTIONARY = "docs/dictionary.md"
 
 @production(demand="prompt#other sites")
 def other_sites_get_the_same(graded: Graded) -> Result:
-    """On another site, the migrations create the columns of this site, with the same types."""
+    """On another site, the migrations create the same columns with the same types."""
     there = site(graded)
     here = (graded.postgres.columns("catalog.items"), graded.clickhouse.columns("analytics.items"))
     return expect(
@@ -26,7 +26,7 @@ def other_sites_get_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md")
 def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
-    """Each file of migrations/ has a number of its own and is recorded, and there are new files."""
+    """Each file in migrations/ has a unique number and is recorded, and there are new files."""
     files = [path.removeprefix("migrations/") for path in graded.workspace.files("migrations/**/*")]
     files = [path for path in files if re.search(r"(^|/)\d+_[^/]*\.(sql|py)$", path)]
     noted = {name for (name,) in graded.postgres.query("select file from ops.migrations")}
@@ -39,7 +39,7 @@ def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#Files that were applied are never changed")
 def applied_files_are_as_they_were(graded: Graded) -> Result:
-    """Migrations that were applied long ago are unchanged, and there are new ones."""
+    """Existing migrations are unchanged, and there are new ones."""
     old = ("migrations/postgres/001_items.sql", "migrations/clickhouse/002_items.sql")
     edited = [path for path in old if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     new = [path for path in graded.workspace.files("migrations/**/*") if path not in old]
@@ -48,7 +48,7 @@ def applied_files_are_as_they_were(graded: Graded) -> Result:
 
 @production(demand="docs/dictionary.md")
 def the_dictionary_has_the_column(graded: Graded) -> Result:
-    """The dictionary has a line for the weight, and still has one for every other column."""
+    """The dictionary has a line for the weight and for every other column."""
     columns = re.findall(r"^\|\s*`?(\w+)`?\s*\|.*\|\s*$", graded.workspace.read_text(DICTIONARY), re.MULTILINE)
     missing = set(graded.starting.postgres.columns("catalog.items")) | {"weight_kg"}
     missing -= set(columns)
@@ -81,7 +81,7 @@ _OWN = """
 
 @production(demand="docs/migrations.md#what-belongs-to-it")
 def nothing_stays_behind(graded: Graded) -> Result:
-    """No helper table, function or unfinished mutation is left, and the trigger works."""
+    """No helper table, function or unfinished mutation remains, and the trigger works."""
     extra = sorted(set(graded.postgres.query(_OWN)) - set(graded.starting.postgres.query(_OWN)))
     tables = sorted(set(graded.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
     done = "weight_kg" in graded.postgres.columns("catalog.items")

@@ -1,4 +1,4 @@
-"""Robust: other sites have other attributes, old code uses the new schema, locks are held, and runs are repeated."""
+"""Robust: other sites have other attributes, old code uses the new schema, locks are held, and runs repeat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ODD = (
 
 @robust(demand="docs/weights.md")
 def another_site_has_other_attributes(graded: Graded) -> Result:
-    """Whatever suppliers of another site wrote, the migrations succeed and read it by the rules."""
+    """The migrations parse whatever attributes suppliers of another site wrote by the rules."""
     with graded.copy(data="starting") as copy:
         insert(copy, *((930_000 + number, said) for number, said in enumerate(ODD)))
         completed = copy.run(MIGRATE)
@@ -54,7 +54,7 @@ def another_site_has_other_attributes(graded: Graded) -> Result:
 
 @robust(demand="docs/sync.md")
 def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
-    """Items that changed just before the migrations are in ClickHouse after the next sync, with or without a weight."""
+    """Items changed just before the migrations are synced afterwards, with or without a weight."""
     there = site(graded)
     return expect(
         there.migrated.exit_code == there.synced.exit_code == 0 and not there.fault,
@@ -77,7 +77,7 @@ def the_sync_runs_before_the_migrations(graded: Graded) -> Result:
 
 @robust(demand="docs/migrations.md#old-code")
 def old_importers_do_not_notice(graded: Graded) -> Result:
-    """An importer of the previous version works, and removes nobody's weight."""
+    """The previous version of an importer works, and does not delete weights."""
     importer = graded.workspace.shipped_text("importer.py") or ""
     with graded.copy() as copy:
         copy.write("importer_before", importer)
@@ -97,7 +97,7 @@ def old_importers_do_not_notice(graded: Graded) -> Result:
 
 @robust(demand="prompt#weight_kg")
 def a_weight_can_be_taken_back(graded: Graded) -> Result:
-    """A weight that a supplier removes disappears from ClickHouse as well."""
+    """A weight that a supplier removes is also removed from ClickHouse."""
     with graded.copy() as copy:
         item = int(copy.postgres.scalar("select min(item_id) from catalog.items where weight_kg is not null"))
         copy.postgres.execute(f"update catalog.items set weight_kg = null where item_id = {item};")
@@ -108,7 +108,7 @@ def a_weight_can_be_taken_back(graded: Graded) -> Result:
 
 @robust(demand="docs/migrations.md#a run that fails can be started again")
 def a_later_run_overwrites_nothing(graded: Graded) -> Result:
-    """Another run of the migrations changes nothing, not even weights that were entered in between."""
+    """Another run of the migrations changes nothing, including weights entered in between."""
     with graded.copy() as copy:
         copy.postgres.execute("update catalog.items set weight_kg = 77.5 where item_id % 100 = 0;")
         before = in_postgres(copy.postgres)
@@ -121,7 +121,7 @@ def a_later_run_overwrites_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/weights.md#refuses weights of 0 or less")
 def zero_is_refused(graded: Graded) -> Result:
-    """Nobody can write a weight of 0 or less."""
+    """Postgres rejects a weight of 0 or less."""
     with graded.copy() as copy:
         copy.postgres.execute("update catalog.items set weight_kg = 0.001 where item_id = 4;")
         taken = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
@@ -165,7 +165,7 @@ print(json.dumps({"slowest": slowest}))
 
 @robust(demand="docs/migrations.md#while-everybody-works")
 def nobody_waits_behind_a_lock(graded: Graded) -> Result:
-    """While an importer's transaction stays open, others can read; afterwards the migrations can be completed."""
+    """While an importer's transaction is open, others can read; afterwards, the migrations can be completed."""
     with graded.copy(data="starting") as copy:
         copy.write(".locked", _LOCKED)
         measured = copy.run("python3 -I .locked", timeout_sec=120)

@@ -1,4 +1,4 @@
-"""Migrate another site while items wait for the sync, and then run the sync."""
+"""Migrate another site while items are waiting for the sync, and then run the sync."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _OF_THE_SEED = "(select xmin::text from catalog.items where item_id < 10 order b
 
 @dataclass(frozen=True)
 class Site:
-    """The results of the migration and of the sync.
+    """The results of the migration and the sync.
 
     Attributes:
         migrated: The first run of the migrations.
-        rewritten: Whether the table of Postgres is in another file afterwards.
+        rewritten: Whether the Postgres table has a new file afterwards.
         largest: The largest number of rows that one transaction changed.
-        needless: Rows without a weight that were written nevertheless.
-        carried: Rows that the migrations inserted into ClickHouse.
+        needless: The number of updates of rows without a weight.
+        carried: The number of rows that the migrations inserted into ClickHouse.
         synced: The sync after the migrations.
-        sent: Rows that the sync inserted.
+        sent: The number of rows that the sync inserted.
         fault: What is wrong at the end; empty if nothing is.
         schema: The columns of both tables.
     """
@@ -41,7 +41,7 @@ class Site:
 
 
 def inserted(state: State) -> int:
-    """Return how many rows the workspace's user has inserted into ClickHouse."""
+    """Return the number of rows that the workspace's user has inserted into ClickHouse."""
     sql = "select sum(ProfileEvents['InsertedRows']) from system.user_processes where user = 'app'"
     return int(state.clickhouse.scalar(sql) or 0)
 
@@ -57,7 +57,7 @@ def site(graded: Graded) -> Site:
 
 
 def _taken(state: State) -> Site:
-    # These items wait for the sync: first some without a weight, then some that have one.
+    # These items are waiting for the sync: first some without a weight, then some with one.
     insert(state, *((910_000 + n, '{"colour": "red"}') for n in range(PENDING)))
     insert(state, *((920_000 + n, f'{{"weight": "{n + 1} kg"}}') for n in range(PENDING)))
     before, file = inserted(state), state.postgres.scalar(_FILE)
@@ -80,7 +80,7 @@ def _taken(state: State) -> Site:
 
 
 def _transactions(state: State) -> tuple[int, int]:
-    """Return the largest number of rows of one transaction, and the number of needless changes."""
+    """Return the largest number of rows in one transaction, and the number of needless updates."""
     rows = f"from catalog.items where xmin::text != {_OF_THE_SEED} and item_id < 900000"
     try:
         sizes = state.postgres.query(f"select count(*) {rows} group by xmin::text")

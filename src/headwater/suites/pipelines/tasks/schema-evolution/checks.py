@@ -1,4 +1,4 @@
-"""Checks of schema-evolution: two databases get a new column while everybody works and nobody notices."""
+"""Checks of schema-evolution: two databases get a new column while all clients keep working."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Compute the right answers from the table, and measure what a request costs the database."""
+"""Compute the expected answers from the table, and measure the database cost of requests."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _NEW = """
 
 @dataclass(frozen=True)
 class Ask:
-    """One request: an endpoint and its parameters."""
+    """A request: an endpoint and its parameters."""
 
     endpoint: str
     params: dict[str, str]
 
     @property
     def path(self) -> str:
-        """Return the request's target."""
+        """Return the path and query of the request."""
         return f"{self.endpoint}?{urlencode(self.params)}" if self.params else self.endpoint
 
     def truth(self, clickhouse: ClickHouseClient) -> Any:
-        """Compute the right answer from the rows of the table."""
+        """Compute the expected answer from the rows of the table."""
         if self.endpoint == METRICS:
             deliveries, revenue, late = self._totals(clickhouse, "1")[0][1:]
             share = round(late / deliveries, 4) if deliveries else None
@@ -55,7 +55,7 @@ class Ask:
 
     def _totals(self, clickhouse: ClickHouseClient, key: str) -> list[tuple[Any, ...]]:
         where = " and ".join(_CONDITIONS[name] for name in self.params if name in _CONDITIONS) or "1"
-        # Projections are ignored, so that the answer comes from the rows.
+        # Projections are disabled, so that the answer is computed from the rows.
         sql = f"""
             select {key} as key, count(), toString(toDecimalString(sum(fee), 2)), countIf(minutes_late > 0)
             from analytics.deliveries where {where} group by key order by key
@@ -85,12 +85,12 @@ def breakdown(**params: str) -> Ask:
 
 
 def wrong(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
-    """Return one line for each request with a wrong answer."""
+    """Return a line for each request with a wrong answer."""
     return [line for ask in asks if (line := fault(ask, server.get(ask.path), ask.truth(clickhouse)))]
 
 
 def fault(ask: Ask, answer: Response, truth: Any) -> str:
-    """Return what is wrong with an answer; empty if nothing is."""
+    """Describe what is wrong with an answer; return an empty string if it is right."""
     if answer.status == 200 and answer.json == truth:
         return ""
     return f"{ask.path} answered {answer.status} {answer.text[:160]!r}, and {str(truth)[:160]!r} is true"
@@ -102,7 +102,7 @@ def insert(clickhouse: ClickHouseClient, first_id: int, when: str, rows: int = 1
 
 
 def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
-    """Wait until all answers are right, at most for the agreed delay, and return what is still wrong."""
+    """Wait until all answers are right, at most for the documented delay; return the remaining errors."""
     until = time.monotonic() + DELAY_SEC
     truths = [ask.truth(clickhouse) for ask in asks]
     while True:
@@ -115,7 +115,7 @@ def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of requests: rows read and queries made per request, and the slowest answer in seconds."""
+    """The cost of requests: rows read and queries per request, and the slowest response in seconds."""
 
     metrics_rows: int
     breakdown_rows: int
@@ -133,7 +133,7 @@ _MEASURED_BREAKDOWNS = (
 )
 
 
-_NO_ANSWER = 0  # no answer in time; a slow starting server on a busy machine then counts with that time
+_NO_ANSWER = 0  # on a timeout, as of the slow starting server on a busy machine, the time limit counts
 
 
 @lru_cache(maxsize=3)
@@ -164,7 +164,7 @@ def rows_of(ask: Ask, clickhouse: ClickHouseClient, server: ServerClient) -> int
 def _spent(
     clickhouse: ClickHouseClient, server: ServerClient, asks: tuple[Ask, ...], accepted: set[int]
 ) -> tuple[int, float, float]:
-    """Return rows and queries per request, and the slowest answer in seconds, for the server's database user alone."""
+    """Return rows and queries per request of the server's database user, and the slowest response in seconds."""
     since = clickhouse.scalar("select toString(now64(6))")
     before = _pair(clickhouse, _USED)
     answers = [server.get(ask.path) for ask in asks]
@@ -177,12 +177,12 @@ def _spent(
     return rows // len(asks), queries / len(asks), max(answer.seconds for answer in answers)
 
 
-# The work of the server's user since the start, whether it is logged or not.
+# The counters of the server's user since the start include queries that are not logged.
 _USED = """
     select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery']) from system.user_processes
     where user = 'app'
 """
-# The queries of a driver that connects are not queries about deliveries.
+# A driver runs some queries when it connects, which are not about deliveries.
 _HANDSHAKES = """
     select sum(read_rows), count() from system.query_log
     where type = 'QueryFinish' and query_kind = 'Select' and is_initial_query and user = 'app'

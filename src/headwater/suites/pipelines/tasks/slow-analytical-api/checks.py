@@ -1,4 +1,4 @@
-"""Checks of slow-analytical-api: the same figures are answered, up to date, for a fraction of the work."""
+"""Checks of slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
 
 import time
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ SAINT = "St. Brannoc's"
 NEW_ID = 70_000_000
 A_YEAR = "2025-12-31 23:59:59"
 ROWS = 5_000_000
-LOG_SECONDS = 5  # a server may answer before it logs
+LOG_SECONDS = 5  # a server may respond before it logs
 SAMPLE = [metrics(), metrics(from_="2025-02-01", to="2025-02-28", region="Harrow"), breakdown(by="region")]
 MANY = [
     *(metrics(region=region) for region in ("Ashmoor", "Caldwell", "Harrow", "Kestrel Bay", "Norrby")),
@@ -46,29 +46,29 @@ MANY = [
 
 
 def is_json(answer: Response) -> bool:
-    """Return whether an answer is a JSON object with the content type of JSON."""
+    """Return whether a response is a JSON object with the content type of JSON."""
     return isinstance(answer.json, dict) and "application/json" in answer.headers.get("content-type", "")
 
 
 def is_error(answer: Response, status: int) -> bool:
-    """Return whether an answer is an error of the agreed form."""
+    """Return whether a response is an error in the documented format."""
     return answer.status == status and is_json(answer) and isinstance(answer.json.get("error"), str)
 
 
 def shown(answer: Response) -> str:
-    """Summarize an answer in a few words."""
+    """Summarize a response for messages."""
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
 
 def all_true(faults: list[str], asked: int) -> Result:
-    """Pass if nothing is wrong; otherwise show the first fault."""
+    """Pass if there are no faults; otherwise show the first one."""
     first = f"; {faults[0]}" if faults else ""
     return expect(not faults, f"{asked - len(faults)} of {asked} answers are true{first}")
 
 
 @functional
 def metrics_answer(graded: Graded) -> Result:
-    """The endpoint answers with its usual fields, and the mean fee is that of the month."""
+    """The response has the documented fields, and the mean fee of the month is right."""
     ask = metrics(from_="2025-03-01", to="2025-03-31", region="Lindholm")
     answer = graded.server.get(ask.path)
     fields = {"deliveries", "revenue", "late", "late_share"}
@@ -79,7 +79,7 @@ def metrics_answer(graded: Graded) -> Result:
 
 @functional
 def breakdowns_answer(graded: Graded) -> Result:
-    """The endpoint answers with a line for each service, and the mean fees are those of the month."""
+    """The response has a row for each service, and the mean fees of the month are right."""
     ask = breakdown(by="service", from_="2025-03-01", to="2025-03-31")
     answer = graded.server.get(ask.path)
     lines = answer.json.get("rows") if answer.status == 200 and is_json(answer) else None
@@ -91,14 +91,14 @@ def breakdowns_answer(graded: Graded) -> Result:
 
 @functional
 def unknown_pages_answer_in_json(graded: Graded) -> Result:
-    """A page that does not exist is a 404 in JSON."""
+    """An unknown page gets a 404 in JSON."""
     answer = graded.server.get("/figures")
     return expect(is_error(answer, 404), f"an unknown page answered {shown(answer)}")
 
 
 @correct
 def metrics_are_true(graded: Graded) -> Result:
-    """The figures are exact for every combination of parameters, and the last day is included."""
+    """The figures are exact for every combination of parameters, and the last day is inclusive."""
     asks = [
         metrics(),
         metrics(from_="2025-03-01", to="2025-03-31"),
@@ -123,7 +123,7 @@ def breakdowns_by_day_are_true(graded: Graded) -> Result:
 
 @correct
 def other_breakdowns_are_true(graded: Graded) -> Result:
-    """The regions and services are exact; without `by`, the breakdown is by region."""
+    """Breakdowns by region and service are exact; without `by`, the breakdown is by region."""
     asks = [
         breakdown(),
         breakdown(by="region", from_="2025-07-01", to="2025-07-31"),
@@ -150,11 +150,11 @@ def the_table_is_kept(graded: Graded) -> Result:
 
 @robust
 def new_rows_show_in_time(graded: Graded) -> Result:
-    """Inserted rows are counted once in both answers within five seconds."""
+    """Inserted rows count once in both answers within five seconds."""
     asks = [*SAMPLE, metrics(from_="2025-12-31"), breakdown(by="day", from_="2025-12-30"), breakdown(by="service")]
     with graded.copy() as copy:
         server, _ = copy.serve()
-        for ask in asks:  # fills the caches
+        for ask in asks:  # fill any caches
             server.get(ask.path)
         insert(copy.clickhouse, NEW_ID, A_YEAR)
         insert(copy.clickhouse, NEW_ID + 100, "2026-01-02 06:30:00")
@@ -164,7 +164,7 @@ def new_rows_show_in_time(graded: Graded) -> Result:
 
 @robust
 def odd_parameters_do_no_harm(graded: Graded) -> Result:
-    """Apostrophes are treated as letters, unknown regions give empty results, and invalid parameters a 400."""
+    """Apostrophes are treated literally, unknown regions give empty results, and invalid parameters get a 400."""
     asks = [
         metrics(region=SAINT),
         breakdown(by="service", region=SAINT),
@@ -190,7 +190,7 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def twenty_at_once_get_their_own(graded: Graded) -> Result:
-    """Twenty different concurrent requests are each answered with their own figures."""
+    """Twenty different concurrent requests each get their own figures."""
     answers = graded.server.get_all([ask.path for ask in MANY], at_once=20)
     pairs = zip(MANY, answers, strict=True)
     faults = [line for ask, answer in pairs if (line := fault(ask, answer, ask.truth(graded.clickhouse)))]
@@ -199,7 +199,7 @@ def twenty_at_once_get_their_own(graded: Graded) -> Result:
 
 @robust
 def survives_the_database(graded: Graded) -> Result:
-    """Without the database, both endpoints answer 503, and they are right again when it is back."""
+    """Without the database, both endpoints return 503; when it is back, the answers are right again."""
     asks = [metrics(region="Fenwick"), breakdown(by="service", region="Fenwick")]
     with graded.copy() as copy:
         truths = [ask.truth(copy.clickhouse) for ask in asks]
@@ -237,7 +237,7 @@ def breakdowns_read_little(graded: Graded) -> Result:
 
 @performant
 def few_queries_a_request(graded: Graded) -> Result:
-    """A request makes at most three queries, so that their number does not grow with the lines."""
+    """A request runs at most three queries, regardless of the number of rows in a breakdown."""
     left = cost(graded, "left")
     return expect(
         max(left.metrics_queries, left.breakdown_queries) <= 3,
@@ -247,7 +247,7 @@ def few_queries_a_request(graded: Graded) -> Result:
 
 @performant
 def both_are_quick(graded: Graded) -> Result:
-    """The slowest answers take at most a third of their former time, or four times that of the reference."""
+    """The slowest responses take at most a third of their former time, or four times that of the reference."""
     left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
     slow = [
         name
@@ -303,7 +303,7 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
 
 @production
 def serves_at_another_address(graded: Graded) -> Result:
-    """With the database at another port and with another password, the answers are the same."""
+    """With the database on another port and with another password, the answers are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
         faults = wrong(server, copy.clickhouse, SAMPLE)
@@ -320,7 +320,7 @@ def _logged(log: str, asks: Sequence[Ask], answers: Sequence[Response]) -> list[
 
 @production
 def requests_are_logged(graded: Graded) -> Result:
-    """Each request leaves a line with path, status and milliseconds."""
+    """Each request is logged in a line with path, status and milliseconds."""
     asks = [metrics(region="Atlantis", to="2025-01-07"), metrics(to="2025-01-99")]
     with graded.copy() as copy:
         server, _ = copy.serve()

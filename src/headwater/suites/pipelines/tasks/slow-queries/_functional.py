@@ -1,4 +1,4 @@
-"""Functional: the history of a person, the purchases of a day and a new event are answered."""
+"""Functional: answers have the history of a person, the purchases of a day and a new event."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/questions.md#questions")
 def the_history_of_a_person_is_right(graded: Graded) -> Result:
-    """Support sees the latest events of two people."""
+    """The history shows the latest events of two people."""
     fault = wrong(graded, "user_history")
     return expect(not fault, fault or "two histories are right")
 
 
 @functional(demand="docs/questions.md#questions")
 def purchases_of_a_day_are_right(graded: Graded) -> Result:
-    """The purchases and cents by country are those of the events."""
+    """The purchases and cents by country match the events."""
     fault = wrong(graded, "purchases")
     return expect(not fault, fault or "the purchases of two days are right")
 
 
 @functional(demand="prompt#at once")
 def a_new_event_shows_at_once(graded: Graded) -> Result:
-    """An event that the app inserts is in the next answer."""
+    """The next answer includes a newly inserted event."""
     with graded.copy() as copy:
         insert(copy, ("2025-03-31 09:00:00", 4711, "purchase", 0, 1234))
         answer = ask(copy, "user_history", {"user": "4711"})

@@ -1,4 +1,4 @@
-"""Performant: each question reads few rows, and few bytes are kept."""
+"""Performant: each question reads few rows, and the tables stay small."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def every_other_question_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#limits")
 def twice_the_space_is_enough(graded: Graded) -> Result:
-    """All tables together take at most twice the space that app.events took."""
+    """All tables together take at most twice the original space of app.events."""
     found, before = bytes_kept(graded), bytes_kept(graded.starting)
     return expect(0 < found <= 2 * before, f"{found >> 10} KiB are kept; at the start {before >> 10} KiB")
 

@@ -1,4 +1,4 @@
-"""Production: a new server works equally well, the app's table stays, and callers get clear errors."""
+"""Production: a new server works equally well, the app's table is unchanged, and callers get clear errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AWAY = {
 
 @production(demand="docs/runbook.md#deploying")
 def a_new_server_is_as_good(graded: Graded) -> Result:
-    """If apply.py creates the tables and the events come afterwards, histories are right and read as little."""
+    """On a new server, where events are inserted after apply.py, histories are right and read as few rows."""
     asked = [("user_history", {"user": "4711"}), ("hours", {"day": "2025-02-20"})]
     with graded.copy() as copy:
         copy.clickhouse.execute(
@@ -39,7 +39,7 @@ def a_new_server_is_as_good(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#events")
 def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
-    """The columns, engine, sorting key and rows of app.events are as they were, and the table was not replaced."""
+    """The columns, engine, sorting key, rows and UUID of app.events are unchanged."""
     sql = """
         select toString(uuid), engine, sorting_key, partition_key,
                (select groupArray((name, type)) from system.columns where database = 'app' and table = 'events'),
@@ -52,7 +52,7 @@ def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#callers")
 def an_impossible_question_is_refused(graded: Graded) -> Result:
-    """An unknown question, or one that lacks a parameter, ends with 2 and a short message that names it."""
+    """An unknown question or a missing parameter exits with 2 and a short message that names it."""
     with graded.copy() as copy:
         unknown = copy.run("python3 ask.py refunds day=2025-01-01", timeout_sec=30)
         lacking = copy.run("python3 ask.py lesson slug=food-1", timeout_sec=30)
@@ -63,7 +63,7 @@ def an_impossible_question_is_refused(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#callers")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without ClickHouse, ask.py ends with 1 and a short message, without password or traceback."""
+    """If ClickHouse is unreachable, ask.py exits with 1 and a short message, without password or traceback."""
     with graded.copy() as copy:
         completed = copy.run("python3 ask.py user_history user=4711", env=_AWAY, timeout_sec=60)
     fit = _is_short(completed, "") and "hush-8090" not in completed.stdout + completed.stderr
@@ -71,8 +71,8 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 
 def _is_short(completed: Completed, word: str) -> bool:
-    said = completed.stderr.strip()
-    return 0 < len(said) < 1000 and "Traceback" not in said and word in said and not completed.stdout.strip()
+    output = completed.stderr.strip()
+    return 0 < len(output) < 1000 and "Traceback" not in output and word in output and not completed.stdout.strip()
 
 
 def _said(completed: Completed) -> str:

@@ -1,4 +1,4 @@
-"""Ask the questions, compute the right answers, and measure the rows that are read."""
+"""Run the questions, compute the expected answers, and measure the rows read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ASKED: dict[str, list[Parameters]] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What ``ask.py`` printed, and how many rows the agent's user read for it."""
+    """The output of ``ask.py``, and the number of rows that it read."""
 
     completed: Completed
     rows: Rows
@@ -36,7 +36,7 @@ def command(name: str, parameters: Parameters) -> str:
 
 
 def ask(state: State, name: str, parameters: Parameters) -> Answer:
-    """Ask a question in a state."""
+    """Run a question in a state."""
     before = _read(state)
     completed = state.run(command(name, parameters), timeout_sec=60)
     read = _read(state) - before
@@ -50,20 +50,20 @@ def _read(state: State) -> int:
 
 
 def truth(graded: Graded, state: State, name: str, parameters: Parameters) -> Rows:
-    """Return the right answer: the result of the shipped query over the events of a state."""
+    """Return the expected answer: the result of the shipped query over the events of a state."""
     sql = (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip()
     return [tuple(str(value) for value in row) for row in state.clickhouse.query(sql, parameters)]
 
 
 @cache
 def expected(graded: Graded, name: str, place: int) -> Rows:
-    """Return the right answer at the start."""
+    """Return the expected answer in the starting state."""
     return truth(graded, graded.starting, name, ASKED[name][place])
 
 
 @cache
 def answers(graded: Graded) -> dict[str, list[Answer]]:
-    """Ask the agent's program all questions; all checks share the answers."""
+    """Run all questions with the agent's program; all checks share the answers."""
     with graded.copy() as copy:
         return {name: [ask(copy, name, each) for each in asked] for name, asked in ASKED.items()}
 
@@ -77,7 +77,7 @@ def wrong(graded: Graded, name: str) -> str:
 
 
 def difference(answer: Answer, right: Rows) -> str:
-    """Describe how an answer differs from the right one; return an empty string if they are equal."""
+    """Describe how an answer differs from the expected one; return an empty string if they are equal."""
     if answer.completed.exit_code:
         return f"ended with {answer.completed.exit_code} {answer.completed.last_line}"
     if answer.rows == right:
@@ -88,7 +88,7 @@ def difference(answer: Answer, right: Rows) -> str:
 
 
 def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) -> str:
-    """Name the answers of a state that differ from what its events give; return an empty string if none does."""
+    """Name the answers of a state that disagree with its events; return an empty string if none does."""
     for name, parameters in asked:
         try:
             right = truth(graded, state, name, parameters)
@@ -100,7 +100,7 @@ def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) 
 
 
 def insert(state: State, *events: tuple[str, int, str, int, int | None]) -> None:
-    """Insert events as the app's service does; each has a time in UTC, a person, a type, a lesson and cents."""
+    """Insert events as the app's service does: time in UTC, person, type, lesson and cents."""
     rows = [
         (9_000_000 + number, datetime.fromisoformat(at).replace(tzinfo=UTC), user, kind, "PL", lesson, cents, "0A")
         for number, (at, user, kind, lesson, cents) in enumerate(events)

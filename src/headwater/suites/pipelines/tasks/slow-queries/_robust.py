@@ -1,4 +1,4 @@
-"""Robust: events are late, people are erased, parts are merged, and deployments are repeated."""
+"""Robust: answers are right after late events, erasures, merges and repeated deployments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OF_501 = (
 
 @robust(demand="docs/runbook.md#no network for weeks")
 def late_events_count(graded: Graded) -> Result:
-    """Events that arrive months late are in all answers about their day."""
+    """Events that arrive months late are in all answers for their day."""
     with graded.copy() as copy:
         for number in range(3):
             insert(copy, *_OF_501, (f"2025-01-08 1{number}:30:00", 502, "Purchase", 0, 99))
@@ -34,7 +34,7 @@ def late_events_count(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#erasing")
 def erased_people_are_in_no_answer(graded: Graded) -> Result:
-    """After erase.py, run twice, neither history nor sum has anything of that person; a new event starts over."""
+    """After erase.py, run twice, no history or sum includes that person; later events count again."""
     with graded.copy() as copy:
         insert(copy, *_OF_501)
         codes = [copy.run("python3 erase.py 501", timeout_sec=60).exit_code for _ in range(2)]
@@ -50,7 +50,7 @@ def erased_people_are_in_no_answer(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#deploying")
 def deployments_and_merges_change_no_answer(graded: Graded) -> Result:
-    """The answers are right after two deployments, with events in between, and after the merge of all tables."""
+    """The answers are right after two deployments with events in between, and after merging all parts."""
     tables = """
         select database, name from system.tables
         where engine like '%MergeTree' and database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')

@@ -1,4 +1,4 @@
-"""Correct: each reading is stored once, exactly, and each bad message is a dead letter."""
+"""Correct: each reading is stored once with exact values, and each invalid message is a dead letter."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def each_reading_is_there_once(graded: Graded) -> Result:
 
 @correct(demand="kafka:metrics#value")
 def values_are_exact(graded: Graded) -> Result:
-    """A value is what was sent, to the last bit, and NULL if the reading failed."""
+    """Values equal the sent ones to the last bit, and are NULL if the reading failed."""
     fault = difference(found(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
     return expect(not fault, fault or "every value is exact")
 
 
 @correct(demand="queries/failed_readings.sql#value IS NULL")
 def failed_readings_are_null(graded: Graded) -> Result:
-    """Failed readings are there, with NULL as the value."""
+    """Failed readings are stored, with NULL as the value."""
     sql = "select event_id from analytics.metrics where value is null order by event_id"
     wanted = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
     fault = difference(graded.clickhouse.query(sql), [*wanted])
@@ -34,14 +34,14 @@ def failed_readings_are_null(graded: Graded) -> Result:
 
 @correct(demand="docs/messages.md#milliseconds and a zone")
 def times_are_exact(graded: Graded) -> Result:
-    """Times of both schemas and of all time zones are in UTC, to the millisecond."""
+    """Times of both message schemas and of all UTC offsets are stored in UTC, to the millisecond."""
     fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
     return expect(not fault, fault or "every time is exact")
 
 
 @correct(demand="docs/messages.md#air_temperature")
 def labels_are_right(graded: Graded) -> Result:
-    """Stations and metrics are as sent, and units are those of the schema."""
+    """Stations and metrics equal the sent ones, and units follow from the message schema."""
     actual = found(graded.clickhouse, "event_id, station, metric, unit")
     fault = difference(actual, truth(graded.kafka).columns(0, 1, 2, 3))
     return expect(not fault, fault or "every station, metric and unit is right")
@@ -49,7 +49,7 @@ def labels_are_right(graded: Graded) -> Result:
 
 @correct(demand="docs/messages.md#All fields of a schema are required")
 def bad_messages_are_dead_letters(graded: Graded) -> Result:
-    """Each invalid message, and no other one, is in the dead letters by its partition and offset."""
+    """The dead letters are exactly the invalid messages, by partition and offset."""
     actual = [row[:2] for row in letters(graded.clickhouse)]
     fault = difference(actual, [row[:2] for row in wanted_letters(truth(graded.kafka))])
     return expect(not fault, fault or f"{len(actual)} dead letters are those of the topic")
@@ -57,7 +57,7 @@ def bad_messages_are_dead_letters(graded: Graded) -> Result:
 
 @correct(demand="prompt#payload")
 def dead_letters_keep_every_byte(graded: Graded) -> Result:
-    """The raw content of dead letters is kept, even if it is not text, and each has a reason."""
+    """Dead letters keep the raw bytes, even if they are not text, and each has a reason."""
     fault = difference(letters(graded.clickhouse), wanted_letters(truth(graded.kafka)))
     mute = graded.clickhouse.scalar("select countIf(trim(reason) = '') from analytics.metrics_dead_letters")
     return expect(not fault and mute == 0, fault or f"every byte is there; without a reason are {mute}")
@@ -65,7 +65,7 @@ def dead_letters_keep_every_byte(graded: Graded) -> Result:
 
 @correct(demand="prompt")
 def types_fit(graded: Graded) -> Result:
-    """Times are exact to the millisecond, floats can be NULL, and repeated texts are stored once."""
+    """Column types: millisecond times, nullable floats, and LowCardinality text."""
     columns = graded.clickhouse.columns(METRICS)
     text = r"LowCardinality\(String\)|LowCardinality\(Nullable\(String\)\)|Enum\d+\(.*"
     fitting = {

@@ -1,4 +1,4 @@
-"""Functional: readings and dead letters can be read, and new readings arrive."""
+"""Functional: readings and dead letters can be read, and new readings are loaded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="prompt#analytics.metrics")
 def readings_are_there(graded: Graded) -> Result:
-    """The readings of the topic can be read, and at most as many others as there are rejected messages."""
+    """All readings of the topic can be read, with at most as many others as there are invalid messages."""
     found = {row[0] for row in graded.clickhouse.query("select distinct event_id from analytics.metrics")}
     topic = truth(graded.kafka)
     missing, strange = len(topic.readings.keys() - found), len(found - topic.readings.keys())
@@ -23,7 +23,7 @@ def readings_are_there(graded: Graded) -> Result:
 
 @functional(demand="prompt#analytics.metrics_dead_letters")
 def dead_letters_are_there(graded: Graded) -> Result:
-    """The messages that are not JSON at all are in the dead letters, by partition and offset."""
+    """The messages that are not JSON are in the dead letters, by partition and offset."""
     found = {row[:2] for row in letters(graded.clickhouse)}
     wanted = {place for place, payload in truth(graded.kafka).rejected.items() if not _is_json(payload)}
     missing = len(wanted - found)
@@ -43,7 +43,7 @@ def _is_json(payload: bytes) -> bool:
 
 @functional(demand="prompt#kafka_offset")
 def columns_have_the_agreed_names(graded: Graded) -> Result:
-    """Readers find the agreed column names."""
+    """The targets have the documented column names."""
     missing = {"event_id", "station", "metric", "unit", "ts", "value"} - set(graded.clickhouse.columns(METRICS))
     missing |= {"kafka_partition", "kafka_offset", "payload", "reason"} - set(graded.clickhouse.columns(LETTERS))
     return expect(not missing, f"missing columns: {', '.join(sorted(missing)) or 'none'}")

@@ -1,4 +1,4 @@
-"""Performant: a hundred thousand messages are loaded quickly, and runs with few or no messages do little."""
+"""Performant: a hundred thousand messages load quickly, and runs with few or no messages are cheap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="prompt")
 def keeps_up(graded: Graded) -> Result:
-    """A hundred thousand messages take at most five times as long as with the reference, plus five seconds."""
+    """A hundred thousand messages load in at most five times the reference's time, plus five seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     seconds, limit = mine.many.completed.seconds, 5 * reference.many.completed.seconds + 5
     loaded = mine.loaded - mine.before
@@ -21,7 +21,7 @@ def keeps_up(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def writes_in_large_portions(graded: Graded) -> Result:
-    """An insert has five hundred messages or more on average, because each one creates a part that has to be merged."""
+    """Inserts have five hundred messages or more on average, because each creates a part that must be merged."""
     mine = growth(graded)
     loaded = mine.loaded - mine.before
     return expect(
@@ -55,7 +55,7 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
 
 @performant(demand="queries/station_day.sql#page")
 def the_growers_page_reads_few_rows(graded: Graded) -> Result:
-    """A day of a metric at a station reads at most a third of the readings, or three times what the reference reads."""
+    """The page for a day of a metric reads at most a third of the readings, or three times the reference's rows."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = max(mine.loaded / 3, 3 * (reference.page or 0))
     return expect(

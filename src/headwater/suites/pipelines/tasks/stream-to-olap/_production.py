@@ -1,4 +1,4 @@
-"""Production: offsets, output, schema and README are what a reviewer and an operator would ask for."""
+"""Production: the offsets, output, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production(demand="prompt#metrics-to-clickhouse")
 def lag_is_zero(graded: Graded) -> Result:
-    """The group has committed the end of each partition that holds messages."""
+    """The group has committed the end offset of each partition with messages."""
     committed, ends = graded.kafka.committed(GROUP, TOPIC), truth(graded.kafka).ends
     lag = {number: end - committed.get(number, 0) for number, end in ends.items()}
     return expect(bool(ends) and not any(lag.values()), f"lag of {GROUP} by partition: {lag}")
@@ -31,7 +31,7 @@ def lag_is_zero(graded: Graded) -> Result:
 
 @production(demand="prompt#read=")
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line gives the numbers of messages that were read and of those that were rejected."""
+    """The last line has the numbers of read and rejected messages."""
     with graded.copy() as copy:
         produce(copy, [reading(1), b"{", reading(2), reading(3), b"?", reading(4), reading(1)])
         completed = copy.run()
@@ -42,20 +42,20 @@ def prints_what_it_did(graded: Graded) -> Result:
 
 @production(demand="prompt#password")
 def fails_readably(graded: Graded) -> Result:
-    """A failing run says on stderr what is wrong, without traceback or password."""
+    """A failed run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
         completed = copy.run(env=CLICKHOUSE_AWAY | {"CLICKHOUSE_PASSWORD": "hush-4711"})
-    said = completed.stderr.strip()
-    fit = bool(said) and "Traceback" not in said and "hush-4711" not in said + completed.stdout
+    output = completed.stderr.strip()
+    fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without ClickHouse it ended with {completed.exit_code}: {said[-200:]!r}",
+        f"without ClickHouse it ended with {completed.exit_code}: {output[-200:]!r}",
     )
 
 
 @production(demand="prompt#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """The definitions in the repository are those in use, and can be applied twice."""
+    """schema.sql creates the objects in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -71,7 +71,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
 
 @production(demand="prompt#schema.sql")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database has only what schema.sql creates: no scratch tables and no copies."""
+    """The database has only the objects of schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -85,7 +85,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
 
 @production(demand="prompt")
 def everything_can_be_built_again(graded: Graded) -> Result:
-    """After the database was dropped and the group set back, a run restores everything."""
+    """After the database is dropped and the group is reset, a run rebuilds everything."""
     with graded.copy() as copy:
         set_back(copy)
         copy.clickhouse.execute("drop database if exists analytics")
@@ -94,7 +94,7 @@ def everything_can_be_built_again(graded: Graded) -> Result:
 
 @production(demand="prompt")
 def kafka_is_left_alone(graded: Graded) -> Result:
-    """The agent created no topic and wrote no message."""
+    """Kafka has no new topics and no new messages."""
     was, now = graded.starting.kafka, graded.kafka
     same = was.topics() == now.topics() and len(was.messages(TOPIC)) == len(now.messages(TOPIC))
     return expect(same, f"topics were {was.topics()} and are {now.topics()}; {len(now.messages(TOPIC))} messages")
@@ -102,7 +102,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="prompt#README.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment, the group, the dead letters and the way to read again."""
+    """README.md names the command, the environment variables, the group, the dead letters and how to replay."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bconsume\.py",

@@ -1,4 +1,4 @@
-"""Compute the right contents of the tables from the topic, and read what they have."""
+"""Compute the expected tables from the topic, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ Rows = list[tuple[object, ...]]
 
 
 def parse(payload: bytes | None) -> Reading | None:
-    """Return the reading of a message, or None where docs/messages.md does not allow it."""
+    """Parse the reading of a message; return None if it is invalid by docs/messages.md."""
     try:
         content = json.loads((payload or b"").decode())
         schema, value = content["schema"], content["value"]
         texts = [content["event_id"], content["station"], content["metric"]]
         unit = OLD_UNITS[content["metric"]] if schema == 1 else content["unit"]
-        if schema == 1:  # noqa: SIM108 - two lines are plainer
+        if schema == 1:  # noqa: SIM108 - two branches are clearer
             at = EPOCH + timedelta(milliseconds=content["ts_ms"])
         else:
             at = datetime.fromisoformat(content["ts"])
@@ -67,7 +67,7 @@ class Truth:
     ends: dict[int, int]
 
     def columns(self, *places: int) -> Rows:
-        """Return columns of the readings, by event."""
+        """Return columns of the readings, sorted by event."""
         return [tuple(reading[place] for place in places) for _, reading in sorted(self.readings.items())]
 
 
@@ -90,12 +90,12 @@ MILLISECONDS = "toUnixTimestamp64Milli(toDateTime64(ts, 3))"
 
 
 def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
-    """Return columns of the readings as a dashboard sees them, by event."""
+    """Return columns of the readings in ClickHouse, with a plain SELECT, sorted by event."""
     return clickhouse.query(f"select {columns} from analytics.metrics order by event_id")
 
 
 def letters(clickhouse: ClickHouseClient) -> Rows:
-    """Return partition, offset and content of the dead letters as a dashboard sees them."""
+    """Return the partition, offset and payload of the dead letters, with a plain SELECT."""
     sql = """
         select toInt64(kafka_partition), toInt64(kafka_offset), hex(payload)
         from analytics.metrics_dead_letters order by 1, 2
@@ -104,7 +104,7 @@ def letters(clickhouse: ClickHouseClient) -> Rows:
 
 
 def wanted_letters(wanted: Truth) -> Rows:
-    """Return the right dead letters."""
+    """Return the expected dead letters."""
     return [(*place, payload.hex().upper()) for place, payload in sorted(wanted.rejected.items())]
 
 
@@ -133,7 +133,7 @@ def wrong(state: State, wanted: Truth | None = None) -> str:
 
 
 def ended_right(completed: Completed, fault: str, what: str) -> Result:
-    """Pass if a run ended with 0 and nothing is wrong with the tables."""
+    """Pass if a run exited with 0 and the tables are right."""
     ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'as the topic'}")
 
@@ -154,7 +154,7 @@ def reading(number: int, value: float | None = None) -> bytes:
 
 
 def produce(state: State, payloads: Iterable[bytes | None], partitions: int = 4) -> None:
-    """Send messages to the partitions in turn."""
+    """Send messages to the partitions round-robin."""
     state.kafka.produce(TOPIC, (Message(payload, partition=n % partitions) for n, payload in enumerate(payloads)))
 
 
@@ -167,7 +167,7 @@ admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]}
 
 
 def administer(state: State, *lines: str) -> None:
-    """Change Kafka as its operators would."""
+    """Run an administrative change in Kafka."""
     state.write(".administer", ADMIN + "\n".join(lines))
     completed = state.run("python3 -I .administer", timeout_sec=30)
     if completed.exit_code:
@@ -175,7 +175,7 @@ def administer(state: State, *lines: str) -> None:
 
 
 def set_back(state: State, partitions: int = 4) -> None:
-    """Set the group to the start of all partitions."""
+    """Reset the group's offsets to the start of all partitions."""
     parts = ", ".join(f"TopicPartition({TOPIC!r}, {number}, 0)" for number in range(partitions))
     administer(
         state,
@@ -195,13 +195,13 @@ def delete_group(state: State) -> None:
 
 
 def run_again(state: State) -> Completed:
-    """Run the entry point after another run; a broker would have expired members that did not leave by then."""
+    """Run the entry point again, after expiring group members, as a broker would have by then."""
     expire_members(state)
     return state.run()
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the work of the consumer's user, without the server's own logs."""
+    """Return the cost of the consumer's database user, without the server's own logs."""
     events = ("InsertQuery", "InsertedRows", "SelectedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
@@ -210,7 +210,7 @@ def work(clickhouse: ClickHouseClient) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Run:
-    """One run and the work that it caused."""
+    """A run and its cost."""
 
     completed: Completed
     inserts: int
@@ -219,7 +219,7 @@ class Run:
 
 
 def measured(state: State) -> Run:
-    """Run the entry point and measure the work that it causes."""
+    """Run the entry point and measure its cost."""
     before = work(state.clickhouse)
     completed = run_again(state)
     after = work(state.clickhouse)
@@ -229,7 +229,7 @@ def measured(state: State) -> Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs after many messages, after none and after a few, and the rows that the grower's page then reads."""
+    """Runs with many, no and few messages, and the rows that the grower's page then reads."""
 
     before: int
     loaded: int
@@ -257,7 +257,7 @@ def grow(state: State, page: str) -> Growth:
 
 
 def visible(state: State) -> int:
-    """Return how many readings a dashboard sees; 0 if the table cannot be read."""
+    """Return the number of readings that a dashboard sees; 0 if the table cannot be read."""
     try:
         return int(state.clickhouse.scalar("select count() from analytics.metrics") or 0)
     except QueryError:
@@ -265,7 +265,7 @@ def visible(state: State) -> int:
 
 
 def merged_rows_read(state: State, sql: str) -> int | None:
-    """Return how many rows a query reads once parts are merged, so that the timing of merges does not matter."""
+    """Return how many rows a query reads after a merge of all parts, so that merge timing does not matter."""
     engines = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     try:
         for (name,) in state.clickhouse.query(engines):
@@ -276,7 +276,7 @@ def merged_rows_read(state: State, sql: str) -> int | None:
 
 
 def query_of(graded: Graded, path: str) -> str:
-    """Return one of the dashboards' queries that the task ships."""
+    """Return a dashboard query that the task ships."""
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 

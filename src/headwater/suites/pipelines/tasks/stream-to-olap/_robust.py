@@ -1,4 +1,4 @@
-"""Robust: messages come again, runs crash, poison messages arrive, engines are away, and topics change."""
+"""Robust: messages repeat, runs crash, messages are malformed, engines are unreachable, and topics change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.grading import Graded, Message, Result, expect, robust
 
 @robust(demand="docs/messages.md#at times much later")
 def a_reading_sent_again_stays_one(graded: Graded) -> Result:
-    """Messages that come again after a run, in another partition, change nothing."""
+    """Messages that are sent again after a run, to another partition, change nothing."""
     with graded.copy() as copy:
         again = [message.value for message in copy.kafka.messages(TOPIC)[::7] if b'"schema"' in (message.value or b"")]
         copy.kafka.produce(TOPIC, [Message(value, partition=n * 3 % 4) for n, value in enumerate(again)])
@@ -35,7 +35,7 @@ def a_reading_sent_again_stays_one(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
-    """If the group's offsets are behind what is stored, reading again changes nothing."""
+    """If the committed offsets are behind the stored rows, reading again changes nothing."""
     with graded.copy() as copy:
         set_back(copy)
         return ended_right(copy.run(), wrong(copy), "with the group set back")
@@ -43,7 +43,7 @@ def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def a_deleted_group_does_no_harm(graded: Graded) -> Result:
-    """Without the group, the topic is read from its start, and only new messages add anything."""
+    """Without the group, the topic is read from its start, and only new messages add rows."""
     with graded.copy() as copy:
         delete_group(copy)
         produce(copy, [reading(1), b"{", reading(2)])
@@ -52,7 +52,7 @@ def a_deleted_group_does_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/messages.md#not a valid one")
 def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
-    """Messages that break parsers and drivers go to the dead letters, and the messages after them are stored."""
+    """Messages that make parsers or drivers fail become dead letters, and the messages after them are stored."""
     good = reading(3).decode()
     poison: list[bytes | None] = [
         b"[" * 100_000,
@@ -73,7 +73,7 @@ def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def an_added_partition_is_read(graded: Graded) -> Result:
-    """A partition that is new to the topic is read from its start."""
+    """A partition that was added to the topic is read from its start."""
     with graded.copy() as copy:
         administer(copy, f"admin.create_partitions([NewPartitions({TOPIC!r}, 6)])[{TOPIC!r}].result(10)")
         produce(copy, [reading(number) for number in range(60)], partitions=6)
@@ -84,7 +84,7 @@ def an_added_partition_is_read(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def expired_messages_are_no_obstacle(graded: Graded) -> Result:
-    """If the group's offsets have expired, reading starts at the messages that are left."""
+    """If messages at the committed offsets have expired, reading starts at the earliest remaining ones."""
     with graded.copy() as copy:
         before = truth(copy.kafka)
         set_back(copy)
@@ -99,7 +99,7 @@ def expired_messages_are_no_obstacle(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
-    """A run without ClickHouse fails and commits nothing; the next run stores what it missed."""
+    """A run without ClickHouse fails and commits no offsets; the next run stores the messages."""
     with graded.copy() as copy:
         produce(copy, [reading(number) for number in range(40)])
         before = copy.kafka.committed(GROUP, TOPIC)
@@ -107,23 +107,23 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
         fault = wrong(copy)
-    said = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
-        f"{said}; after the next one: {fault or 'as the topic'}",
+        f"{message}; after the next one: {fault or 'as the topic'}",
     )
 
 
 @robust(demand="prompt")
 def ends_when_kafka_is_away(graded: Graded) -> Result:
-    """Without Kafka, a run does not wait for ever."""
+    """If Kafka is unreachable, a run fails within its time limit."""
     with graded.copy() as copy:
         away = copy.run(env=KAFKA_AWAY)
         run_again(copy)
         fault = wrong(copy)
     in_time = away.exit_code not in (0, 124) and away.seconds <= 45
-    said = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
-    return expect(in_time and not fault, f"{said}; after the next one: {fault or 'as the topic'}")
+    message = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
+    return expect(in_time and not fault, f"{message}; after the next one: {fault or 'as the topic'}")
 
 
 PRODUCER = """
@@ -140,7 +140,7 @@ for number in range(4000):
 
 @robust(demand="prompt")
 def stops_while_messages_keep_coming(graded: Graded) -> Result:
-    """A run stops at the ends that it found, and the next one continues there."""
+    """A run stops at the end offsets from its start, and the next one continues there."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -155,7 +155,7 @@ def stops_while_messages_keep_coming(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def an_empty_topic_is_no_error(graded: Graded) -> Result:
-    """An empty topic gives empty tables and no error."""
+    """An empty topic results in empty tables and no error."""
     with graded.copy() as copy:
         delete_group(copy)
         administer(copy, f"admin.delete_topics([{TOPIC!r}])[{TOPIC!r}].result(10)")

@@ -1,4 +1,4 @@
-"""Correct: each value is as it was measured, in columns with fitting types."""
+"""Correct: each value is exact, in columns with suitable types."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _ALIKE = """
 
 @correct(demand="docs/usage.md#values")
 def values_are_exact(graded: Graded) -> Result:
-    """Each value is exact in all of its six decimals."""
+    """Each value is exact to six decimals."""
     wrong = differing(graded, graded.starting)
     return expect("value" not in wrong, f"columns that differ from what was measured: {wrong or 'none'}")
 
 
 @correct(demand="docs/usage.md#samples")
 def times_and_names_are_right(graded: Graded) -> Result:
-    """Times are right to the millisecond, and accounts, resources, meters and units are as they were written."""
+    """Times are right to the millisecond, and accounts, resources, meters and units are unchanged."""
     wrong = [name for name in differing(graded, graded.starting) if name not in ("value", "region", "plan")]
     return expect(not wrong, f"columns that differ from what was measured: {wrong or 'none'}")
 
 
 @correct(demand="docs/usage.md#missing-regions-and-plans")
 def what_is_missing_is_null(graded: Graded) -> Result:
-    """Unknown regions and plans are NULL, and the page that counts them does so."""
+    """Unknown regions and plans are NULL, and the page that counts them is right."""
     wrong = [name for name in differing(graded, graded.starting) if name in ("region", "plan")]
     found, wanted = (graded.clickhouse.query(page(graded, "unknown_regions")), shown(graded, "unknown_regions"))
     return expect(not wrong and found == wanted, f"columns that differ: {wrong or 'none'}; the page shows {found[:2]}")
@@ -39,7 +39,7 @@ def what_is_missing_is_null(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#samples-that-look-alike")
 def samples_that_look_alike_all_count(graded: Graded) -> Result:
-    """Samples that differ only in their number are all there, even after parts are merged."""
+    """Samples that differ only in their number are all kept, even after merges."""
     wanted = graded.starting.clickhouse.query(_ALIKE.format("raw.usage"))[0]
     with graded.copy() as copy:
         copy.clickhouse.execute(f"optimize table {TARGET} final;")
@@ -62,7 +62,7 @@ _FITTING = {
 
 @correct(demand="docs/conventions.md#columns")
 def types_fit(graded: Graded) -> Result:
-    """Times have their zone, text with few values is stored once, values are exact, and only optional ones are NULL."""
+    """Column types: UTC times, LowCardinality text, exact decimals, and nullable only where values are optional."""
     columns = graded.clickhouse.columns(TARGET)
     unfit = {
         name: columns.get(name) for name, kind in _FITTING.items() if not re.fullmatch(kind, columns.get(name, ""))

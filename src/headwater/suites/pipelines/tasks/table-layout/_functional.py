@@ -1,4 +1,4 @@
-"""Functional: the table has its rows, pages show figures, and new rows arrive."""
+"""Functional: the table has all rows, pages show figures, and new rows are copied."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def every_month_has_its_rows(graded: Graded) -> Result:
-    """Each month has as many rows as the collectors wrote."""
+    """Each month has the same number of rows as in raw.usage."""
     wanted = months(graded.starting.clickhouse, MEANT)
     return expect_equal(months(graded.clickhouse, TARGET), wanted, "rows by month")
 
 
 @functional(demand="queries/invoice.sql")
 def the_invoice_is_right(graded: Graded) -> Result:
-    """The invoice adds up to the cent, and a little more precisely."""
+    """The invoice is right to three decimals."""
     found = sorted((*row[:3], f"{row[3]:.3f}") for row in graded.clickhouse.query(page(graded, "invoice")))
     wanted = sorted((*row[:3], f"{row[3]:.3f}") for row in shown(graded, "invoice"))
     return expect_equal(found, wanted, "the invoice")
@@ -26,7 +26,7 @@ def the_invoice_is_right(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def new_rows_arrive(graded: Graded) -> Result:
-    """Rows that collectors write are in the table after the next run."""
+    """New rows of the collectors are in the table after the next run."""
     used = f"select count(), sum(value) from {TARGET} where account = 'acct-new'"
     with graded.copy() as copy:
         arrive(copy, [row(n, f"2026-05-01 00:00:{n:02}.500", f"{n}.25") for n in range(1, 41)])

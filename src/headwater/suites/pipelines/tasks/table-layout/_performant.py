@@ -1,4 +1,4 @@
-"""Performant: pages read few rows, the table takes little space, and runs write few rows."""
+"""Performant: pages read few rows, the table is small, and runs write few rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BYTES = """
 
 @cache
 def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
-    """Return for each page the rows of merged parts that it reads, and whether it shows the right figures."""
+    """Return the rows that each page reads after merges, and whether its figures are right."""
     names = ("invoice", "egress_today", "resource", "unknown_regions")
     with graded.copy() as copy:
         merge(copy.clickhouse)
@@ -32,27 +32,29 @@ def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
 
 def _within(graded: Graded, *names: str) -> Result:
     read = {name: _read(graded)[name] for name in names}
-    said = ", ".join(
+    message = ", ".join(
         f"{name} reads {rows}" + ("" if right else " and shows too little") for name, (rows, right) in read.items()
     )
-    return expect(all(rows <= LIMIT and right for rows, right in read.values()), f"{said}; the limit is {LIMIT} rows")
+    return expect(
+        all(rows <= LIMIT and right for rows, right in read.values()), f"{message}; the limit is {LIMIT} rows"
+    )
 
 
 @performant(demand="docs/conventions.md#reading")
 def pages_of_one_account_read_little(graded: Graded) -> Result:
-    """The pages about one account, which are the invoice and support's page, stay within the database team's limit."""
+    """The pages about one account, the invoice and support's page, stay within the database team's limit."""
     return _within(graded, "invoice", "resource")
 
 
 @performant(demand="docs/conventions.md#reading")
 def pages_of_all_accounts_read_little(graded: Graded) -> Result:
-    """The pages about one meter of all accounts stay within the limit of the database team."""
+    """The pages about one meter of all accounts stay within the database team's limit."""
     return _within(graded, "egress_today", "unknown_regions")
 
 
 @performant(demand="prompt#half")
 def it_takes_half_the_disk(graded: Graded) -> Result:
-    """After merges, the table and everything that belongs to it take at most half the space of raw.usage."""
+    """After merges, the table and its dependent objects take at most half the space of raw.usage."""
     with graded.copy() as copy:
         merge(copy.clickhouse)
         copy.clickhouse.execute("optimize table raw.usage final;")
@@ -83,7 +85,7 @@ def _run(state: State) -> Run:
 
 @performant(demand="prompt#every five minutes")
 def runs_write_what_is_new(graded: Graded) -> Result:
-    """A run writes at most ten rows if nothing is new, and at most ten for each new row."""
+    """A run writes at most ten rows without new samples, and at most ten for each new row."""
     with graded.copy() as copy:
         idle = _run(copy)
         arrive(copy, [row(n, "2026-05-01 06:00:00.000", "1") for n in range(FEW)])

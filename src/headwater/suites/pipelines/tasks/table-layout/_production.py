@@ -1,4 +1,4 @@
-"""Production: the database team, the catalog and the scheduler get what they ask for."""
+"""Production: schema file, comments, output and error messages are as documented."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEYS = ("engine", "partition_key", "sorting_key")
 
 @production(demand="prompt#schema.sql")
 def schema_file_makes_the_table(graded: Graded) -> Result:
-    """If the table is missing, schema.sql creates it as it is in use, and can be run again."""
+    """If the table is missing, schema.sql creates the same table, and it can be run again."""
     script = graded.workspace.read_text("schema.sql")
     with graded.copy(data="starting") as site:
         refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
@@ -27,7 +27,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
 
 
 def _ended(script: str) -> str:
-    """Put the end of each statement at the end of a line, where the client expects it."""
+    """Move the end of each statement to the end of a line, where the client expects it."""
     return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
 
 
@@ -42,7 +42,7 @@ def each_column_has_a_comment(graded: Graded) -> Result:
 
 @production(demand="docs/conventions.md#leftovers")
 def nothing_else_is_left(graded: Graded) -> Result:
-    """The database analytics has only what a run creates on a new site."""
+    """The database analytics has only the objects that a run creates on a new site."""
     sql = "select name from system.tables where database = 'analytics' and name not like '.inner%' order by name"
     with graded.copy(data="starting") as site:
         site.run()
@@ -53,7 +53,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
 
 @production(demand="docs/conventions.md#jobs")
 def the_scheduler_can_read_a_run(graded: Graded) -> Result:
-    """The last line of a successful run says how many rows it copied."""
+    """The last line of a successful run has the number of copied rows."""
     with graded.copy() as copy:
         arrive(copy, [row(1, "2026-05-01 06:00:00.000", "1")])
         completed = copy.run()
@@ -66,11 +66,11 @@ def the_scheduler_can_read_a_run(graded: Graded) -> Result:
 
 @production(demand="docs/conventions.md#jobs")
 def a_failing_run_says_why(graded: Graded) -> Result:
-    """Without ClickHouse, a run fails with a readable line, without traceback or password."""
+    """If ClickHouse is unreachable, a run fails with a readable line, without traceback or password."""
     with graded.copy() as copy:
         away = copy.run(env=AWAY)
-    said, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+    output, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code not in (0, 124) and said and "Traceback" not in said and secret not in said + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+        away.exit_code not in (0, 124) and output and "Traceback" not in output and secret not in output + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )

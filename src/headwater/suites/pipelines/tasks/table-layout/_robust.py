@@ -1,4 +1,4 @@
-"""Robust: samples are late or extreme, months are dropped, and sites are new."""
+"""Robust: late and extreme samples, dropped months and new sites are handled."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, robust
 
 @robust(demand="docs/usage.md#late-samples")
 def late_and_odd_samples_arrive(graded: Graded) -> Result:
-    """Late samples, the largest and smallest values, odd names and missing values arrive with the others."""
+    """Late samples, extreme values, unusual names and missing values are copied."""
     late = [row(n, f"2026-0{1 + n % 4}-27 23:59:59.{n:03}", "0.000001") for n in range(200)]
     odd = [
         row(201, "2026-05-01 00:00:00.000", "9999999999"),
@@ -30,7 +30,7 @@ def late_and_odd_samples_arrive(graded: Graded) -> Result:
 
 @robust(demand="ops/drop_month.sql")
 def a_month_can_be_dropped(graded: Graded) -> Result:
-    """A month that the database team drops stays away after the next run, and no other month is missing."""
+    """A month that the database team drops stays dropped after the next run, and no other month is missing."""
     script = graded.workspace.shipped_text("ops/drop_month.sql") or ""
     wanted = [each for each in months(graded.starting.clickhouse, MEANT) if each[0] != 202601]
     with graded.copy() as copy:
@@ -60,7 +60,7 @@ def what_collectors_wrote_stays(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def a_new_site_is_filled(graded: Graded) -> Result:
-    """On a site that has only the collectors' table, a run creates the table and fills it."""
+    """On a site with only the collectors' table, a run creates and fills the table."""
     with graded.copy(data="starting") as site:
         completed = site.run()
         wrong = differing(site, site) if site.clickhouse.has_table(TARGET) else ["no table"]

@@ -1,4 +1,4 @@
-"""Read the rows of both tables in one form, and compute the figures of the pages."""
+"""Read the rows of both tables in a common form, and compute the figures of the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AWAY = {
     "CLICKHOUSE_PASSWORD": "hush-6127",
 }
 COLUMNS = ["seq", "ts", "account", "resource", "meter", "unit", "region", "plan", "value"]
-# The rows of the collectors, interpreted as docs/usage.md says.
+# The rows of raw.usage, converted as docs/usage.md specifies.
 MEANT = """(
     select seq, toDateTime64(ts, 3, 'UTC') as ts, account, resource, meter, unit,
            nullIf(region, '') as region, nullIf(plan, '') as plan, toDecimal128(value, 6) as value
@@ -35,7 +35,7 @@ _DIGESTS = ", ".join(f"sum(cityHash64(toUInt64(seq), {form}))" for form in _FORM
 
 
 def differing(state: State | Graded, wanted: State) -> list[str]:
-    """Return the columns that differ from those of raw.usage, row by row; ``rows`` if there are more or fewer."""
+    """Return the columns that differ from raw.usage, compared row by row; ``rows`` if the counts differ."""
     sql = "select count(), {} from {}"
     mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
     meant = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
@@ -48,7 +48,7 @@ def page(graded: Graded, name: str) -> str:
 
 
 def shown(graded: Graded, name: str) -> list[tuple[object, ...]]:
-    """Return the right figures of a page, computed from the rows that the collectors wrote."""
+    """Compute the figures of a page from the rows of raw.usage."""
     return graded.starting.clickhouse.query(page(graded, name).replace(TARGET, MEANT))
 
 
@@ -58,7 +58,7 @@ def months(clickhouse: ClickHouseClient, table: str) -> list[tuple[object, ...]]
 
 
 def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
-    """Return a row as a collector writes it."""
+    """Return a row in the format of the collectors."""
     given: dict[str, object] = {
         "seq": 50_000_000 + seq,
         "ts": ts,
@@ -91,7 +91,7 @@ def merge(clickhouse: ClickHouseClient) -> None:
 
 
 def refusal(state: State, script: str) -> str:
-    """Run statements as the database team; return why the server refused, or an empty string."""
+    """Run statements as the database team; return the server's error, or an empty string."""
     try:
         state.clickhouse.execute(script)
     except QueryError as error:

@@ -8,52 +8,53 @@ from headwater.grading import Graded, Result, correct, expect
 
 
 def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
-    said = difference(found(graded)[grain], wanted(graded)[grain], figures)
-    return expect(not said, said or f"{', '.join(figures)} of {len(wanted(graded)[grain])} rows are right")
+    mismatch = difference(found(graded)[grain], wanted(graded)[grain], figures)
+    return expect(not mismatch, mismatch or f"{', '.join(figures)} of {len(wanted(graded)[grain])} rows are right")
 
 
 @correct(demand="docs/rollups.md#hours begin at half past")
 def hours_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each hour of a counter's clocks has the bikes and the number of its readings."""
+    """Each local hour of a counter has the right bikes and number of readings."""
     return _are_right(graded, "hourly", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def days_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each day of a counter's clocks has the bikes and the number of its readings."""
+    """Each local day of a counter has the right bikes and number of readings."""
     return _are_right(graded, "daily", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def months_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each month of a counter's clocks has the bikes and the number of its readings."""
+    """Each local month of a counter has the right bikes and number of readings."""
     return _are_right(graded, "monthly", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#the mean of their temperatures")
 def temperatures_are_means_of_readings(graded: Graded) -> Result:
-    """Temperatures of all tables are means of readings."""
+    """Temperatures in all tables are means over readings."""
     results = [_are_right(graded, grain, "temperature") for grain in GRAINS]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
 
 @correct(demand="docs/rollups.md#peak_hour_bikes")
 def peak_hours_are_right(graded: Graded) -> Result:
-    """Days and months have the bikes of their best hour."""
+    """Days and months have the bikes of their peak hour."""
     results = [_are_right(graded, grain, "peak_hour_bikes") for grain in ("daily", "monthly")]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
 
 @correct(demand="docs/rollups.md#peak_day")
 def peak_days_are_right(graded: Graded) -> Result:
-    """Months have their best day."""
+    """Months have the right peak day."""
     return _are_right(graded, "monthly", "peak_day")
 
 
 @correct(demand="docs/rollups.md#at least one reading that counts")
 def each_period_is_there_once(graded: Graded) -> Result:
-    """Each period with readings that count has one row, and no other has any."""
-    said = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
+    """Each period with valid readings has exactly one row, and other periods have none."""
+    mismatches = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
     return expect(
-        not any(said.values()), f"{ {grain: each for grain, each in said.items() if each} or 'all are there' }"
+        not any(mismatches.values()),
+        f"{ {grain: each for grain, each in mismatches.items() if each} or 'all are there' }",
     )

@@ -1,4 +1,4 @@
-"""Play what comes in after the repair, and measure the runs that follow; all checks share it."""
+"""Simulate readings that arrive after the repair, and measure the runs that follow; all checks share them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LAST = "(select max(received_at) from counts.readings)"
 
 @dataclass(frozen=True)
 class Run:
-    """A run, the rows of some counters after it, what they must be, and what it cost."""
+    """A run, the rows of some counters after it, the expected rows, and its cost."""
 
     completed: Completed
     found: dict[str, list[tuple[Key, dict[str, Any]]]]
@@ -34,15 +34,15 @@ class Run:
 
 @dataclass(frozen=True)
 class Days:
-    """Runs one after another.
+    """Consecutive runs.
 
     Attributes:
         failed: The run without ClickHouse.
-        corrected: The run after old readings were corrected, a day was withdrawn, and a lower revision came later.
-        behind: The run after a row that is nine minutes behind another one.
-        autumn: The run after a new counter and the night in which clocks are put back.
-        idle: The run without news.
-        counter: The run after a day of one counter.
+        corrected: The run after corrections of old readings, a withdrawn day, and a late lower revision.
+        behind: The run after a row whose `received_at` is nine minutes before that of an existing one.
+        autumn: The run after a new counter and the night at the end of DST.
+        idle: The run without new readings.
+        counter: The run after a day of readings of one counter.
     """
 
     failed: Completed
@@ -76,7 +76,7 @@ def _insert(state: State, select: str) -> None:
 
 @cache
 def days(graded: Graded) -> Days:
-    """Play what comes in after the repair."""
+    """Insert readings after the repair, and run the job after each step."""
     with graded.copy() as copy:
         failed = copy.run(env=_AWAY)
         _insert(
@@ -128,6 +128,6 @@ def days(graded: Graded) -> Days:
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
     return f"the run ended with {completed.exit_code}{tail}"

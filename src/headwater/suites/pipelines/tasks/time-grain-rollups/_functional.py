@@ -1,4 +1,4 @@
-"""Functional: hours, days and months add up to the readings, old and new."""
+"""Functional: the sums of hours, days and months equal those of the readings, old and new."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ def _bikes(graded: Graded, grain: str, counter: int) -> Result:
 
 @functional(demand="prompt#rollups.hourly")
 def hours_add_up(graded: Graded) -> Result:
-    """The hours of a counter add up to its readings."""
+    """The sum of a counter's hours equals the sum of its readings."""
     return _bikes(graded, "hourly", 2)
 
 
 @functional(demand="prompt#rollups.daily")
 def days_add_up(graded: Graded) -> Result:
-    """The days of a counter add up to its readings."""
+    """The sum of a counter's days equals the sum of its readings."""
     return _bikes(graded, "daily", 2)
 
 
 @functional(demand="prompt#rollups.monthly")
 def months_add_up(graded: Graded) -> Result:
-    """The months of a counter add up to its readings."""
+    """The sum of a counter's months equals the sum of its readings."""
     return _bikes(graded, "monthly", 2)
 
 
 @functional(demand="tickets/BC-77.md#Counter 7")
 def corrections_show(graded: Graded) -> Result:
-    """The corrected readings of the counter that was mounted wrongly are in its months."""
+    """The months of the wrongly mounted counter have its corrected readings."""
     return _bikes(graded, "monthly", 7)
 
 
 @functional(demand="prompt")
 def new_readings_show(graded: Graded) -> Result:
-    """After a run, the readings of a new day are in all three tables."""
+    """After a run, all three tables include the readings of a new day."""
     run = days(graded).counter
-    said = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
-    return expect(not said, f"{ending(run.completed)}; {said or 'the new day is there'}")
+    mismatch = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
+    return expect(not mismatch, f"{ending(run.completed)}; {mismatch or 'the new day is there'}")

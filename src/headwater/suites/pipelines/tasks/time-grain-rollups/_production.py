@@ -1,4 +1,4 @@
-"""Production: runs report what they did, failures name the database, and what others rely on is unchanged."""
+"""Production: runs print a summary, errors name the database, and other teams' objects are unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _last(text: str) -> str:
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts_months(graded: Graded) -> Result:
-    """The last line has the number of months of counters that changed."""
+    """The last line has the number of changed months of counters."""
     there = days(graded)
     lines = [_last(run.completed.stdout) for run in (there.corrected, there.counter)]
     return expect_equal(lines, ["changed=2", "changed=1"], "last lines after corrections of two counters, and one day")
@@ -22,17 +22,17 @@ def the_last_line_counts_months(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#computed anew and differ from before")
 def idle_runs_say_so(graded: Graded) -> Result:
-    """Without news the last line says that nothing changed, and the exit code is 0."""
+    """Without new readings, the last line reports no changes, and the exit code is 0."""
     completed = days(graded).idle.completed
     return expect_equal((completed.exit_code, _last(completed.stdout)), (0, "changed=0"), "exit code and last line")
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse a run ends with 1 and a line that names it, without address, password or traceback."""
+    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
     completed = days(graded).failed
-    said = completed.stdout + completed.stderr
-    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in said]
+    output = completed.stdout + completed.stderr
+    loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and "clickhouse" in completed.stderr.lower() and not loud,
         f"without ClickHouse it ended with {completed.exit_code}: "
@@ -42,7 +42,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#change and add nothing there")
 def readings_are_left_alone(graded: Graded) -> Result:
-    """The tables of the gateways are defined as they were, have their rows, and nothing is added."""
+    """The gateways' tables keep their definitions and rows, and no objects are added."""
     tables = "select name, create_table_query from system.tables where database = 'counts' order by name"
     sums = "select count(), sum(cityHash64(counter_id, at, revision)) from counts.readings"
     same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]
@@ -51,7 +51,7 @@ def readings_are_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#as in `dashboards/`")
 def pages_find_what_they_ask(graded: Graded) -> Result:
-    """The queries of the pages are as they were and have answers, and the tables have the columns that they had."""
+    """The pages' queries are unchanged and return rows, and the tables keep their columns."""
     paths = [f"dashboards/{page}.sql" for page in ("day", "weeks", "year")]
     edited = [path for path in paths if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     answers = [len(graded.clickhouse.query(graded.workspace.shipped_text(path) or "")) for path in paths]

@@ -1,4 +1,4 @@
-"""Robust: figures follow corrections, withdrawals, new counters, and clocks that differ and change."""
+"""Robust: figures follow corrections, withdrawals, new counters, clock skew and DST changes."""
 
 from __future__ import annotations
 
@@ -12,43 +12,45 @@ def _is_right(run: Run, counter: int, *months: str) -> Result:
     def chosen(key: Key) -> bool:
         return key[0] == counter and (not months or f"{key[1]:%Y-%m}" in months)
 
-    said = fault(run.found, run.wanted, chosen)
-    return expect(run.completed.exit_code == 0 and not said, f"{ending(run.completed)}; {said or 'all is right'}")
+    mismatch = fault(run.found, run.wanted, chosen)
+    return expect(
+        run.completed.exit_code == 0 and not mismatch, f"{ending(run.completed)}; {mismatch or 'all is right'}"
+    )
 
 
 @robust(demand="docs/operations.md#months later")
 def corrections_of_long_ago_count(graded: Graded) -> Result:
-    """Readings of five months ago that are corrected change their hours, their day and their month."""
+    """Corrected readings from five months ago change their hours, day and month."""
     return _is_right(days(graded).corrected, 3)
 
 
 @robust(demand="docs/rollups.md#withdrawn")
 def withdrawn_days_vanish(graded: Graded) -> Result:
-    """A day of which all readings are withdrawn has no row any more, nor have its hours."""
+    """After all readings of a day are withdrawn, the day and its hours have no rows."""
     return _is_right(days(graded).corrected, 4)
 
 
 @robust(demand="docs/rollups.md#the highest `revision` counts")
 def lower_revisions_change_nothing(graded: Graded) -> Result:
-    """A lower revision that comes later does not count."""
+    """A lower revision that arrives later does not count."""
     return _is_right(days(graded).corrected, 7)
 
 
 @robust(demand="docs/operations.md#ten minutes later")
 def rows_that_come_behind_count(graded: Graded) -> Result:
-    """Rows whose `received_at` is not later than that of others that were there already are not lost."""
+    """Rows are not lost if their `received_at` is before that of existing rows."""
     results = [_is_right(days(graded).behind, counter) for counter in (5, 6)]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
 
 @robust(demand="docs/rollups.md#put back in autumn")
 def the_repeated_hour_is_two_hours(graded: Graded) -> Result:
-    """In the nights in which clocks are put back, the repeated hour is there twice and no quarter is lost."""
+    """In the nights at the end of DST, the repeated hour has two rows, and no quarter is lost."""
     results = [_is_right(days(graded).autumn, counter, "2025-10", "2025-11") for counter in (1, 6)]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
 
 @robust(demand="docs/operations.md#in any time zone")
 def new_counters_have_their_own_clocks(graded: Graded) -> Result:
-    """A new counter, 5 hours and 45 minutes from UTC, has its hours and days."""
+    """A new counter with a UTC offset of 5:45 gets the right hours and days."""
     return _is_right(days(graded).autumn, 40)

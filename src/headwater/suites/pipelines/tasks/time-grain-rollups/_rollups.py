@@ -1,4 +1,4 @@
-"""What the rollups must be, from the readings of a state."""
+"""Compute the expected rollups from the readings of a state, and compare them with the actual ones."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Rows = dict[Key, dict[str, Any]]
 
 
 def every(_: Key) -> bool:
-    """Choose every counter and period."""
+    """Select every counter and period."""
     return True
 
 
-# Functions of ClickHouse need the zone as a constant, so each zone has a statement of its own.
+# ClickHouse's functions need the time zone as a constant, so each zone has its own statement.
 _HOURS = """
     select counter_id, hour, day, toStartOfMonth(day) as month, sum(bikes) as b, count() as n,
            ifNull(sum(toFloat64(t)), 0) as ts, count(t) as tn
@@ -45,7 +45,7 @@ def _chosen(counters: tuple[int, ...]) -> str:
 
 
 def truth(state: State | Graded, *counters: int) -> dict[str, Rows]:
-    """Return the rows that each table must have, of some counters or of all."""
+    """Compute the expected rows of each table, for some counters or for all."""
     found: dict[str, Rows] = {grain: {} for grain in GRAINS}
     for (zone,) in state.clickhouse.query("select distinct time_zone from counts.counters order by 1"):
         for counter, hour, day, month, bikes, count, warmth, measured in state.clickhouse.query(
@@ -75,12 +75,12 @@ def _empty() -> dict[str, Any]:
 
 @cache
 def wanted(graded: Graded) -> dict[str, Rows]:
-    """Return the rows that the agent's tables must have."""
+    """Return the expected rows of the agent's tables."""
     return truth(graded.starting)
 
 
 def rows(state: State | Graded, grain: str, *counters: int) -> list[tuple[Key, dict[str, Any]]]:
-    """Return the rows of a table as readers see them, of some counters or of all."""
+    """Return the rows of a table with a plain SELECT, for some counters or for all."""
     period, figures = GRAINS[grain]
     key = "toUnixTimestamp(hour)" if grain == "hourly" else f"toDate({period})"
     result = []
@@ -103,12 +103,12 @@ def all_rows(state: State | Graded, *counters: int) -> dict[str, list[tuple[Key,
 
 @cache
 def found(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
-    """Return the rows of the tables that the agent left."""
+    """Return the rows of all tables in the agent's final state."""
     return all_rows(graded)
 
 
 def keys(found: list[tuple[Key, dict[str, Any]]], wanted: Rows, chosen: Callable[[Key], bool] = every) -> str:
-    """Say which periods are missing, too many or there twice; empty if none."""
+    """Describe missing, unexpected and duplicate periods; return an empty string if there are none."""
     there = [key for key, _ in found if chosen(key)]
     other = sorted(set(there) ^ {key for key in wanted if chosen(key)}, key=str)
     if not other and len(set(there)) == len(there):
@@ -126,7 +126,7 @@ def difference(
     figures: tuple[str, ...],
     chosen: Callable[[Key], bool] = every,
 ) -> str:
-    """Say which figures of periods that should be there differ; empty if none."""
+    """Describe which figures of expected periods differ; return an empty string if none does."""
     by_key = {key: row for key, row in found if chosen(key)}
     wrong = [
         (key, name)
@@ -153,7 +153,7 @@ def fault(
     wanted: dict[str, Rows],
     chosen: Callable[[Key], bool] = every,
 ) -> str:
-    """Say what is wrong in any of the tables, of the chosen counters and periods; empty if nothing."""
+    """Describe the errors in all tables, for the selected counters and periods; return an empty string if none."""
     for grain, (_, figures) in GRAINS.items():
         if said := keys(found[grain], wanted[grain], chosen) or difference(
             found[grain], wanted[grain], figures, chosen

@@ -1,4 +1,4 @@
-"""Correct: each photo is as its last event says, and every message is in its place once."""
+"""Correct: each photo reflects its last event, and the topic has every message once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="prompt")
 def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
-    """The search shows each photo as its last event says."""
+    """The search shows each photo in the state of its last event."""
     fault = wrong(graded, given(graded))
     return expect(not fault, fault or "every photo is as its last event says")
 
 
 @correct(demand="docs/topics.md#no message is removed")
 def every_message_is_there_once(graded: Graded) -> Result:
-    """The topic has each event of the outbox, once, with key, content and header as publish.py sends them."""
+    """The topic has each event of the outbox once, with the key, value and header that publish.py sends."""
     found = Counter((number_of(each), each.key, each.value) for each in sent(graded))
     right = {(number, photo.encode(), content.encode()) for number, photo, content in given(graded)}
     missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
@@ -31,7 +31,7 @@ def every_message_is_there_once(graded: Graded) -> Result:
 
 @correct(demand="docs/topics.md#must be in one partition")
 def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
-    """Events of a photo that were sent after the repair are in one partition, in the order of the outbox."""
+    """Events of a photo after the repair are in one partition, in the order of the outbox."""
     before = max(number_of(each) for each in sent(graded.starting))
     partitions: dict[bytes | None, set[int]] = defaultdict(set)
     last: dict[tuple[bytes | None, int], int] = {}
@@ -53,7 +53,7 @@ def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
 
 @correct(demand="index.py")
 def nothing_is_left_to_apply(graded: Graded) -> Result:
-    """The group is at the end of each partition that has messages."""
+    """The group has committed the end offset of each partition with messages."""
     ends: dict[int, int] = {}
     for message in sent(graded):
         ends[message.partition] = message.offset + 1

@@ -1,4 +1,4 @@
-"""Compute the right contents of the search from the starting topic and the outbox, and read what it shows."""
+"""Compute the expected search from the starting topic and the outbox, and read the actual one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOPIC, GROUP, MISSPELT = "photo-events", "photo-search", "photo_events"
 PARTITIONS, WORKERS = 6, 3
 LIMIT, MONTH_MS = 4 << 20, 30 * 86_400_000
 FIRST = 1_000_000
-"""The first number of the checks' own events in the outbox."""
+"""The lowest outbox number of the checks' own events."""
 
 _SEARCH = """
     select photo, title, tags, toUInt8(visible), toUInt32(preview_bytes) from photos.search final order by photo
@@ -24,7 +24,7 @@ Event = tuple[int, str, str]
 
 
 def row_of(event: Event) -> Row:
-    """Return the row that the search shows for a photo after an event."""
+    """Return the row of a photo in the search after an event."""
     content = json.loads(event[2])
     return (
         event[1],
@@ -36,18 +36,18 @@ def row_of(event: Event) -> Row:
 
 
 def outbox(state: State | Graded) -> list[Event]:
-    """Return all events in their order."""
+    """Return all events in order."""
     return [tuple(row) for row in state.clickhouse.query("select id, photo, event from photos.outbox order by id")]  # type: ignore[misc]
 
 
 @cache
 def given(graded: Graded) -> list[Event]:
-    """Return the events that the agent got."""
+    """Return the events of the starting state."""
     return outbox(graded.starting)
 
 
 def wanted(events: Iterable[Event]) -> dict[object, Row]:
-    """Return the right rows of the search by photo, from the last event of each."""
+    """Compute the rows of the search by photo, from the last event of each."""
     last = {event[1]: event for event in events}
     return {photo: row_of(event) for photo, event in last.items()}
 
@@ -73,7 +73,7 @@ def wrong(state: State | Graded, events: Iterable[Event]) -> str:
 
 
 def event(number: int, photo: int, preview: int = 0) -> Event:
-    """Return an event that is not in the outbox."""
+    """Return a new event."""
     name = f"ph-{photo:06}"
     content = {
         "photo": name,
@@ -87,7 +87,7 @@ def event(number: int, photo: int, preview: int = 0) -> Event:
 
 
 def write(state: State, events: Sequence[Event]) -> None:
-    """Write events into the outbox, as the app does."""
+    """Insert events into the outbox, as the app does."""
     for first in range(0, len(events), 500):
         rows = [(*row, 1_780_000_000) for row in events[first : first + 500]]
         state.clickhouse.insert("photos.outbox", rows, ["id", "photo", "event", "at"])

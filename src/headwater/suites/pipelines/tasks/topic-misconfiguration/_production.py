@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production(demand="docs/topics.md#what is declared is what the broker has")
 def what_is_declared_is_what_there_is(graded: Graded) -> Result:
-    """Each topic of topics.toml, including photo-events, is on the broker with its partitions and settings."""
+    """Each topic of topics.toml, including photo-events, exists on the broker with its partitions and settings."""
     declared = tomllib.loads(graded.workspace.read_text("topics.toml"))
     other = []
     with graded.copy() as copy:
@@ -37,7 +37,7 @@ def nothing_unused_is_left(graded: Graded) -> Result:
 
 @production(demand="docs/topics.md#looks here first")
 def whoever_is_on_call_finds_it(graded: Graded) -> Result:
-    """The table of topics names photo-events with six partitions, and not the misspelt name."""
+    """The documented table of topics has photo-events with six partitions, and not the misspelt name."""
     text = graded.workspace.read_text("docs/topics.md")
     rows = re.findall(r"^\|\s*`?([\w.-]+)`?\s*\|\s*(\d+)\s*\|", text, re.M)
     return expect(
@@ -48,14 +48,14 @@ def whoever_is_on_call_finds_it(graded: Graded) -> Result:
 
 @production(demand="docs/topics.md#largest message")
 def what_is_too_large_is_refused(graded: Graded) -> Result:
-    """publish.py does not send an event beyond 4 MiB: it sends what comes before, and exits with 1 and a clear line."""
+    """publish.py stops at an event above 4 MiB: it sends the events before it, and exits with 1 and a clear line."""
     with graded.copy() as copy:
         write(copy, [event(1, 3), event(2, 4, preview=LIMIT + 200_000), event(3, 3)])
         completed = copy.run("python3 publish.py")
         largest = config(copy, TOPIC).get("max.message.bytes")
         through = [number for number in (1, 2, 3) if FIRST + number in map(number_of, sent(copy))]
-    said = completed.stderr.strip()
+    output = completed.stderr.strip()
     return expect(
-        completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and said and "Traceback" not in said,
-        f"the topic takes {largest} bytes; publish.py sent {through}, then {completed.exit_code}: {said[-160:]}",
+        completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and output and "Traceback" not in output,
+        f"the topic takes {largest} bytes; publish.py sent {through}, then {completed.exit_code}: {output[-160:]}",
     )

@@ -1,4 +1,4 @@
-"""Robust: the next weeks, a new broker and another deployment work, and other topics stay."""
+"""Robust: later traffic, a new broker and another deployment work, and other topics are unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _AGREED = {"max.message.bytes": str(LIMIT), "retention.ms": "2592000000"}
 
 @robust(demand="docs/topics.md#largest message")
 def busy_photos_and_the_largest_previews_get_through(graded: Graded) -> Result:
-    """Many changes of few photos, written between two runs, show in their order, and so does one of nearly 4 MiB."""
+    """Many changes of few photos between two runs are applied in order, including one of nearly 4 MiB."""
     first = [event(number, number * 7 % _PHOTOS) for number in range(_EVENTS)]
     then = [event(_EVENTS + number, number * 11 % _PHOTOS) for number in range(_EVENTS)]
     with graded.copy() as copy:
@@ -27,7 +27,7 @@ def busy_photos_and_the_largest_previews_get_through(graded: Graded) -> Result:
 
 @robust(demand="docs/topics.md#makes what is missing")
 def a_new_broker_gets_it_right(graded: Graded) -> Result:
-    """On a broker without topics, a deployment creates photo-events as agreed, and the next run uses it."""
+    """On a broker without topics, a deployment creates photo-events as documented, and the next run uses it."""
     with graded.copy() as copy:
         delete(copy, list(copy.kafka.topics()))
         made = copy.run("python3 tools/topics.py")
@@ -43,7 +43,7 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
 
 @robust(demand="docs/topics.md#removed before, changed, or sent twice")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
-    """Two more deployments and a run leave the partitions, settings and messages of the topic as they are."""
+    """Two more deployments and a run do not change the partitions, settings and messages of the topic."""
     with graded.copy() as copy:
         before = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
         codes = [copy.run("python3 tools/topics.py && sh minute.sh").exit_code for _ in range(2)]
@@ -56,7 +56,7 @@ def another_deployment_changes_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/topics.md#what-there-is")
 def other_topics_are_left_alone(graded: Graded) -> Result:
-    """photo-views has the partitions, settings and messages that it had."""
+    """photo-views keeps its partitions, settings and messages."""
     name = "photo-views"
     found = []
     with graded.copy() as copy, graded.copy(data="starting") as start:

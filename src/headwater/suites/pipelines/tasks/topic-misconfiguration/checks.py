@@ -1,4 +1,4 @@
-"""Checks of topic-misconfiguration: the topic is as agreed, and the search has the last change of each photo."""
+"""Checks of topic-misconfiguration: the topic is as documented, and the search has each photo's last change."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Reports from ClickHouse: few queries at once, one for all who ask the same, and answers that are used for a while."""
+"""Query reports from ClickHouse: limit concurrent queries, share identical ones, and cache answers briefly."""
 
 import os
 import threading
@@ -26,7 +26,7 @@ FIELDS = ("campaign", "impressions", "clicks", "spend_micros")
 
 
 class UnavailableError(Exception):
-    """ClickHouse has no answer now."""
+    """ClickHouse cannot answer at the moment."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Question:
 
 @dataclass
 class Flight:
-    """The query of a question; `sent` is None as long as it waits for its turn."""
+    """A query that requests share; `sent` is None until a worker starts it."""
 
     sent: float | None = None
     answer: Future | None = None
@@ -63,7 +63,7 @@ class Reports:
             raise UnavailableError(str(error)) from error
 
     def stop(self) -> None:
-        """Give up what is not being asked yet."""
+        """Cancel the queries that have not started."""
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def _flight(self, question: Question) -> Flight:
@@ -87,7 +87,7 @@ class Reports:
             raise
 
     def _client(self) -> Client:
-        """Return the connection of this worker, which makes it for its first question, and after a failure."""
+        """Return the connection of this worker thread; open one on first use and after a failure."""
         client = getattr(self._own, "client", None)
         if client is None:
             client = self._own.client = clickhouse_connect.get_client(

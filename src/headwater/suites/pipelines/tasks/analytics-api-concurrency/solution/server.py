@@ -1,4 +1,4 @@
-"""Reports for advertisers: see docs/api.md and docs/operations.md."""
+"""Serve reports for advertisers: see docs/api.md and docs/operations.md."""
 
 import json
 import logging
@@ -23,12 +23,12 @@ REPORTS = Reports()
 
 
 class InvalidQuestionError(Exception):
-    """A date that is none."""
+    """A date is missing or invalid, or the dates are in the wrong order."""
 
 
 class Server(ThreadingHTTPServer):
     request_queue_size = 512
-    daemon_threads = True  # idle connections do not keep it from ending; requests are counted instead
+    daemon_threads = True  # idle connections must not block the exit; active requests are counted instead
 
     def __init__(self) -> None:
         super().__init__(("0.0.0.0", 3000), Handler)
@@ -91,7 +91,7 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(content)
         except ConnectionError:
-            self.close_connection = True  # the client has gone away
+            self.close_connection = True  # the client has disconnected
 
     def log_message(self, *_: Any) -> None:
         """Requests are logged where they are answered."""
@@ -111,15 +111,15 @@ def question_of(advertiser: int, asked: dict[str, list[str]]) -> Question:
 
 
 def main() -> None:
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # failures are answers with 503
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # failures are reported as responses with 503
     server = Server()
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
     server.serve_forever(poll_interval=0.1)
-    time.sleep(0.3)  # what was accepted last becomes a request
+    time.sleep(0.3)  # the handlers of connections accepted last start to count
     server.server_close()
     server.wait_for_requests()
     REPORTS.stop()
-    os._exit(0)  # a worker may still wait for ClickHouse, but nobody waits for the worker
+    os._exit(0)  # a worker may still be waiting for ClickHouse, but no request needs its result
 
 
 if __name__ == "__main__":

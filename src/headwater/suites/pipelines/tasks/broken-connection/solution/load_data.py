@@ -1,4 +1,4 @@
-"""Load users.csv into app.users as an upsert by id that writes all rows or none."""
+"""Upsert users.csv into app.users by id, in one transaction."""
 
 import csv
 import os
@@ -19,13 +19,13 @@ UPSERT = """
 
 
 def read_users(path: Path) -> list[tuple[str, ...]]:
-    """Return the people of the list; a missing column is a KeyError, which ends the run."""
+    """Return the rows of the file; raise KeyError if a column is missing."""
     with path.open(newline="") as file:
         return [tuple(row[column] for column in COLUMNS) for row in csv.DictReader(file)]
 
 
 def load(connection: psycopg.Connection, users: list[tuple[str, ...]]) -> None:
-    """Copy the list into a temporary table and merge it, in the caller's transaction."""
+    """Copy the rows into a temporary table and upsert them, in the caller's transaction."""
     connection.execute((HERE / "init.sql").read_text())
     connection.execute("CREATE TEMP TABLE incoming (LIKE app.users) ON COMMIT DROP")
     with connection.cursor().copy("COPY incoming FROM STDIN") as copy:

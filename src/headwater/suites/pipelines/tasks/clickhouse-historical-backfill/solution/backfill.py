@@ -1,7 +1,7 @@
 """Load the history of the old metering into usage.events, as docs/history.md describes.
 
-A helper table first gets the history as it should be. Closed months are replaced as partitions, which no view
-sees, so that invoices stay what they are. Missing events of July are inserted, so that the view counts them.
+The history is first built in a helper table. Closed months are replaced as partitions, which bypasses the
+materialized view and leaves invoices unchanged. Missing events of July are inserted, so that the view counts them.
 """
 
 import logging
@@ -63,7 +63,7 @@ ADD_MISSING = f"""
     WHERE at >= '{OPEN_SINCE}'
         AND event_id NOT IN (SELECT e.event_id FROM usage.events AS e WHERE e.at >= '{OPEN_SINCE}')
 """
-# Insert the difference between the invoices and the monthly figures; the insert is empty if both agree.
+# Insert the difference between the invoices and the monthly totals; no row is inserted if they agree.
 SETTLE = """
     INSERT INTO usage.monthly
     SELECT month, customer_id, meter, sum(n) AS events, sum(b) AS bytes
@@ -78,10 +78,10 @@ SETTLE = """
 
 
 def replace(client: Client, month: int) -> None:
-    """Replace a closed month in one step by its right history and its live rows."""
+    """Replace a closed month atomically with its history and its live rows."""
     client.command(ADD_LIVE, parameters={"month": month})
     if not client.query(ROWS, parameters={"month": month}).first_row[0]:
-        client.command(f"ALTER TABLE usage.events DROP PARTITION {month}")  # replacing with nothing is a no-op
+        client.command(f"ALTER TABLE usage.events DROP PARTITION {month}")  # an empty REPLACE PARTITION is a no-op
         return
     client.command(f"OPTIMIZE TABLE {HELPER} PARTITION {month} FINAL")
     client.command(f"ALTER TABLE usage.events REPLACE PARTITION {month} FROM {HELPER}")
@@ -102,7 +102,7 @@ def bring(client: Client) -> None:
 
 
 def main() -> int:
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # the client would log the error a second time
     try:
         bring(connect())
     except ClickHouseError as error:

@@ -1,8 +1,8 @@
-"""Give analytics.events the layout of events.sql while reports and chargers carry on.
+"""Rebuild analytics.events online in the layout of events.sql.
 
-The rows are copied into a second table, which then swaps names with the first in one step. Rows that
-arrived between the copy and the exchange are copied before the old table is dropped. Each step can
-be repeated, so the next run finishes one that was interrupted.
+The rows are copied into a second table, which is then atomically exchanged with the first. Rows that
+arrived between the copy and the exchange are copied before the old table is dropped. Each step is
+idempotent, so that the next run completes an interrupted one.
 """
 
 import os
@@ -21,7 +21,7 @@ MISSING = f"FROM {REBUILD} WHERE event_id NOT IN (SELECT event_id FROM {TABLE})"
 
 
 def connect() -> Client:
-    """Connect as the environment says; a rebuild may take longer than the client's default timeout."""
+    """Connect with the environment's settings; a rebuild may take longer than the client's default timeout."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -46,7 +46,7 @@ def sorting_key(client: Client, table: str) -> str | None:
 
 
 def copy_and_exchange(client: Client) -> None:
-    """Fill the second table and exchange it with the first; whatever an earlier run left in it is dropped."""
+    """Fill the second table and exchange it with the first; drop what an earlier run left in it."""
     client.command(f"DROP TABLE IF EXISTS {REBUILD}")
     client.command(new_layout())
     client.command(f"INSERT INTO {REBUILD} SELECT * FROM {TABLE}")
@@ -54,7 +54,7 @@ def copy_and_exchange(client: Client) -> None:
 
 
 def bring_over_the_rest(client: Client) -> int:
-    """Copy rows that are only in the old table, and repeat, because an insert may have been under way."""
+    """Copy rows that are only in the old table; repeat, because an insert may still have been in progress."""
     brought = 0
     while missing := int(client.command(f"SELECT count() {MISSING}")):
         client.command(f"INSERT INTO {TABLE} SELECT * {MISSING}")
@@ -63,7 +63,7 @@ def bring_over_the_rest(client: Client) -> int:
 
 
 def migrate(client: Client) -> None:
-    """Take the steps that remain."""
+    """Run the remaining steps."""
     if sorting_key(client, TABLE) == "":
         copy_and_exchange(client)
     elif sorting_key(client, REBUILD) is None:

@@ -1,4 +1,4 @@
-"""Delete what is due in rail.bookings; docs/retention.md has the deadlines, docs/operations.md the rules for runs."""
+"""Delete what is due in rail.bookings; see docs/retention.md for deadlines and docs/operations.md for runs."""
 
 import sys
 
@@ -6,7 +6,7 @@ from clickhouse import connect
 from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.exceptions import ClickHouseError
 
-# Tables from before this change count from loaded_at. Repeating the change has no effect and rewrites no part.
+# Existing tables have TTLs based on loaded_at. Repeating the change has no effect and rewrites no part.
 DEADLINES = """
     ALTER TABLE rail.bookings
         MODIFY COLUMN name TTL if(hold = 1, toDate('2149-06-06'), toStartOfYear(travel_on) + INTERVAL 4 YEAR),
@@ -37,7 +37,7 @@ def erase(client: Client, years: list[int]) -> None:
 
 
 def main() -> int:
-    """Run once and print the line for the auditor."""
+    """Apply the deadlines once and print the line for the auditor."""
     try:
         client = connect()
         client.command(DEADLINES)

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS rail;
 
--- docs/retention.md has the deadlines. A column's TTL has no WHERE, so bookings with a hold get a date that is never reached.
+-- See docs/retention.md for the deadlines. A column TTL has no WHERE, so bookings with a hold get a date that is never reached.
 CREATE TABLE IF NOT EXISTS rail.bookings (
     booking_id UInt64,
     booked_at DateTime('UTC'),

@@ -1,4 +1,4 @@
-"""Store the usage of Kafka in ClickHouse, as docs/consumer.md describes."""
+"""Load usage from Kafka into ClickHouse, as docs/consumer.md describes."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ RUN_SECONDS = 20.0
 
 @dataclass
 class Counts:
-    """What a run did."""
+    """The counts of a run."""
 
     read: int = 0
     stored: int = 0
@@ -25,7 +25,7 @@ class Counts:
 
 
 def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
-    """Return the events of a batch and its bad messages."""
+    """Split a batch into events and bad messages."""
     events, rejected = [], []
     for message in batch:
         try:
@@ -36,7 +36,7 @@ def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
 
 
 def run(source: Source, store: Store, seconds: float) -> Counts:
-    """Store what is there, or as much as the time allows; what is committed is stored."""
+    """Store the available messages, or as much as the time allows; commit offsets only after storing."""
     deadline = time.monotonic() + seconds
     counts = Counts()
     while time.monotonic() < deadline and (batch := source.batch(deadline)):

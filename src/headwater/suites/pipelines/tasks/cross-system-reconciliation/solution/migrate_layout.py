@@ -1,4 +1,4 @@
-"""Give analytics.transactions the layout of sql/schema.sql; run once, before the first reconcile.py."""
+"""Rebuild analytics.transactions in the layout of sql/schema.sql; run it once, before the first reconcile.py."""
 
 import sys
 

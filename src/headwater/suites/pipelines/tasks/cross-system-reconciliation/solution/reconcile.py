@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def tolerance(text: str) -> Decimal:
-    """Parse an amount that is finite and not negative."""
+    """Parse a finite, non-negative amount."""
     try:
         value = Decimal(text)
     except InvalidOperation:
@@ -52,7 +52,7 @@ def parse() -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do one reconciliation and return the exit code."""
+    """Run one reconciliation and return the exit code."""
     with systems.open_postgres() as postgres, systems.open_clickhouse() as clickhouse:
         found = drift.find(postgres, clickhouse, options.tolerance)
         repaired = found.in_clickhouse and not options.check_only
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run, and name a failed system in one line."""
+    """Run the reconciliation; report a failed system in one line."""
     options = parse()
     try:
         return run(options)

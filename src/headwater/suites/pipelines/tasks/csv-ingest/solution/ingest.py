@@ -1,4 +1,4 @@
-"""Load every export of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files of exports/ into analytics.events, each event once; see README.md."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from parsing import COLUMNS, Event, Rejected, read_export
 
 HERE = Path(__file__).parent
 BATCH = 25_000
-# An event never changes, so only rows in the time range of the new ones can have it already.
+# Events never change, so a duplicate can only be in the time range of the new events.
 ADD_NEW = """
     INSERT INTO analytics.events
     SELECT * FROM incoming
@@ -26,7 +26,7 @@ ADD_NEW = """
 
 
 def connect() -> Client:
-    """Connect to the ClickHouse server that the environment names; the session keeps the temporary table."""
+    """Connect to ClickHouse with the settings of the environment; the session keeps the temporary table."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -44,7 +44,7 @@ def prepare(client: Client) -> None:
 
 
 def batches(path: Path, rejected: list[Rejected]) -> Iterator[list[Event]]:
-    """Yield the events of a file in batches, and put its bad rows into ``rejected``."""
+    """Yield the events of a file in batches, and append its invalid rows to ``rejected``."""
 
     def events() -> Iterator[Event]:
         for row in read_export(path):
@@ -59,7 +59,7 @@ def batches(path: Path, rejected: list[Rejected]) -> Iterator[list[Event]]:
 
 
 def load(client: Client, path: Path) -> list[Rejected]:
-    """Add the events of a file that are not in the table yet; return its bad rows."""
+    """Insert the new events of a file; return its rejected rows."""
     rejected: list[Rejected] = []
     new = 0
     for batch in batches(path, rejected):
@@ -71,7 +71,7 @@ def load(client: Client, path: Path) -> list[Rejected]:
 
 
 def replace_rejected(client: Client, rejected: list[Rejected]) -> None:
-    """Replace the table of rejected rows by those of the current files."""
+    """Replace the contents of the table of rejected rows with those of the current files."""
     client.command("TRUNCATE TABLE analytics.rejected_rows")
     if rejected:
         client.insert("analytics.rejected_rows", rejected, column_names=Rejected._fields)

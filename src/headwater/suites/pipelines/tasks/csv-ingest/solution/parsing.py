@@ -1,4 +1,4 @@
-"""Turn an export of any encoding, delimiter and date format into events and rejected rows."""
+"""Parse an export of any encoding, delimiter and date format into events and rejected rows."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ REQUIRED = ("event_id", "event_time", "gym", "event_type")
 MISSING = {"", "n/a", "null", "-"}
 DAY_FIRST = ("%d/%m/%Y %H:%M:%S", "%d/%m/%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
 AMOUNT = re.compile(r"-?\d{1,10}([.,]\d{1,2})?")
-csv.field_size_limit(1 << 30)  # a quote that is never closed makes one bad row, not an error
+csv.field_size_limit(1 << 30)  # an unclosed quote causes one rejected row, not an error
 
 
 class Event(NamedTuple):
@@ -66,7 +66,7 @@ def _decode(content: bytes) -> str:
 
 
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield records that are not blank, with the line on which each starts."""
+    """Yield the records that are not blank, with the line on which each starts."""
     first_line = text.lstrip().partition("\n")[0]
     delimiter = ";" if first_line.count(";") > first_line.count(",") else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -79,7 +79,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _without_empty_end(values: list[str], length: int) -> list[str]:
-    """Drop empty values at the end beyond ``length``, which come from trailing delimiters."""
+    """Drop empty values beyond ``length``, which come from trailing delimiters."""
     end = len(values)
     while end > length and not values[end - 1]:
         end -= 1
@@ -87,7 +87,7 @@ def _without_empty_end(values: list[str], length: int) -> list[str]:
 
 
 def _event(header: list[str], values: list[str]) -> Event:
-    """Make an event of a row; raise a ValueError that says what is wrong with it."""
+    """Convert a row to an event; raise a ValueError that describes an invalid value."""
     if len(values) != len(header):
         raise ValueError(f"{len(values)} values for {len(header)} columns")
     row = {name: None if value.lower() in MISSING else value for name, value in zip(header, values, strict=True)}
@@ -101,7 +101,7 @@ def _event(header: list[str], values: list[str]) -> Event:
 
 
 def _time(text: str) -> datetime:
-    """Parse ISO 8601 or a date that begins with the day; a time without an offset is UTC."""
+    """Parse ISO 8601 or a day-first date; a time without an offset is UTC."""
     time = _parsed(text)
     if time is None or not 2000 <= time.year < 2100:
         raise ValueError(f"event_time {text!r} is no time")

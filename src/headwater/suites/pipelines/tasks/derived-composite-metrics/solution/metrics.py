@@ -1,4 +1,4 @@
-"""Bring metrics.daily up to date, as docs/metrics.md and docs/operations.md describe."""
+"""Update metrics.daily, as docs/metrics.md and docs/operations.md describe."""
 
 import os
 import sys
@@ -11,14 +11,14 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 
 HERE = Path(__file__).parent
 OPEN = timedelta(days=17)
-"""How long a day can change: a trial converts for 14 days, and events come up to 3 days late."""
+"""How long a day can change: a trial converts within 14 days, and events are up to 3 days late."""
 
 FIRST = "SELECT toDate(at - INTERVAL 4 HOUR) FROM app.events ORDER BY at LIMIT 1"
 LAST = "SELECT toDate(at - INTERVAL 4 HOUR) FROM app.events ORDER BY at DESC LIMIT 1"
 
 
 def first_open(client: Client, first: date) -> date:
-    """Return the first day that can have changed since the last run."""
+    """Return the first day that may have changed since the last run."""
     if not int(client.command("EXISTS TABLE metrics.daily")):
         return first
     days, last = client.query("SELECT count(), max(day) FROM metrics.daily").first_row
@@ -26,7 +26,7 @@ def first_open(client: Client, first: date) -> date:
 
 
 def run(client: Client) -> int:
-    """Replace the table with one in which the open days are recomputed; return its number of days."""
+    """Build a new table in which the open days are recomputed, and exchange it; return its number of days."""
     client.command((HERE / "table.sql").read_text())
     if first := client.query(FIRST).first_row:
         last = client.query(LAST).first_row[0]

@@ -1,4 +1,4 @@
--- Computes the days since {since:Date}, which also depend on the events of the six days before.
+-- Compute the days since {since:Date}, which also depend on the events of the six days before.
 INSERT INTO metrics.daily_next
 WITH
     days AS (

@@ -75,7 +75,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(letters: DeadLetters, batch: list[Message]) -> list[list[object]]:
-    """Return the rows of a batch; put aside what is broken."""
+    """Return the rows of a batch; send broken messages to the dead letter topic."""
     rows = []
     for message in batch:
         try:
@@ -86,7 +86,7 @@ def sort_out(letters: DeadLetters, batch: list[Message]) -> list[list[object]]:
 
 
 def process(clickhouse: Client, consumer: Consumer, letters: DeadLetters, batch: list[Message]) -> int:
-    """Store a batch, put aside what is broken, and then commit; return how many messages were stored."""
+    """Store a batch, wait for its dead letters, and commit; return the number of stored messages."""
     rows = sort_out(letters, batch)
     if rows:
         clickhouse.insert("shop.parcel_scans", rows, column_names=COLUMNS)

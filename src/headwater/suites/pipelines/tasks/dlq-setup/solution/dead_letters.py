@@ -1,4 +1,4 @@
-"""Put broken messages aside, as docs/dead-letters.md says."""
+"""Send broken messages to a dead letter topic, as docs/dead-letters.md specifies."""
 
 import os
 
@@ -21,7 +21,7 @@ class DeadLetters:
         })
 
     def put(self, message: Message, reason: str) -> None:
-        """Send a message as a letter; ``settle`` waits for it."""
+        """Queue a message as a dead letter; ``settle`` waits for its delivery."""
         headers = [
             *(message.headers() or []),
             ("dlq.topic", message.topic().encode()),
@@ -35,10 +35,10 @@ class DeadLetters:
         self._producer.poll(0)
 
     def settle(self) -> None:
-        """Wait until the broker has all letters.
+        """Wait until the broker has acknowledged all dead letters.
 
         Raises:
-            KafkaException: The broker does not have them.
+            KafkaException: Not all were delivered.
         """
         waiting = self._producer.flush(TIMEOUT_SEC)
         if self._failed:

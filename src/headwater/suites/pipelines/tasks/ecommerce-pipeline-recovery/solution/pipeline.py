@@ -1,7 +1,7 @@
 """Load new deliveries of orders into sales.daily, as docs/oncall.md describes.
 
-A run recomputes the days and shops of all orders that have new deliveries, and inserts the differences. So it does
-not matter how often a delivery is seen, and deliveries of the last minutes are always read again.
+A run recomputes the days and shops of all orders that have new deliveries, and inserts the differences. Reading a
+delivery more than once is therefore harmless, and deliveries of the last minutes are always read again.
 """
 
 import argparse
@@ -16,14 +16,14 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 from figures import Figures, Pair, all_figures, figures_of, first_day
 
 LOCK = 7_260_531
-# A transaction of the gateway takes up to five minutes, and its deliveries have the times at which they were written.
+# The gateway's transactions take up to five minutes, so a delivery can become visible that long after its time.
 CHANGED = """
     SELECT DISTINCT order_id FROM raw.orders
     WHERE received_at >= coalesce(
         (SELECT received_at FROM raw.orders WHERE delivery_id <= %s ORDER BY delivery_id DESC LIMIT 1), '-infinity'
     ) - interval '6 minutes'
 """
-# All revisions are used, because a later one can have moved an order to another day.
+# All revisions are used, because a later one may have moved the order to another day.
 DAYS = """
     SELECT DISTINCT (placed_at AT TIME ZONE time_zone)::date, shop
     FROM raw.orders JOIN raw.shops USING (shop) WHERE order_id = ANY (%s)
@@ -50,7 +50,7 @@ def settle(clickhouse: Client, right: dict[Pair, Figures]) -> int:
 
 
 def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Load what is new."""
+    """Load new deliveries."""
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     orders = [order for (order,) in postgres.execute(CHANGED, [last])]
@@ -76,7 +76,7 @@ def run(days: list[date] | None) -> int:
     clickhouse = connections.clickhouse()
     with connections.postgres() as postgres:
         postgres.autocommit = True
-        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # until the connection ends
+        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # the lock is held until the connection ends
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         with postgres.transaction():
             return recompute(postgres, clickhouse, *days) if days else bring(postgres, clickhouse)
@@ -87,7 +87,7 @@ def main() -> int:
     days = {"nargs": 2, "type": date.fromisoformat, "metavar": ("FIRST", "LAST"), "help": "recompute these days"}
     parser.add_argument("--days", **days)
     arguments = parser.parse_args()
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # the client would log the error a second time
     try:
         changed = run(arguments.days)
     except (psycopg.Error, ClickHouseError) as error:

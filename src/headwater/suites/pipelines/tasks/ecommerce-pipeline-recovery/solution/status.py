@@ -28,7 +28,7 @@ def differences() -> list[tuple[Pair, Figures, Figures]]:
 
 
 def main() -> int:
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # the client would log the error a second time
     try:
         found = differences()
     except (psycopg.Error, ClickHouseError) as error:

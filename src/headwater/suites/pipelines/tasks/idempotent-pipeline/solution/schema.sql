@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- Every loaded version, once: loading a row again replaces the row by itself.
+-- All loaded versions. A row that is loaded again replaces itself.
 CREATE TABLE IF NOT EXISTS analytics.order_versions (
     row_id UInt64 COMMENT 'raw.orders.row_id',
     order_id String,
@@ -15,8 +15,8 @@ CREATE TABLE IF NOT EXISTS analytics.order_versions (
 ENGINE = ReplacingMergeTree
 ORDER BY (order_id, row_id);
 
--- The latest version is chosen when reading, so a reader never depends on merges. One argMax covers all
--- columns, because one for each would skip nulls and mix versions.
+-- The view selects the latest version at query time, so that readers do not depend on merges. One argMax covers all
+-- columns, because a separate one per column would skip NULLs and mix versions.
 CREATE VIEW IF NOT EXISTS analytics.orders (
     order_id String,
     customer_id Nullable(Int64),

@@ -1,4 +1,4 @@
-"""Bring what has changed in Postgres into ClickHouse: see docs/operations.md."""
+"""Load the changes in Postgres into ClickHouse: see docs/operations.md."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 EPOCH = datetime.fromtimestamp(0, UTC)
 BATCH = 20_000
 OVERLAP = timedelta(minutes=5)
-"""How much older than others that are there the `updated_at` of a row can be that appears now."""
+"""How far the `updated_at` of a newly committed row can be behind that of rows already loaded."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """What is brought into a table: its columns, the key first and `updated_at` last, and where they come from."""
+    """A table to load and the query for it; the first column is the key, and the last is `updated_at`."""
 
     table: str
     columns: tuple[str, ...]
@@ -53,7 +53,7 @@ def micros(moment: datetime) -> int:
 
 
 def bring(postgres: psycopg.Connection, client: Client, source: Source) -> int:
-    """Insert the rows of a source that are new or changed; return how many."""
+    """Insert the new or changed rows of a source; return their number."""
     latest = int(client.command(f"SELECT max(toUnixTimestamp64Micro(updated_at)) FROM {source.table}"))
     since = max(EPOCH, EPOCH + timedelta(microseconds=latest) - OVERLAP)
     there = set(
@@ -75,7 +75,7 @@ def bring(postgres: psycopg.Connection, client: Client, source: Source) -> int:
 
 
 def run() -> tuple[int, int]:
-    """Bring plays and listeners; return how many."""
+    """Load plays and listeners; return the number of rows of each."""
     client = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -39,26 +39,26 @@ HOURLY = f"""
 
 
 class BadRequestError(Exception):
-    """A request makes no sense; the text says why."""
+    """The request is invalid; the message has the reason."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Of which show and which days a request is."""
+    """The show and the days of a request."""
 
     show: int
     first: date
     last: date
 
     def asked(self, sql: str, **more: int) -> list[tuple[Any, ...]]:
-        """Return the rows of a query of this selection."""
+        """Run a query with the parameters of this selection, and return its rows."""
         parameters = {"show": self.show, "first": self.first, "last": self.last, **more}
         return list(database().query(sql, parameters).result_rows)
 
 
 @cache
 def database() -> Client:
-    """Return the client of all threads; it has no session, which would allow one query at a time."""
+    """Return the client that all threads share; it has no session, which would allow only one query at a time."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -120,7 +120,7 @@ PAGES: dict[str, Callable[[dict[str, str]], dict[str, Any]]] = {
 
 
 def parameters(query: str, optional: set[str]) -> dict[str, str]:
-    """Return the parameters of a request."""
+    """Parse and validate the parameters of a request."""
     required = {"show", "from", "to"}
     pairs = parse_qsl(query, keep_blank_values=True)
     given = dict(pairs)
@@ -134,7 +134,7 @@ def parameters(query: str, optional: set[str]) -> dict[str, str]:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers requests."""
+    """The request handler of the server."""
 
     protocol_version = "HTTP/1.1"
 

@@ -1,4 +1,4 @@
-"""Compute viewable_impressions and viewable_spend by definition 2 wherever the impressions are still there."""
+"""Compute viewable_impressions and viewable_spend by definition 2 for all days with complete impressions."""
 
 import os
 import sys
@@ -38,7 +38,7 @@ class Key:
 
     @property
     def partition(self) -> tuple[str, int]:
-        """Return the partition of the table that holds the figure."""
+        """Return the partition of the figure."""
         return self.metric, self.day.year * 100 + self.day.month
 
 
@@ -55,7 +55,7 @@ Figures = dict[Key, list[Figure]]
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings of the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -76,7 +76,7 @@ def sole_run() -> Iterator[psycopg.Connection]:
 
 
 def computed(postgres: psycopg.Connection) -> dict[Key, Decimal]:
-    """Return the figures computed from the impressions."""
+    """Compute the figures from the impressions."""
     values = {}
     for campaign, day, *pair in postgres.execute((HERE / "figures.sql").read_text()):
         for metric, value in zip(METRICS, pair, strict=True):
@@ -85,7 +85,7 @@ def computed(postgres: psycopg.Connection) -> dict[Key, Decimal]:
 
 
 def present(clickhouse: Client) -> Figures:
-    """Return the figures of the table; a key may be there more than once."""
+    """Return the figures of the table; a key may have more than one row."""
     figures: Figures = defaultdict(list)
     rows = clickhouse.query(PRESENT, parameters={"metrics": list(METRICS)}).result_rows
     for metric, campaign, day, value, definition, computed_at in rows:
@@ -94,7 +94,7 @@ def present(clickhouse: Client) -> Figures:
 
 
 def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, date]) -> Figures:
-    """Return the right contents of the table: unchanged rows, new ones, and those that cannot be computed."""
+    """Return the expected contents of the table: unchanged rows, new rows, and rows that cannot be computed."""
     now = datetime.now(UTC).replace(microsecond=0)
     result: Figures = {}
     for key in values.keys() | figures.keys():
@@ -108,7 +108,7 @@ def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, d
 
 
 def write(clickhouse: Client, wanted: Figures, changed: set[Key]) -> None:
-    """Replace each month of a metric that has changes, in one step."""
+    """Replace each month of a metric that has changes, atomically."""
     partitions = {key.partition for key in changed}
     rows = [
         [key.metric, key.campaign_id, key.day, each.value, each.definition, each.computed_at]
@@ -124,7 +124,7 @@ def write(clickhouse: Client, wanted: Figures, changed: set[Key]) -> None:
 
 
 def backfill(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Return how many figures were written, corrected or removed."""
+    """Update the table; return how many figures were inserted, corrected or deleted."""
     first_days = dict(postgres.execute((HERE / "first_days.sql").read_text()).fetchall())
     old = present(clickhouse)
     wanted = merged(computed(postgres), old, first_days)
@@ -136,7 +136,7 @@ def backfill(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def main() -> int:
-    """Run once."""
+    """Run the backfill once."""
     try:
         with sole_run() as postgres:
             changed = backfill(postgres, connect_clickhouse())

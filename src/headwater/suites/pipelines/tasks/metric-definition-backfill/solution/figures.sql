@@ -1,6 +1,6 @@
--- This query computes viewable_impressions and viewable_spend by definition 2 of docs/metrics.md, for complete days.
+-- Compute viewable_impressions and viewable_spend by definition 2 of docs/metrics.md, for complete days.
 WITH first_days AS (
-    -- The first day of an account that begins when all impressions are there.
+    -- The first day of each account for which all impressions are retained.
     SELECT
         account_id,
         time_zone,

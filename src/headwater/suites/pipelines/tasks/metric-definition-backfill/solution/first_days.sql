@@ -1,4 +1,4 @@
--- This query returns for each campaign the first of its days that can be computed.
+-- Return the first day that can be computed for each campaign.
 SELECT
     campaign_id,
     greatest(

@@ -1,5 +1,5 @@
--- Run once: delete the rows of the broken runs and the duplicates of the day that was loaded twice, and give each metric its
--- own partitions, so that a month of one can be replaced without touching what the loader writes.
+-- Run once: delete the rows of the broken runs and the duplicates of the day that was loaded twice, and partition by metric, so
+-- that a month of one metric can be replaced without touching the loader's rows.
 CREATE TABLE analytics.metric_daily_repaired (
     metric LowCardinality(String),
     campaign_id UInt32,
@@ -13,7 +13,7 @@ INSERT INTO analytics.metric_daily_repaired SELECT DISTINCT * FROM analytics.met
 
 EXCHANGE TABLES analytics.metric_daily AND analytics.metric_daily_repaired;
 
--- Rows that the loader inserted meanwhile.
+-- Copy the rows that the loader inserted meanwhile.
 INSERT INTO analytics.metric_daily
 SELECT DISTINCT * FROM analytics.metric_daily_repaired
 WHERE metric = 'impressions'

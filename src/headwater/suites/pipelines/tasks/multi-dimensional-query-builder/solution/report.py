@@ -1,4 +1,4 @@
-"""Parse the parameters of a report, and build the queries that answer it."""
+"""Parse the parameters of a report, and build its queries."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MOST_DIMENSIONS, MOST_DAYS, MOST_ROWS = 3, 366, 1000
 
 
 class BadRequestError(Exception):
-    """A request is invalid; the text says why."""
+    """The request is invalid; the message has the reason."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """A valid request; dimensions, metrics and filters are names of the tables above."""
+    """A valid request; dimensions, metrics and filters are names from the constants above."""
 
     first: date
     last: date
@@ -66,12 +66,12 @@ class Report:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of the placeholders in both queries."""
+        """Return the parameters of both queries."""
         return {"first": self.first, "last": self.last, **self.filters}
 
     @property
     def rows_sql(self) -> str:
-        """Return the query of the rows: dimensions, metrics, and the number of all groups."""
+        """Return the query for the rows: dimensions, metrics, and the total number of groups."""
         chosen = [f"{DIMENSIONS[name]} AS `{name}`" for name in self.by]
         metrics = [f"{METRICS[name]} AS `_{name}`" for name in self.metrics]
         first = f"`{self.sort}`" if self.sort in self.by else f"`_{self.sort}`"
@@ -84,7 +84,7 @@ class Report:
 
     @property
     def total_sql(self) -> str:
-        """Return the query of the metrics over everything."""
+        """Return the query for the metrics of the total."""
         return f"SELECT {', '.join(METRICS[name] for name in self.metrics)} {self._source}"
 
     @property

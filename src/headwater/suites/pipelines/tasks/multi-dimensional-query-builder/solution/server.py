@@ -35,7 +35,7 @@ SETTINGS = {"join_use_nulls": 1}
 
 @cache
 def clickhouse() -> Client:
-    """Return the client of all threads; it has no session, which would allow one query at a time."""
+    """Return the client that all threads share; it has no session, which would allow only one query at a time."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -47,10 +47,10 @@ def clickhouse() -> Client:
 
 
 def dimensions() -> ExternalData:
-    """Return the current contents of Postgres as tables for a ClickHouse query."""
+    """Return the current tables of Postgres as external data for a ClickHouse query."""
     tables = ExternalData()
     with psycopg.connect(os.environ["POSTGRES_URL"], connect_timeout=3) as postgres:
-        postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # reads both tables in the same snapshot
+        postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # read both tables from the same snapshot
         for name, (sql, structure) in TABLES.items():
             lines = (json.dumps(row) for row in postgres.execute(sql))
             data = "\n".join(lines).encode()
@@ -59,7 +59,7 @@ def dimensions() -> ExternalData:
 
 
 def answer(report: Report) -> dict[str, Any]:
-    """Return the answer to a request."""
+    """Compute the answer to a request."""
     known = dimensions()
     rows, total = (
         clickhouse().query(sql, report.values, settings=SETTINGS, external_data=known).result_rows
@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 
 def page(query: str) -> tuple[int, dict[str, Any]]:
-    """Return the status and content of a report."""
+    """Return the status and body of the response to a report."""
     try:
         return 200, answer(Report.of(query))
     except BadRequestError as error:

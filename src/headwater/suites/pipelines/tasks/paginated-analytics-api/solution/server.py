@@ -1,8 +1,8 @@
-"""The audit log over HTTP, as docs/api.md describes it.
+"""Serve the audit log over HTTP, as docs/api.md describes.
 
-A page begins after a key (at, event_id), which its cursor carries. First the keys of the next rows are read in the
-order of the table's key, then all versions of these events. Versions, erased events and other actions drop out here, so
-a page can take several such chunks, each larger than the last.
+A page begins after a key (at, event_id), which its cursor contains. A chunk reads the keys of the next rows in the
+order of the table's key, and then all versions of these events. Old versions, erased events and other actions are
+removed afterwards, so that a page can need several chunks, each larger than the last.
 """
 
 import base64
@@ -27,7 +27,7 @@ PARAMETERS = {"workspace", "limit", "action", "since", "until", "cursor"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
-# Moments are milliseconds since 1970, so that nothing is rounded on the way.
+# Times are integers in milliseconds since 1970, so that none is rounded.
 WHERE = """
     workspace_id = {workspace:UInt32}
     AND at >= fromUnixTimestamp64Milli({since:Int64}) AND at < fromUnixTimestamp64Milli({until:Int64})
@@ -59,7 +59,7 @@ TOTAL = f"""
     )
 """
 FIRST_CHUNK = 3
-"""Rows that are read first, for each event of a page."""
+"""The number of rows in the first chunk, for each event of a page."""
 LARGEST_CHUNK = 200_000
 
 
@@ -69,7 +69,7 @@ class BadRequestError(Exception):
 
 @dataclass(frozen=True)
 class Selection:
-    """The selection that the pages of an export share; moments are in milliseconds since 1970."""
+    """The selection that the pages of an export share; times are in milliseconds since 1970."""
 
     workspace: int
     action: str
@@ -130,7 +130,7 @@ def read(cursor: str, selection: Selection) -> Position:
 
 
 def parsed(query: str) -> tuple[Selection, int, Position | None]:
-    """Return the selection, the limit and the position of a request."""
+    """Parse the selection, the limit and the position of a request."""
     given = parse_qs(query, keep_blank_values=True)
     if unknown := sorted(given.keys() - PARAMETERS):
         raise BadRequestError(f"there is no parameter {unknown[0]}")
@@ -184,7 +184,7 @@ def page(selection: Selection, limit: int, start: Position | None) -> dict[str, 
 
 
 def respond(target: str) -> tuple[int, dict[str, Any]]:
-    """Return status and body for a request."""
+    """Return the status and body of a response."""
     url = urlsplit(target)
     if url.path == "/health":
         return 200, {"status": "ok"}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Applies migrations/*.sql in the order of their names. Each statement commits by itself, because indexes cannot be
-# built concurrently in a transaction; so each file must be safe to run again.
+# Apply migrations/*.sql in the order of their names. Each statement commits separately, because CREATE INDEX
+# CONCURRENTLY cannot run in a transaction, so each file must be idempotent.
 set -eu
 cd "$(dirname "$0")"
 

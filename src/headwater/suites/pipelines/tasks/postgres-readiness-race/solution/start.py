@@ -1,4 +1,4 @@
-"""Prepare the database as soon as it is ready, and report that the service is up, as docs/start.md describes."""
+"""Prepare the database as soon as it is ready, and report the service as up, as docs/start.md describes."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ DEADLINE_SEC = 60.0
 
 
 def prepare(connection: psycopg.Connection) -> int:
-    """Do the work of a start, which can be interrupted anywhere and repeated."""
+    """Run the work of a start, which is idempotent and can be interrupted anywhere."""
     version = migrations.apply(connection)
     status.report_up(connection, version)
     return version

@@ -1,4 +1,4 @@
-"""Create the partitions of social.activity that are needed, and drop those that are too old: maintain.py 2026-05-01."""
+"""Create the needed partitions of social.activity, and drop those that are too old: maintain.py 2026-05-01."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ CREATE = (
     "CREATE TABLE {table} (LIKE social.activity INCLUDING ALL EXCLUDING IDENTITY)",
     "INSERT INTO {table} SELECT * FROM social.activity_default WHERE occurred_at >= {begin} AND occurred_at < {end}",
 )
-# Reports lose their references to rows that move, and get them back afterwards.
+# References of reports to moved rows are set to NULL before the move, and restored afterwards.
 RELEASE = """
     UPDATE social.reports r SET activity_id = NULL FROM {table} a
     WHERE a.activity_id = r.activity_id AND a.occurred_at = r.occurred_at
@@ -36,13 +36,13 @@ FORGET = "UPDATE social.reports SET activity_id = NULL WHERE occurred_at < %s AN
 
 
 def month(first: date, offset: int = 0) -> datetime:
-    """Return the first day of the month that is a number of months after a day."""
+    """Return the first day of the month that is a number of months after a date."""
     number = first.year * 12 + first.month - 1 + offset
     return datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)
 
 
 def name(begin: datetime) -> str:
-    """Return the name of a month's partition."""
+    """Return the name of the partition of a month."""
     return f"{PREFIX}{begin:%Y_%m}"
 
 
@@ -61,14 +61,14 @@ def create(connection: psycopg.Connection, begin: datetime) -> None:
 
 
 def drop(connection: psycopg.Connection, partition: str) -> None:
-    """Drop a partition, to which no report refers any more."""
+    """Drop a partition to which no report refers."""
     table = sql.Identifier("social", partition)
     connection.execute(sql.SQL("ALTER TABLE social.activity DETACH PARTITION {}").format(table))
     connection.execute(sql.SQL("DROP TABLE {}").format(table))
 
 
 def maintain(connection: psycopg.Connection, today: date) -> tuple[int, int]:
-    """Create and drop partitions; return the number of each."""
+    """Create and drop partitions; return the numbers of both."""
     oldest, newest = month(today, -KEPT), month(today, AHEAD)
     present = {row[0] for row in connection.execute(PARTITIONS)}
     wanted = {month(today, offset) for offset in range(AHEAD + 1)}
@@ -89,7 +89,7 @@ def maintain(connection: psycopg.Connection, today: date) -> tuple[int, int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run once, in one transaction."""
+    """Run the maintenance in one transaction."""
     try:
         today = date.fromisoformat(arguments[0])
     except (IndexError, ValueError):

@@ -1,5 +1,5 @@
--- The table becomes a partitioned one in one transaction: writers wait for the few seconds that it takes, and an interrupted
--- migration leaves nothing. A table that is partitioned already stays as it is.
+-- Convert the table to a partitioned one in a single transaction: writers wait for a few seconds, and an interrupted migration
+-- is rolled back. A table that is already partitioned is left unchanged.
 SET timezone = 'UTC';
 BEGIN;
 
@@ -23,7 +23,7 @@ COMMENT ON TABLE social.activity IS 'What people do, as phones record it.';
 
 CREATE TABLE social.activity_default PARTITION OF social.activity DEFAULT;
 
--- One partition for each month that has more than a few rows of wrong clocks, and for the current month and three more.
+-- Create a partition for each month with more than a few rows from wrong clocks, the current month and three more.
 DO $$
 DECLARE
     month timestamptz;
@@ -49,8 +49,8 @@ SELECT setval(
     pg_get_serial_sequence('social.activity', 'activity_id'), nextval('social.activity_before_activity_id_seq')
 );
 
--- A report knows when its activity occurred, so that it can refer to it. The old statement does not provide the time,
--- but a trigger does.
+-- A report knows when its activity occurred, because the foreign key needs the partition key. A trigger sets the time,
+-- since the old statement does not.
 ALTER TABLE social.reports ADD COLUMN occurred_at timestamptz;
 COMMENT ON COLUMN social.reports.occurred_at IS 'Of the activity; set by a trigger.';
 UPDATE social.reports r SET occurred_at = b.occurred_at FROM social.activity_before b WHERE b.activity_id = r.activity_id;

@@ -43,7 +43,7 @@ IDS = """
 
 
 class Earlier:
-    """The accepted batches before the one that is judged."""
+    """The accepted batches before the one being judged."""
 
     def __init__(self) -> None:
         self._accepted: dict[str, list[tuple[Batch, int]]] = defaultdict(list)
@@ -56,7 +56,7 @@ class Earlier:
             self._delivered[batch.network, identity] = batch.delivered_at
 
     def known(self, batch: Batch, ids: set[str]) -> set[str]:
-        """Return which of the ids came in the week before."""
+        """Return which of the ids were delivered in the week before."""
         since = batch.delivered_at - WEEK
         never = datetime.min.replace(tzinfo=UTC)
         return {each for each in ids if self._delivered.get((batch.network, each), never) > since}
@@ -72,7 +72,7 @@ class Earlier:
 
 
 def lines_of(postgres: psycopg.Connection, batches: list[int]) -> Iterator[tuple[int, list[tuple[int, Any]]]]:
-    """Yield the lines of batches, in the order in which they are judged."""
+    """Yield the lines of batches in the order of judgement."""
     with postgres.cursor(name="lines") as cursor:
         cursor.itersize = 5_000
         cursor.execute(LINES, [batches])
@@ -90,7 +90,7 @@ def ids_of(postgres: psycopg.Connection, batches: list[int]) -> dict[int, set[st
 
 
 def judged_anew(postgres: psycopg.Connection, clickhouse: Client) -> list[tuple[Batch, int, list[Finding]]]:
-    """Judge the batches that have no results; return each with the number of its lines and its results."""
+    """Judge the batches without results; return each with its number of lines and its results."""
     batches = [Batch(*row) for row in postgres.execute(BATCHES)]
     judged = {batch_id: (lines, bool(good)) for batch_id, lines, good in clickhouse.query(JUDGED).result_rows}
     waiting = [batch.batch_id for batch in batches if batch.batch_id not in judged]
@@ -125,7 +125,7 @@ def judged_anew(postgres: psycopg.Connection, clickhouse: Client) -> list[tuple[
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
-    """Judge the waiting batches; return the numbers of judged and of refused batches."""
+    """Judge the waiting batches; return the numbers of judged and refused batches."""
     postgres.execute(LOCK)  # another run may be at work; its results are there when it ends
     results = judged_anew(postgres, clickhouse)
     now = datetime.now(UTC).replace(microsecond=0)

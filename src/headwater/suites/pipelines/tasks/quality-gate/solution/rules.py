@@ -38,13 +38,13 @@ class Finding(NamedTuple):
 
 
 def event_id(payload: Any) -> str | None:
-    """Return the event id of a line, if it has one."""
+    """Return the event id of a line, or None if it has none."""
     said = payload.get("event_id") if isinstance(payload, dict) else None
     return said if isinstance(said, str) and said.strip().lower() not in NO_IDS else None
 
 
 def is_as_agreed(payload: Any, contract: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Return whether a line has the fields of the contract, with their types, and no other."""
+    """Return whether a line has exactly the fields of the contract, with their types."""
     if not isinstance(payload, dict) or not payload.keys() <= contract.keys():
         return False
     for name, field in contract.items():
@@ -58,7 +58,7 @@ def is_as_agreed(payload: Any, contract: Mapping[str, Mapping[str, Any]]) -> boo
 
 
 def is_fresh(payload: Any, batch: Batch) -> bool:
-    """Return whether the time of a line fits the delivery."""
+    """Return whether the time of a line is in the allowed range before the delivery."""
     said = payload.get("at") if isinstance(payload, dict) else None
     try:
         at = datetime.fromisoformat(said) if isinstance(said, str) else None
@@ -100,7 +100,7 @@ def judge(batch: Batch, lines: list[tuple[int, Any]], known: Set[str], usual: li
 
 
 def volume(lines: int, usual: list[int]) -> Finding:
-    """Compare the size of a batch with the usual one."""
+    """Compare the size of a batch with the usual size."""
     if len(usual) < LEAST_USUAL:
         return Finding("volume", "skip", 0, 0)
     middle = median(usual)

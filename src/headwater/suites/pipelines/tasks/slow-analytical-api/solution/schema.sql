@@ -13,8 +13,8 @@ CREATE TABLE IF NOT EXISTS analytics.deliveries
 ENGINE = MergeTree
 ORDER BY delivery_id;
 
--- What the API asks for, added up per day. A projection belongs to the table: it follows every insert and mutation,
--- so nothing has to be kept in sync. Both statements do nothing when they are run again.
+-- What the API asks for is aggregated per day in a projection. It belongs to the table and follows every insert and
+-- mutation, so that nothing has to be kept in sync. Both statements are idempotent.
 ALTER TABLE analytics.deliveries ADD PROJECTION IF NOT EXISTS per_day
 (
     SELECT toDate(delivered_at), region, service, count(), sum(fee), countIf(minutes_late > 0)

@@ -32,17 +32,17 @@ CONDITIONS = {
 }
 
 
-# By default, ClickHouse turns a range of dates into a range of times, for which it cannot use the projection.
+# By default, ClickHouse rewrites a range of dates into a range of times, for which it cannot use the projection.
 SETTINGS = {"optimize_time_filter_with_preimage": 0}
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message is for the caller."""
+    """The request is invalid; the message is returned to the caller."""
 
 
 @functools.cache
 def database() -> Client:
-    """Connect when first needed; because there is no session, threads can share the client."""
+    """Connect on first use; the client has no session, so that threads can share it."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -55,7 +55,7 @@ def database() -> Client:
 
 
 def checked(params: dict[str, str]) -> dict[str, Any]:
-    """Return the values for the query, and parse those that are dates."""
+    """Validate the parameters and return the values of the query, with dates parsed."""
     values: dict[str, Any] = {name: params[name] for name in CONDITIONS if name in params}
     for name in {"from", "to"} & values.keys():
         try:
@@ -129,7 +129,7 @@ class Handler(BaseHTTPRequestHandler):
         print(f"{self.path} {status} {milliseconds:.0f} ms", file=sys.stderr)
 
     def log_message(self, *_: Any) -> None:
-        """Do nothing here, because requests are logged when they are answered, with their duration."""
+        """Do nothing; requests are logged with their duration when they are answered."""
 
 
 class Server(ThreadingHTTPServer):

@@ -12,11 +12,11 @@ PARAMETER = re.compile(r"\{(\w+):")
 
 
 class ImpossibleQuestionError(Exception):
-    """There is no such question, or it lacks a parameter."""
+    """The question is unknown, or a parameter is missing."""
 
 
 def parse(words: list[str]) -> tuple[str, dict[str, str]]:
-    """Return the query of the question, and its parameters."""
+    """Return the query of the question and its parameters."""
     name, *pairs = words or [""]
     known = {path.stem: path for path in QUERIES.glob("*.sql")}
     if name not in known:

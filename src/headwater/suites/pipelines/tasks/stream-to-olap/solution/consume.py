@@ -1,4 +1,4 @@
-"""Load the topic into ClickHouse, from the group's offsets to the current end."""
+"""Load the topic into ClickHouse, from the group's offsets to the current end offsets."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings of the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -31,7 +31,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    """Connect with the settings of the environment; offsets are committed explicitly, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -42,20 +42,20 @@ def connect_kafka() -> Consumer:
 
 
 def apply_schema(clickhouse: Client) -> None:
-    """Create what is missing."""
+    """Create the missing tables and views."""
     for statement in SCHEMA.read_text().split(";\n"):
         if statement.strip():
             clickhouse.command(statement)
 
 
 def start_and_end(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return the start and the current end of each partition that has new messages."""
+    """Return the start and end offset of each partition with new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     spans = {}
     for part in consumer.committed(partitions, timeout=TIMEOUT_SEC):
         low, high = consumer.get_watermark_offsets(part, timeout=TIMEOUT_SEC)
-        # An offset outside of the topic belongs to messages that expired, or to an earlier topic of this name.
+        # An offset out of range belongs to expired messages, or to an earlier topic of this name.
         start = part.offset if low <= part.offset <= high else low
         if start < high or (part.offset != high and high > 0):
             spans[part.partition] = (start, high)
@@ -63,7 +63,7 @@ def start_and_end(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def receive(consumer: Consumer, count: int) -> list[Message]:
-    """Return at most ``count`` messages that are there; a long silence is an error."""
+    """Return at most ``count`` available messages; a long silence is an error."""
     deadline = time.monotonic() + TIMEOUT_SEC
     while time.monotonic() < deadline:
         if received := consumer.consume(count, timeout=0.1):
@@ -75,7 +75,7 @@ def receive(consumer: Consumer, count: int) -> list[Message]:
 
 
 def batches(consumer: Consumer, spans: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans; messages after their ends are for the next run."""
+    """Yield the messages of the spans in batches; messages after their ends are left to the next run."""
     pending = {number: end for number, (start, end) in spans.items() if start < end}
     consumer.assign([TopicPartition(TOPIC, number, spans[number][0]) for number in pending])
     batch: list[Message] = []
@@ -94,7 +94,7 @@ def batches(consumer: Consumer, spans: dict[int, tuple[int, int]]) -> Iterator[l
 
 
 def store(clickhouse: Client, batch: list[Message]) -> int:
-    """Insert a batch with one statement per table; return how many messages were rejected."""
+    """Insert a batch with one statement per table; return the number of rejected messages."""
     readings, rejected = [], []
     for message in batch:
         payload = message.value()
@@ -127,14 +127,14 @@ def transfer(consumer: Consumer, clickhouse: Client) -> tuple[int, int]:
 
 
 def commit(consumer: Consumer, offsets: dict[int, int]) -> None:
-    """Commit in Kafka how far ClickHouse is."""
+    """Commit the offsets of the stored messages."""
     if offsets:
         parts = [TopicPartition(TOPIC, number, offset) for number, offset in offsets.items()]
         consumer.commit(offsets=parts, asynchronous=False)
 
 
 def main() -> int:
-    """Run once."""
+    """Run the consumer once."""
     try:
         clickhouse = connect_clickhouse()
         apply_schema(clickhouse)

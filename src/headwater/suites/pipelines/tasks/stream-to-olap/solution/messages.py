@@ -13,12 +13,12 @@ UNITS = {"air_temperature": "C", "soil_moisture": "%", "co2": "ppm", "light": "l
 
 
 class RejectedError(Exception):
-    """The message is invalid; the error says why."""
+    """The message is invalid; the error has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One row of analytics.metrics; the time is in milliseconds since 1970."""
+    """A row of analytics.metrics; the time is in milliseconds since 1970."""
 
     event_id: str
     station: str
@@ -29,7 +29,7 @@ class Reading:
 
 
 def read(payload: bytes | None) -> Reading:
-    """Return the reading in a message.
+    """Parse the reading in a message.
 
     Raises:
         RejectedError: The message does not follow the description.
@@ -64,7 +64,7 @@ def _text(content: dict[str, Any], name: str, *, may_be_empty: bool = False) -> 
     value = content.get(name)
     if not isinstance(value, str) or not (value or may_be_empty):
         raise RejectedError(f"{name} is missing or no text")
-    if any("\ud800" <= character <= "\udfff" for character in value):  # JSON can escape half a character
+    if any("\ud800" <= character <= "\udfff" for character in value):  # JSON escapes can contain a lone surrogate
         raise RejectedError(f"{name} is no Unicode text")
     return value
 

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- A reading that comes twice is the same row, whenever and from wherever it was read.
+-- A repeated reading is an identical row, which FINAL collapses.
 CREATE TABLE IF NOT EXISTS analytics.metrics_received (
     event_id String,
     station LowCardinality(String),
@@ -13,7 +13,7 @@ ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(ts)
 ORDER BY (metric, station, ts, event_id);
 
--- Duplicates have the same time and so the same partition, and FINAL need not look across partitions.
+-- Duplicates have the same time and therefore the same partition, so that FINAL need not merge across partitions.
 CREATE VIEW IF NOT EXISTS analytics.metrics AS
 SELECT event_id, station, metric, unit, ts, value
 FROM analytics.metrics_received FINAL

@@ -14,7 +14,7 @@ NEWEST = "SELECT max(seq) FROM {table:Identifier}.usage"
 
 
 def connect() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings of the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -24,12 +24,12 @@ def connect() -> Client:
 
 
 def newest(client: Client, database: str) -> int:
-    """Return the highest number in the table of a database; 0 if it is empty."""
+    """Return the highest seq in the usage table of a database; 0 if it is empty."""
     return int(client.query(NEWEST, parameters={"table": database}).result_rows[0][0])
 
 
 def fill(client: Client) -> int:
-    """Copy range by range in the order of numbers, beginning with the range in which the last run ended."""
+    """Copy ranges in the order of seq, beginning with the range in which the last run ended."""
     statement = (HERE / "fill.sql").read_text()
     begin, end = newest(client, "analytics"), newest(client, "raw")
     copied = 0
@@ -40,7 +40,7 @@ def fill(client: Client) -> int:
 
 
 def main() -> int:
-    """Run once."""
+    """Run the copy once."""
     try:
         client = connect()
         for create in (HERE / "schema.sql").read_text().split(";\n"):

@@ -1,4 +1,4 @@
--- One range of numbers, without the rows that an interrupted run has copied already.
+-- Copy one range of seq, without the rows that an interrupted run has already copied.
 INSERT INTO analytics.usage (seq, ts, account, resource, meter, unit, region, plan, value)
 SELECT
     seq,

@@ -1,4 +1,4 @@
--- The usage of customers; docs/usage.md describes it. Every statement can run again.
+-- The usage of customers; see docs/usage.md. Every statement is idempotent.
 CREATE TABLE IF NOT EXISTS analytics.usage (
     seq UInt64 COMMENT 'number of the row in raw.usage' CODEC(Delta, ZSTD),
     ts DateTime64(3, 'UTC') COMMENT 'when it was measured' CODEC(Delta, ZSTD),

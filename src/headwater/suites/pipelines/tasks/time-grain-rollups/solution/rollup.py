@@ -1,4 +1,4 @@
-"""Bring the rollups up to date: see docs/rollups.md and docs/operations.md."""
+"""Update the rollups: see docs/rollups.md and docs/operations.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 GRAINS = {"hourly": "hour", "daily": "day", "monthly": "month"}
 FIGURES = ("bikes", "readings", "temperature", "peak_hour_bikes", "peak_day")
 
-# Clocks of gateways differ by ten minutes, so a row can come after others that seem to be later.
+# Clocks of gateways differ by up to ten minutes, so a row can arrive after rows with a later received_at.
 NEWS = """
     SELECT counter_id, groupUniqArray(toStartOfHour(at)), max(toUnixTimestamp64Milli(received_at))
     FROM counts.readings
@@ -36,7 +36,7 @@ Period = datetime | date
 
 
 class Store:
-    """The tables: versions of rows, of which views show the last ones."""
+    """The tables, which store versions of rows; the views show the latest ones."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -46,7 +46,7 @@ class Store:
         self.version = 1 + int(client.command("SELECT max(run) FROM rollups.runs"))
 
     def _migrate(self, statement: str) -> None:
-        """Apply a statement; tables of before, which had other columns, make way for views."""
+        """Apply a statement; drop the original table if a view replaces it."""
         name = statement.split()[5] if statement.startswith("CREATE VIEW") else ""
         if name:
             engine = self._client.query(
@@ -57,11 +57,11 @@ class Store:
         self._client.command(statement)
 
     def mark(self) -> int:
-        """Return how far the last run came: the latest `received_at`, in milliseconds."""
+        """Return the watermark of the last run: the latest `received_at`, in milliseconds."""
         return int(self._client.command("SELECT max(mark) FROM rollups.runs"))
 
     def stored(self, grain: str, counter: int, first: Period, last: Period) -> dict[Period, Row]:
-        """Return the rows of a counter from one period to before another."""
+        """Return the rows of a counter in the half-open range of two periods."""
         names = ", ".join(self._figures(grain))
         period = GRAINS[grain]
         sql = (
@@ -72,7 +72,7 @@ class Store:
         return {_period(period): Row(*figures) for period, *figures in rows}
 
     def write(self, grain: str, rows: list[tuple[int, Period, Row | None]]) -> None:
-        """Write new versions; None takes a row away."""
+        """Insert new versions; None deletes a row."""
         figures = self._figures(grain)
         columns = ["counter_id", GRAINS[grain], *figures, "version", "is_gone"]
         empty = [0, 0, None, 0, date(1970, 1, 1)][: len(figures)]
@@ -84,7 +84,7 @@ class Store:
             self._client.insert(f"rollups.{grain}_versions", data, column_names=columns)
 
     def note(self, mark: int) -> None:
-        """Note how far this run came."""
+        """Save the watermark of this run."""
         self._client.insert("rollups.runs", [[self.version, mark]], column_names=["run", "mark"])
 
     @staticmethod
@@ -101,7 +101,7 @@ def _period(period: Period) -> Period:
 
 
 def affected(client: Client, mark: int) -> tuple[dict[int, ZoneInfo], list[tuple[int, date]], int]:
-    """Return the zones of counters, the months of counters that have news, and how far the news go."""
+    """Return the zones of counters, the months of counters with new readings, and the new watermark."""
     zones = {
         counter: ZoneInfo(name)
         for counter, name in client.query("SELECT counter_id, time_zone FROM counts.counters").result_rows
@@ -109,7 +109,7 @@ def affected(client: Client, mark: int) -> tuple[dict[int, ZoneInfo], list[tuple
     months: set[tuple[int, date]] = set()
     newest = mark
     for counter, hours, received in client.query(NEWS, {"mark": mark}).result_rows:
-        # The quarters of an hour in UTC can belong to two months, where clocks are not full hours from it.
+        # In zones whose UTC offset is not a whole hour, the quarters of a UTC hour can belong to two months.
         ends = [hour.replace(tzinfo=UTC, minute=minute) for hour in hours for minute in (0, 45)]
         months |= {(counter, month_of(at, zones[counter])) for at in ends}
         newest = max(newest, received)
@@ -117,7 +117,7 @@ def affected(client: Client, mark: int) -> tuple[dict[int, ZoneInfo], list[tuple
 
 
 def readings_of(client: Client, counter: int, first: datetime, last: datetime) -> Iterator[Reading]:
-    """Yield the readings of a counter that count."""
+    """Yield the valid readings of a counter."""
     moments = {"first": int(first.timestamp()), "last": int(last.timestamp())}
     for at, (bikes, temperature) in client.query(READINGS, {"counter": counter, **moments}).result_rows:
         if bikes is not None:
@@ -125,7 +125,7 @@ def readings_of(client: Client, counter: int, first: datetime, last: datetime) -
 
 
 def run(client: Client) -> int:
-    """Compute the months with news anew; return how many differ."""
+    """Recompute the months with new readings; return how many changed."""
     store = Store(client)
     mark = store.mark()
     zones, months, newest = affected(client, mark)

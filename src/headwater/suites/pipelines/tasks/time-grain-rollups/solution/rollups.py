@@ -1,4 +1,4 @@
-"""Readings to hours, days and months of a counter's clocks: docs/rollups.md as code."""
+"""Aggregate readings into local hours, days and months, as docs/rollups.md defines them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 
 class Reading(NamedTuple):
-    """A reading that counts."""
+    """A valid reading."""
 
     at: datetime
     bikes: int
@@ -19,7 +19,7 @@ class Reading(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The figures of a period; peaks are None where the table has none."""
+    """The figures of a period; peaks are None if the table does not have them."""
 
     bikes: int
     readings: int
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 def hour_of(at: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment at which the hour of the clocks begins."""
+    """Return the time at which the local hour begins."""
     return at - timedelta(minutes=at.astimezone(zone).minute)
 
 
@@ -38,7 +38,7 @@ def month_of(at: datetime, zone: ZoneInfo) -> date:
 
 
 def span(month: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """Return the moments at which a month begins and ends."""
+    """Return the times at which a local month begins and ends."""
     following = (month + timedelta(days=32)).replace(day=1)
     first, last = (datetime(each.year, each.month, 1, tzinfo=zone).astimezone(UTC) for each in (month, following))
     return first, last
@@ -54,7 +54,7 @@ def _row(readings: Iterable[Reading]) -> Row:
 def rolled_up(
     readings: list[Reading], zone: ZoneInfo, month: date
 ) -> tuple[dict[datetime, Row], dict[date, Row], dict[date, Row]]:
-    """Return hours, days and the month from the readings of a month."""
+    """Compute the rows of hours, days and the month from the readings of a month."""
     by_hour: dict[datetime, list[Reading]] = defaultdict(list)
     by_day: dict[date, list[Reading]] = defaultdict(list)
     for each in readings:

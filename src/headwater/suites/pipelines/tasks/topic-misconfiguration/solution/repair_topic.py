@@ -1,4 +1,4 @@
-"""Change photo-events to what topics.toml declares; run once, with all workers at its end and nothing published."""
+"""Change photo-events to its declaration in topics.toml; run once, after all messages have been applied."""
 
 import sys
 
@@ -11,7 +11,7 @@ MISSPELT = "photo_events"
 
 
 def unread() -> int:
-    """Return how many messages no worker has applied yet."""
+    """Return the number of messages that no worker has applied."""
     consumer = Consumer(kafka() | {"group.id": GROUP, "enable.auto.commit": False})
     try:
         numbers = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions
@@ -42,7 +42,7 @@ def repair(admin: AdminClient) -> None:
 
 
 def main() -> int:
-    """Refuse while messages are unread, because the same photo could then have newer events in another partition."""
+    """Repair the topic; refuse if messages are unread, since newer events of a photo may go to another partition."""
     try:
         if left := unread():
             print(f"{left} messages are unread; let the workers apply them first", file=sys.stderr)

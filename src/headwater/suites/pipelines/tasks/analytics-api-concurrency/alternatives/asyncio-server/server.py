@@ -1,4 +1,4 @@
-"""Reports for advertisers, in one event loop: see docs/api.md and docs/operations.md."""
+"""Serve reports for advertisers from one event loop: see docs/api.md and docs/operations.md."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ Question = tuple[int, date, date]
 
 
 class Pipe:
-    """One connection to ClickHouse, which is kept."""
+    """A persistent connection to ClickHouse."""
 
     def __init__(self) -> None:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -159,7 +159,7 @@ class Server:
         await asyncio.sleep(0.3)
         while self._busy and time.monotonic() < until:
             await asyncio.sleep(0.05)
-        os._exit(0)  # idle connections are not waited for
+        os._exit(0)  # do not wait for idle connections
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

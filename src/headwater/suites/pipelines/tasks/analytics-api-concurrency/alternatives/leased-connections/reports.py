@@ -1,4 +1,4 @@
-"""Reports from ClickHouse: few queries at once, one for all who ask the same, and answers that are used for a while."""
+"""Query reports from ClickHouse: limit concurrent queries, share identical ones, and cache answers briefly."""
 
 import os
 import threading
@@ -29,7 +29,7 @@ FIELDS = ("campaign", "impressions", "clicks", "spend_micros")
 
 
 class UnavailableError(Exception):
-    """ClickHouse has no answer now."""
+    """ClickHouse cannot answer at the moment."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Question:
 
 @dataclass
 class Flight:
-    """The query of a question, and its answer for all who ask within the time."""
+    """A query and its answer, which all requests for the same question share until it expires."""
 
-    sent: float | None = None  # it still waits for a connection
+    sent: float | None = None  # None while it waits for a connection
     answer: Future = field(default_factory=Future)
 
     def is_usable(self) -> bool:
@@ -52,7 +52,7 @@ class Flight:
 
 
 class Connections:
-    """As many connections as there may be queries; those that failed are replaced."""
+    """A pool with one connection per allowed query; failed connections are replaced."""
 
     def __init__(self) -> None:
         self._free: LifoQueue[Client | None] = LifoQueue()
@@ -98,7 +98,7 @@ class Reports:
         deadline = time.monotonic() + REQUEST_SEC - 0.5
         flight, is_mine = self._board(question)
         if is_mine:
-            # In a thread of its own, so that the answer is there for others whatever becomes of this request.
+            # A separate thread runs the query, so that others get the answer even if this request ends early.
             threading.Thread(target=self._fly, args=(question, flight, deadline), daemon=True).start()
         try:
             return flight.answer.result(timeout=max(deadline - time.monotonic(), 0))
@@ -123,7 +123,7 @@ class Reports:
                 rows = client.query(CAMPAIGNS, parameters=parameters).result_rows
             flight.answer.set_result(as_report(question, rows))
         except (ClickHouseError, UnavailableError, OSError) as error:
-            flight.answer.set_exception(error)  # raised to all who wait
+            flight.answer.set_exception(error)  # every waiting request raises it
 
 
 def as_report(question: Question, rows: list[tuple[Any, ...]]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Merge the people of users.csv into app.users, and refuse a list with an error before anything is written.
+"""Merge users.csv into app.users, and reject an invalid file before anything is written.
 
-The database is the one that libpq's variables name: PGHOST, PGPORT, PGUSER, PGPASSWORD and PGDATABASE.
+The connection comes from libpq's variables: PGHOST, PGPORT, PGUSER, PGPASSWORD and PGDATABASE.
 """
 
 import csv
@@ -29,11 +29,11 @@ log = logging.getLogger("load_data")
 
 
 class BadListError(Exception):
-    """The list cannot be loaded; the message says which line is wrong."""
+    """The file cannot be loaded; the message names the invalid line."""
 
 
 class User(NamedTuple):
-    """One line of the list."""
+    """A row of the file."""
 
     id: int
     username: str
@@ -42,7 +42,7 @@ class User(NamedTuple):
 
 
 def read_users(path: Path) -> list[User]:
-    """Read the whole list, or raise an error and return none of it."""
+    """Read and validate the whole file; raise BadListError if any row is invalid."""
     with path.open(newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
         users = [_user(row, reader.line_num) for row in reader]
@@ -69,7 +69,7 @@ def _duplicates(users: list[User]) -> Iterator[str]:
 
 
 def merge(users: list[User]) -> int:
-    """Make the table match the list in one transaction; return how many rows were new or changed."""
+    """Upsert the users in one transaction; return how many rows were inserted or updated."""
     with psycopg.connect("", connect_timeout=10) as connection:
         connection.execute((HERE / "init.sql").read_text())
         columns = [list(column) for column in zip(*users, strict=True)] or [[], [], [], []]

@@ -50,7 +50,7 @@ def state(client: Client, table: str) -> dict[int, tuple[int, int]]:
 
 
 def exchange(client: Client, month: int, is_there: bool) -> None:
-    """Remove the old history of a closed month, if there is one, and attach the new one."""
+    """Delete the old history of a closed month, if any, and attach the new history as a partition."""
     if is_there:
         take_out(client, month)
     client.command(f"OPTIMIZE TABLE {NEW} PARTITION {month} FINAL")

@@ -1,4 +1,4 @@
-"""Transfer figures from the empty region to their region: a view does it for new events, one statement for old ones."""
+"""Move figures from the empty region to their region: a view for new events, one insert per month for old ones."""
 
 import time
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Let a view by region take over at a moment, and move the figures of earlier events here."""
+"""Switch to a view by region at a fixed time, and move the figures of earlier events to their regions."""
 
 import time
 

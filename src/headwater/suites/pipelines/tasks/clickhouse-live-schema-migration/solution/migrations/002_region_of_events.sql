@@ -13,5 +13,5 @@ ALTER TABLE ads.events ADD COLUMN IF NOT EXISTS region LowCardinality(String) MA
     )
 ) COMMENT 'see docs/regions.md';
 
--- Otherwise the region of existing parts would be computed by the rule that holds when they are read.
+-- Otherwise the region of existing parts would be computed at read time, by the rule then in force.
 ALTER TABLE ads.events MATERIALIZE COLUMN region SETTINGS mutations_sync = 1;

@@ -1,13 +1,13 @@
-"""Let the view count by region from a moment on, and move what it counted before to its regions."""
+"""Make the view count by region from a fixed time on, and move its earlier figures to their regions."""
 
 import time
 
 from clickhouse_connect.driver.client import Client
 
 LEAD_SEC = 10
-"""How far ahead the moment is: by then the view has changed."""
+"""How far in the future the switch is; the view must have changed by then."""
 SETTLE_SEC = 6
-"""How long to wait after it: inserts end within two seconds."""
+"""How long to wait after the switch; inserts end within two seconds."""
 
 VIEW = """
     ALTER TABLE ads.daily_mv MODIFY QUERY
@@ -16,7 +16,7 @@ VIEW = """
     FROM ads.events AS e
     GROUP BY day, campaign_id, region
 """
-# The figures are inserted as one block, so readers see all of them or none, and no total changes.
+# The figures are inserted as one block, so that readers see all of them or none, and totals never change.
 MOVE = """
     INSERT INTO ads.daily (day, campaign_id, region, impressions, clicks, cost_micros)
     SELECT day, campaign_id, moved.1, moved.2 * i, moved.2 * c, moved.2 * m
@@ -33,7 +33,7 @@ MOVE = """
 
 
 def run(client: Client) -> None:
-    """Split the events at a `received_at`, which is the same for the view and for the table."""
+    """Split the events at one `received_at`, which the view and the move share."""
     moment = client.query(f"SELECT toString(now64(3, 'UTC') + {LEAD_SEC})").first_row[0]
     client.command(VIEW.format(region=f"if(e.received_at >= '{moment}', toString(e.region), '')"))
     time.sleep(LEAD_SEC + SETTLE_SEC)

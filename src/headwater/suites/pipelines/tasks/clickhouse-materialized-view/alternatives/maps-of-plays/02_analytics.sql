@@ -1,7 +1,7 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- One row for each video and day. The maps have the seconds and the viewer of each play; for days before 1 May 2026, whose
--- plays are gone, they are empty and the numbers are in the columns old_*.
+-- One row per video and day. The maps store the seconds and the viewer of each play. For days before 1 May 2026, whose plays
+-- have been deleted, the maps are empty and the columns old_* have the numbers.
 CREATE TABLE IF NOT EXISTS analytics.video_day_state (
     day Date,
     video_id UInt32,

@@ -1,4 +1,4 @@
-"""Replace the partition of a day with what content.plays has for it, as docs/runbook.md describes."""
+"""Rebuild the partition of a day from content.plays, as docs/runbook.md describes."""
 
 import sys
 from datetime import date

@@ -1,4 +1,4 @@
--- Run this after `python3 apply.py`. Plays that arrive meanwhile are merged with these rows, so nothing counts twice.
+-- Run this after `python3 apply.py`. Plays that arrive meanwhile are merged with these rows, so that no play counts twice.
 INSERT INTO analytics.video_day_before_may
 SELECT day, video_id, sum(o.plays) AS plays, sum(o.viewers) AS viewers, sum(o.watched_sec) AS watched_sec
 FROM analytics.video_day_old AS o

@@ -1,8 +1,8 @@
 -- The pages read these tables and views; docs/metrics.md defines the numbers.
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- One row for a play, once its messages are merged: the merge keeps the largest number of seconds.
--- The granules are small because a page reads one video of each of many days.
+-- One row for a play, after merges: the messages of a play are merged into their maximum of seconds.
+-- The granules are small because a page reads a single video on each of many days.
 CREATE TABLE IF NOT EXISTS analytics.play_progress (
     day Date,
     video_id UInt32,
@@ -25,7 +25,7 @@ SELECT
 FROM content.plays AS plays
 GROUP BY day, video_id, play_id;
 
--- The days before 1 May 2026, of which no plays are left; nothing writes here.
+-- The days before 1 May 2026, whose plays have been deleted; no view writes to this table.
 CREATE TABLE IF NOT EXISTS analytics.video_day_before_may (
     day Date,
     video_id UInt32,

@@ -1,6 +1,6 @@
-"""Give analytics.events the layout of events.sql while reports and chargers carry on, with the project in migration/.
+"""Rebuild analytics.events online in the layout of events.sql, with the dbt project in migration/.
 
-dbt connects through the profile `clickhouse`, which takes everything from the environment.
+dbt connects through the profile `clickhouse`, which reads its settings from the environment.
 """
 
 import json
@@ -22,7 +22,7 @@ def new_layout() -> str:
 
 
 def run_operation(name: str, arguments: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a macro of the project; logs and compiled files of dbt go to a folder that is removed."""
+    """Run a macro of the project; dbt's logs and compiled files go to a temporary folder."""
     with tempfile.TemporaryDirectory() as scratch:
         command = ["dbt", "--quiet", "--no-use-colors", "--log-path", scratch]
         command += ["run-operation", name, "--args", json.dumps(arguments)]

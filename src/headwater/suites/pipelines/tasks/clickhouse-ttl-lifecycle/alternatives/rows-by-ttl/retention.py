@@ -22,7 +22,7 @@ UPDATE = """
 
 
 def run(client: Client) -> tuple[int, int]:
-    """Run once; return how many bookings were deleted and how many others lost their details."""
+    """Apply the deadlines; return how many bookings were deleted and from how many others details were removed."""
     ttl = client.command("SELECT create_table_query LIKE '%TTL loaded_at%' FROM system.tables WHERE name = 'bookings' AND database = 'rail'")
     if ttl:
         remove = ", ".join(f"MODIFY COLUMN {name} REMOVE TTL" for name in ("name", "email", "phone", "born"))
@@ -37,7 +37,7 @@ def run(client: Client) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Run once and print the line for the auditor."""
+    """Apply the deadlines once and print the line for the auditor."""
     try:
         deleted, anonymised = run(connect())
     except ClickHouseError as error:

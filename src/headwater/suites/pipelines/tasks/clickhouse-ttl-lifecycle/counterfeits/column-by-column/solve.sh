@@ -9,7 +9,7 @@ text = text.replace("        client.command(DEADLINES)\n", "        change(clien
 text = text.replace("    SETTINGS materialize_ttl_after_modify = 0\n", "")
 text = text.replace(" IN PARTITION {year}", "").replace("for year in years)", "for _ in years[:1])")
 text = text.replace("def erase(", """def change(client: Client) -> None:
-    \"""Change the clauses, where they are still the old ones.\"""
+    \"""Change the TTL clauses one by one, if they are still the old ones.\"""
     old = client.command("SELECT count() FROM system.tables WHERE name = 'bookings' AND create_table_query LIKE '%TTL loaded_at%'")
     head, *steps = [line.strip().removesuffix(",") for line in DEADLINES.strip().splitlines()]
     for step in steps if old else []:

@@ -13,7 +13,7 @@ FORGET = "name = '', email = '', phone = '', born = NULL"
 
 
 def years(client: Client, last: int, condition: str) -> dict[int, int]:
-    """Return how many bookings without a hold meet a condition, by year of the trip up to the last one."""
+    """Count the bookings without a hold that meet a condition, by year of the trip up to `last`."""
     rows = client.query(
         f"SELECT toYear(travel_on), count() FROM {TABLE}"
         f" WHERE toYear(travel_on) <= {{last:UInt16}} AND hold = 0 AND {condition} GROUP BY 1 ORDER BY 1",
@@ -23,7 +23,7 @@ def years(client: Client, last: int, condition: str) -> dict[int, int]:
 
 
 def delete(client: Client, deleted: dict[int, int]) -> None:
-    """Delete the bookings of these years, as whole partitions where none has a hold."""
+    """Delete the bookings of these years; drop the partition where no booking has a hold."""
     held = client.query(f"SELECT DISTINCT toYear(travel_on) FROM {TABLE} WHERE hold = 1")
     with_holds = {year for (year,) in held.result_rows}
     for year in deleted.keys() - with_holds:
@@ -32,13 +32,13 @@ def delete(client: Client, deleted: dict[int, int]) -> None:
 
 
 def mutate(client: Client, steps: list[str]) -> None:
-    """Apply mutations together and wait for them."""
+    """Apply mutations in one statement and wait for them."""
     if steps:
         client.command(f"ALTER TABLE {TABLE} {', '.join(steps)}", settings={"mutations_sync": 1})
 
 
 def run(client: Client) -> str:
-    """Run once and return the line for the auditor."""
+    """Apply the deadlines once; return the line for the auditor."""
     this_year = datetime.now(UTC).year
     deleted = years(client, this_year - 11, "1")
     delete(client, deleted)

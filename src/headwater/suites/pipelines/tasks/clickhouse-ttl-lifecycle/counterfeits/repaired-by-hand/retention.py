@@ -1,4 +1,4 @@
-"""Apply the deadlines of the table; docs/retention.md says what they are."""
+"""Apply the TTL of the table, which docs/retention.md specifies."""
 
 import sys
 
@@ -6,7 +6,7 @@ from clickhouse import connect
 
 
 def main() -> int:
-    """Let ClickHouse delete what is due, and count it."""
+    """Materialize the TTL and count what it deletes."""
     client = connect()
     count = "SELECT count(), countIf(email = '') FROM rail.bookings"
     before = client.query(count).first_row

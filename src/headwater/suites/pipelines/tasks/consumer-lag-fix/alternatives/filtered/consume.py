@@ -1,4 +1,4 @@
-"""Store the usage of Kafka in ClickHouse, reading one batch ahead, as docs/consumer.md describes."""
+"""Load usage from Kafka into ClickHouse as docs/consumer.md describes, reading one batch ahead."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from metering.store import Rejected, Store
 
 
 def batches(source: Source, deadline: float) -> Iterator[list[Message]]:
-    """Yield batches; the next one is read while one is processed."""
+    """Yield batches, and read the next one while the caller processes the current one."""
     with ThreadPoolExecutor(1) as reader:
         following = reader.submit(source.batch, deadline)
         while batch := following.result():
@@ -24,14 +24,14 @@ def batches(source: Source, deadline: float) -> Iterator[list[Message]]:
 
 
 class Run:
-    """One run and what it did."""
+    """One run and its counts."""
 
     def __init__(self, source: Source, store: Store) -> None:
         self._source, self._store = source, store
         self.read = self.stored = self.rejected = 0
 
     def work(self, seconds: float) -> None:
-        """Handle batches until there are no more or the time is over."""
+        """Process batches until the end or the deadline is reached."""
         for batch in batches(self._source, time.monotonic() + seconds):
             self._handle(batch)
             self._source.commit(batch)

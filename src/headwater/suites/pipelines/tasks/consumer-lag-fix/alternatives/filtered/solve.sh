@@ -4,7 +4,7 @@ cp /solution/metering/source.py metering/
 cp /solution/metering/store.py metering/
 cat >> schema.sql <<'SQL'
 
--- The consumer searches for ids of any day.
+-- The consumer looks up ids across all days.
 ALTER TABLE usage.events ADD INDEX IF NOT EXISTS ids id TYPE bloom_filter(0.0005) GRANULARITY 1;
 SQL
 sed -i '/^    WHERE toYYYYMMDD/s/toYYYYMMDD(at) IN {days:Array(UInt32)} AND //' metering/store.py

@@ -1,4 +1,4 @@
-"""Read the topic from the group's offsets to the ends that the partitions have at the start."""
+"""Read the topic from the group's offsets to the end offsets at the start of the run."""
 
 import os
 import time
@@ -40,7 +40,7 @@ class Source:
         return spans
 
     def batch(self, deadline: float) -> list[Message]:
-        """Return the next messages: a full batch, or what there is at the end or at the deadline."""
+        """Return the next messages: a full batch, or fewer at the end or at the deadline."""
         batch: list[Message] = []
         patience = time.monotonic() + TIMEOUT_SEC
         while self._pending and len(batch) < BATCH and time.monotonic() < deadline:
@@ -53,7 +53,7 @@ class Source:
         return batch
 
     def _is_due(self, message: Message) -> bool:
-        """Note how far a partition is read; messages that arrived after the start are for the next run."""
+        """Track the position of a partition; return False for messages that belong to the next run."""
         if message.error():
             raise KafkaException(message.error())
         number = message.partition()
@@ -66,11 +66,11 @@ class Source:
         return message.offset() < end
 
     def remaining(self) -> int:
-        """Return how many of the messages that were there at the start are not read yet."""
+        """Return how many messages before the end offsets are still unread."""
         return sum(end - at for at, end in self._pending.values())
 
     def commit(self, batch: list[Message]) -> None:
-        """Commit everything up to the end of a batch."""
+        """Commit the offsets up to the end of a batch."""
         reached = {message.partition(): message.offset() + 1 for message in batch}
         offsets = [TopicPartition(TOPIC, number, offset) for number, offset in reached.items()]
         self._consumer.commit(offsets=offsets, asynchronous=False)

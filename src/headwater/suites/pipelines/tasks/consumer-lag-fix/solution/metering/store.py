@@ -20,7 +20,7 @@ REJECTED = """
     WHERE (kafka_partition, kafka_offset) IN batch
 """
 
-# A batch can have events of half a year, and each day is a partition.
+# A batch can have events of half a year, and the table has a partition for each day.
 MANY_DAYS = {"max_partitions_per_insert_block": 0}
 
 
@@ -34,13 +34,13 @@ class Rejected(NamedTuple):
 
 
 def table(columns: str, rows: Iterable[Sequence[object]]) -> ExternalData:
-    """Return rows as the table `batch` of one query, because a batch is too long for its parameters."""
+    """Return rows as an external table `batch`, because a batch is too long for query parameters."""
     data = "".join(f"{json.dumps(list(row))}\n" for row in rows).encode()
     return ExternalData(file_name="batch", data=data, fmt="JSONCompactEachRow", structure=columns)
 
 
 class Store:
-    """The tables of usage, with each event once."""
+    """The usage tables, with each event once."""
 
     def __init__(self) -> None:
         self._client = clickhouse_connect.get_client(
@@ -54,7 +54,7 @@ class Store:
                 self._client.command(statement)
 
     def add(self, events: list[Event]) -> int:
-        """Store the events that are not stored yet; return how many were new."""
+        """Insert the events that are not stored yet; return their number."""
         first_of = {event.id: event for event in reversed(events)}
         if not first_of:
             return 0
@@ -73,7 +73,7 @@ class Store:
         return [event_id for (event_id,) in known.result_rows]
 
     def reject(self, rejected: list[Rejected]) -> None:
-        """Store bad messages that are not stored yet."""
+        """Insert the bad messages that are not stored yet."""
         if not rejected:
             return
         batch = table("kafka_partition UInt16, kafka_offset UInt64", (each[:2] for each in rejected))

@@ -19,7 +19,7 @@ INSERT = """
 
 
 def repair(clickhouse: Client, found: Drift) -> None:
-    """Delete and reinsert wrong payments, and record the run."""
+    """Delete the wrong payments, reinsert them one by one, and record the run."""
     run_script(clickhouse, "schema.sql")
     clickhouse.command((SQL / "quarantine.sql").read_text())
     wrong = [row[0] for row in clickhouse.query(WRONG, parameters={"categories": list(IN_CLICKHOUSE)}).result_rows]

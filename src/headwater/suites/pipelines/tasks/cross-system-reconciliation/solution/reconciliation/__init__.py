@@ -1,1 +1,1 @@
-"""The parts of the reconciliation: systems, topic, drift, repair and report."""
+"""Reconcile payments: connect to the systems, find drift, repair it and report it."""

@@ -1,7 +1,7 @@
 """Find the differences between the systems with one set-based comparison inside ClickHouse.
 
-Postgres is copied and the topic is summarized into temporary tables of the ClickHouse session, which end with it, so
-that nothing is left behind, whatever happens to the run.
+Postgres is copied and the topic is summarized into temporary tables of the ClickHouse session. They end with the
+session, so that a run leaves no helper tables behind even if it fails.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ COPY_SOURCE = """
 
 @dataclass(frozen=True)
 class Category:
-    """One kind of drift: the number of payments, the first of them, and the programs that published them last."""
+    """A kind of drift: the number of payments, the first ones as examples, and the counts by producer."""
 
     count: int
     examples: list[int] | list[str]
@@ -51,7 +51,7 @@ class Category:
 
 @dataclass(frozen=True)
 class Drift:
-    """All drift between the systems."""
+    """The drift between the three systems."""
 
     totals: dict[str, int]
     categories: dict[str, Category]
@@ -63,7 +63,7 @@ class Drift:
 
 
 def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -> Drift:
-    """Compare the three systems as they are now."""
+    """Compare the current data of the three systems."""
     history = topic.read()
     run_script(clickhouse, "working_tables.sql")
     load_source(postgres, clickhouse)
@@ -88,7 +88,7 @@ def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -
 
 
 def load_source(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Stream Postgres into the session; both sides use the same text format."""
+    """Stream Postgres into the session; COPY's text format is ClickHouse's TabSeparated."""
     with postgres.cursor().copy(COPY_SOURCE) as copy:
         clickhouse.raw_insert("source", insert_block=(bytes(block) for block in copy), fmt="TabSeparated")
     if size(clickhouse, "source") == 0:
@@ -98,7 +98,7 @@ def load_source(postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def load_target(clickhouse: Client) -> None:
-    """Take a snapshot of the table, which may not exist yet."""
+    """Copy the ClickHouse table into the session, if it exists."""
     if clickhouse.command("EXISTS TABLE analytics.transactions"):
         clickhouse.command("""
             INSERT INTO target (transaction_id, merchant_id, amount, currency, status, created_at)
@@ -108,7 +108,7 @@ def load_target(clickhouse: Client) -> None:
 
 
 def summarise(clickhouse: Client) -> dict[str, Category]:
-    """Count the rows in the table of drift."""
+    """Summarize the table of drift by category."""
     producers: dict[str, dict[str, int]] = {}
     for name, producer, count in clickhouse.query(PRODUCERS).result_rows:
         producers.setdefault(name, {})[producer] = count
@@ -127,7 +127,7 @@ PRODUCERS = """
 
 
 def malformed(history: topic.History) -> Category:
-    """Return the category of malformed messages, which have no id and are named by their places on the topic."""
+    """Return the category of malformed messages, which are identified by partition and offset."""
     places = [f"{partition}:{offset}" for partition, offset in history.malformed]
     return Category(len(places), places[:EXAMPLES], {})
 

@@ -1,4 +1,4 @@
-"""Make ClickHouse equal to Postgres; each month is replaced in one step, so that readers see no gap."""
+"""Make ClickHouse equal to Postgres; each month is replaced atomically, so that readers see no gap."""
 
 from clickhouse_connect.driver.client import Client
 
@@ -37,7 +37,7 @@ def repair(clickhouse: Client, found: Drift) -> None:
 
 
 def replace(clickhouse: Client, month: int) -> None:
-    """Replace the rows of a month with the staged ones; a month of orphans becomes empty."""
+    """Replace the rows of a month with the staged ones; a month that had only orphans becomes empty."""
     clickhouse.command(
         f"ALTER TABLE analytics.transactions REPLACE PARTITION {month:d} FROM analytics.transactions_staging",
         settings={"allow_replace_partition_from_empty_source": 1},
@@ -45,7 +45,7 @@ def replace(clickhouse: Client, month: int) -> None:
 
 
 def record(clickhouse: Client, found: Drift) -> None:
-    """Verify the result and add the run to the log."""
+    """Verify the row count and record the run."""
     rows = int(clickhouse.command("SELECT count() FROM analytics.transactions"))
     if rows != found.totals["postgres"]:
         raise SystemFailureError(

@@ -1,4 +1,4 @@
-"""Write the drift report, as docs/drift-report.md defines it, and the log."""
+"""Write the drift report, as docs/drift-report.md defines it, and print the log."""
 
 import json
 from dataclasses import asdict
@@ -14,7 +14,7 @@ REPORT = Path(__file__).parent.parent / "artifacts" / "drift-report.json"
 
 
 def build(found: Drift, tolerance: Decimal, *, check_only: bool) -> dict[str, Any]:
-    """Return the report."""
+    """Build the report as a dict."""
     return {
         "schema_version": SCHEMA_VERSION,
         "generated_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -28,7 +28,7 @@ def build(found: Drift, tolerance: Decimal, *, check_only: bool) -> dict[str, An
 
 
 def write(content: dict[str, Any]) -> None:
-    """Replace the report in one step, so that a reader sees the whole old one or the whole new one."""
+    """Replace the report atomically, so that a reader sees either the old or the new one."""
     REPORT.parent.mkdir(exist_ok=True)
     partial = REPORT.with_suffix(".partial")
     partial.write_text(json.dumps(content, indent=2) + "\n")

@@ -25,7 +25,7 @@ class SystemFailureError(Exception):
 
 @contextmanager
 def open_postgres() -> Iterator[psycopg.Connection]:
-    """Connect to Postgres, and hold a lock so that two runs do not repair at the same time."""
+    """Connect to Postgres, and hold a lock so that two runs cannot repair concurrently."""
     url = setting("Postgres", "POSTGRES_URL")
     try:
         with psycopg.connect(url, connect_timeout=TIMEOUT_SEC, autocommit=True) as connection:
@@ -38,7 +38,7 @@ def open_postgres() -> Iterator[psycopg.Connection]:
 
 @contextmanager
 def open_clickhouse() -> Iterator[Client]:
-    """Connect to ClickHouse, with a session that holds the temporary tables of this run."""
+    """Connect to ClickHouse with a session, which temporary tables need."""
     host, port = setting("ClickHouse", "CLICKHOUSE_HOST"), setting("ClickHouse", "CLICKHOUSE_PORT")
     user, password = setting("ClickHouse", "CLICKHOUSE_USER"), setting("ClickHouse", "CLICKHOUSE_PASSWORD")
     try:
@@ -58,10 +58,10 @@ def open_kafka() -> Iterator[Consumer]:
     """Create a consumer that joins no group and commits nothing."""
     settings = {
         "bootstrap.servers": setting("Kafka", "KAFKA_BOOTSTRAP_SERVERS"),
-        "group.id": "reconcile",  # required by the client; partitions are assigned, so nothing joins it
+        "group.id": "reconcile",  # required by the client; partitions are assigned, so that no consumer joins it
         "enable.auto.commit": False,
         "enable.partition.eof": True,
-        "log_level": 0,  # failures are raised below; the client would print them as well
+        "log_level": 0,  # errors are raised below; the client would also log them
     }
     consumer = Consumer(settings, error_cb=lambda _: None)
     try:
@@ -73,7 +73,7 @@ def open_kafka() -> Iterator[Consumer]:
 
 
 def setting(system: str, name: str) -> str:
-    """Return an environment variable, which must be set."""
+    """Return the value of a required environment variable."""
     value = os.environ.get(name)
     if not value:
         raise SystemFailureError(system, f"the environment variable {name} is not set")
@@ -81,7 +81,7 @@ def setting(system: str, name: str) -> str:
 
 
 def run_script(client: Client, name: str) -> None:
-    """Run the statements of a file in sql/, each ended by a semicolon at the end of a line."""
+    """Run the statements of a file in sql/, which end with a semicolon at the end of a line."""
     for statement in (SQL / name).read_text().split(";\n"):
         if statement.strip():
             client.command(statement)

@@ -23,7 +23,7 @@ class Newest:
 
 @dataclass
 class History:
-    """Everything that the reconciliation needs to know about the topic."""
+    """The summary of the topic that the reconciliation needs."""
 
     messages: int = 0
     payments: dict[int, Newest] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class History:
     _versions: set[tuple[int, int]] = field(default_factory=set)
 
     def add(self, message: Message) -> None:
-        """Add one message; versions may come in any order."""
+        """Add a message; versions may arrive in any order."""
         self.messages += 1
         event = parse(message.value())
         if event is None:
@@ -78,7 +78,7 @@ def read() -> History:
 
 
 def assign_all(consumer: Consumer) -> dict[int, int]:
-    """Assign the partitions that have messages and return where each ends."""
+    """Assign the partitions that have messages, and return their end offsets."""
     topic = consumer.list_topics(timeout=TIMEOUT_SEC).topics.get(TOPIC)
     ends, starts = {}, []
     for number in topic.partitions if topic else ():
@@ -91,7 +91,7 @@ def assign_all(consumer: Consumer) -> dict[int, int]:
 
 
 def take(history: History, ends: dict[int, int], message: Message) -> None:
-    """Add a message if it lies before the end, and remove partitions that are done."""
+    """Add a message if it is before the end offset, and remove finished partitions."""
     error, partition = message.error(), message.partition()
     if error is not None and error.code() != KafkaError._PARTITION_EOF:
         raise KafkaException(error)

@@ -1,4 +1,4 @@
--- Run once: give the existing table the layout of schema.sql, which readers do not notice.
+-- Run once: rebuild the existing table in the layout of schema.sql, without affecting readers.
 CREATE TABLE analytics.transactions_sorted (
     transaction_id UInt64,
     merchant_id UInt32,

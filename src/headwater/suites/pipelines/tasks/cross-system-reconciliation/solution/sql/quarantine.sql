@@ -1,4 +1,4 @@
--- The payments of a run that was interrupted after this statement are here already.
+-- After an interrupted run, the quarantine may already have some of the orphans.
 INSERT INTO analytics.transactions_quarantine
     (transaction_id, merchant_id, amount, currency, status, created_at, reason)
 SELECT transaction_id, merchant_id, amount, currency, status, created_at, 'not in Postgres app.transactions'

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- Statements read a merchant and closes read a day; both read at most a month and a few granules.
+-- Statements filter by merchant and closes by day; both read at most a month and a few granules.
 CREATE TABLE IF NOT EXISTS analytics.transactions (
     transaction_id UInt64,
     merchant_id UInt32,

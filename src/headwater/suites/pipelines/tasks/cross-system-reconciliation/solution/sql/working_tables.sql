@@ -1,4 +1,4 @@
--- Temporary tables of one session, which end with the run.
+-- These temporary tables belong to one session and end with it.
 CREATE TEMPORARY TABLE source (
     transaction_id UInt64,
     merchant_id UInt32,

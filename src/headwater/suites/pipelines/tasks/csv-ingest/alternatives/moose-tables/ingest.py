@@ -1,4 +1,4 @@
-"""Load the exports of exports/ into analytics.events, each event once, by running load.py with a Python that has moose_lib."""
+"""Load all files of exports/ into analytics.events by running load.py with a Python that has moose_lib."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Load the exports of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files of exports/ into analytics.events, each event once; see README.md."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ from tables import Event, RejectedRow, events, rejected_rows
 HERE = Path(__file__).parent
 BATCH = 25_000
 VALIDATED = InsertOptions(validate=False)
-# An event never changes, so only rows in the time range of the new ones can have it already.
+# Events never change, so a duplicate can only be in the time range of the new events.
 STORED = """
     SELECT event_id FROM analytics.events
     WHERE event_time BETWEEN {first:DateTime('UTC')} AND {last:DateTime('UTC')}
@@ -26,7 +26,7 @@ STORED = """
 
 
 def connect() -> Client:
-    """Connect to the ClickHouse server that the environment names, and make MooseStack's tables use it, too."""
+    """Connect to ClickHouse with the settings of the environment, for this program and for MooseStack's tables."""
     account = {
         "host": os.environ["CLICKHOUSE_HOST"],
         "port": os.environ["CLICKHOUSE_PORT"],
@@ -45,14 +45,14 @@ def apply_schema(client: Client) -> None:
 
 
 def reason_of(error: ValidationError) -> str:
-    """Return what is wrong with a row, with the name of the column."""
+    """Describe what is wrong with a row, with the name of the column."""
     first = error.errors()[0]
     column = first["loc"][0]
     return f"{column} is missing" if first["input"] is None else f"{column}: {first['msg']}"
 
 
 def valid(path: Path, rejected: list[RejectedRow]) -> Iterator[Event]:
-    """Yield the rows of a file that are events, and put the others into ``rejected``."""
+    """Yield the valid events of a file, and append the invalid rows to ``rejected``."""
     for record in read_records(path):
         reason = record.fault
         if not reason:
@@ -75,7 +75,7 @@ def add_new(client: Client, batch: list[Event]) -> int:
 
 
 def load(client: Client, path: Path) -> list[RejectedRow]:
-    """Add the events of a file that are not in the table yet; return its bad rows."""
+    """Insert the new events of a file; return its rejected rows."""
     rejected: list[RejectedRow] = []
     remaining = valid(path, rejected)
     new = 0

@@ -1,4 +1,4 @@
-"""Split an export into rows of texts, whatever the file's encoding, delimiter and order of columns."""
+"""Split an export of any encoding, delimiter and column order into rows of text values."""
 
 import csv
 import io
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 COLUMNS = ("event_id", "event_time", "gym", "member_id", "event_type", "amount", "note")
-csv.field_size_limit(1 << 30)  # a quote that is never closed makes one bad row, not an error
+csv.field_size_limit(1 << 30)  # an unclosed quote causes one rejected row, not an error
 
 
 class Record(NamedTuple):
-    """A row of a file; if it has no texts, ``fault`` says why."""
+    """A row of a file; if it has no values, ``fault`` gives the reason."""
 
     file: str
     line: int
@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """Yield the rows of a file, without blank ones and repeated headers."""
+    """Yield the rows of a file, without blank rows and repeated headers."""
     rows = _rows(path.read_bytes())
     line, header = next(rows, (1, []))
     names = [name.lower() for name in header]
@@ -46,7 +46,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def _rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield trimmed values that are not all empty, with the line on which their row starts."""
+    """Yield the trimmed values of non-blank rows, with the line on which each row starts."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

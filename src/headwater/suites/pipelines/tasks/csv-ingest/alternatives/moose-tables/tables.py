@@ -1,4 +1,4 @@
-"""Declare the tables: the columns of a row, and the conversion of an export's texts."""
+"""Declare the tables, with the conversion of text values of an export."""
 
 import re
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ def present(text: str) -> str | None:
 
 
 def time_of(text: str) -> datetime:
-    """Parse ISO 8601 or a date that begins with the day; a time without an offset is UTC."""
+    """Parse ISO 8601 or a day-first date; a time without an offset is UTC."""
     for parse in (datetime.fromisoformat, *(partial(with_pattern, pattern) for pattern in DAY_FIRST)):
         try:
             time = parse(text)
@@ -59,7 +59,7 @@ class Event(BaseModel):
     member_id: Optional[Number]
     event_type: Category
     amount: Annotated[Optional[Decimal], Field(max_digits=12, decimal_places=2)]
-    note: Optional[str]  # MooseStack does not read `str | None`
+    note: Optional[str]  # MooseStack does not support `str | None`
 
     read_texts = field_validator("event_id", "gym", "event_type", "note", mode="before")(present)
     read_time = field_validator("event_time", mode="before")(time_of)
@@ -78,7 +78,7 @@ def in_analytics(*order: str, **config: Any) -> OlapConfig:
 
 
 class FlatTable(OlapTable):
-    """A table without nested columns. MooseStack searches each row for them again, which takes most of an insert."""
+    """A table without nested columns; MooseStack's search for them in each row takes most of the insert time."""
 
     def _map_to_clickhouse_record(self, record: dict[str, Any], columns: Any = None) -> dict[str, Any]:
         return record

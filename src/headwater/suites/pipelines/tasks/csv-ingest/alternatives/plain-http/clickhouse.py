@@ -1,4 +1,4 @@
-"""A client for ClickHouse over HTTP with what the ingest needs."""
+"""A minimal client for ClickHouse's HTTP interface."""
 
 import json
 import os
@@ -16,12 +16,12 @@ class ClickHouseError(Exception):
 
 
 def execute(statement: str, **parameters: str) -> list[list[object]]:
-    """Run a statement and return its rows; ``{name:Type}`` in the statement is replaced by a parameter."""
+    """Run a statement with ``{name:Type}`` parameters and return its rows."""
     return [json.loads(line) for line in _post(statement, b"", parameters).splitlines()]
 
 
 def insert(table: str, rows: Iterable[dict[str, object]]) -> None:
-    """Insert rows into a table of analytics, in one statement."""
+    """Insert rows into a table of the database analytics, in one statement."""
     body = "".join(f"{json.dumps(row)}\n" for row in rows)
     _post("INSERT INTO analytics.{table:Identifier} FORMAT JSONEachRow", body.encode(), {"table": table})
 

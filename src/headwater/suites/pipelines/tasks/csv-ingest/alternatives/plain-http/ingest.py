@@ -1,4 +1,4 @@
-"""Load every export of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files of exports/ into analytics.events, each event once; see README.md."""
 
 import sys
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def as_text(time: datetime) -> str:
 
 
 def only_new(events: list[Event]) -> list[Event]:
-    """Leave out stored events and duplicates; an event never changes, so a stored one has the same time."""
+    """Remove duplicates and stored events; events never change, so a stored one has the same time."""
     times = [event.event_time for event in events]
     stored = {row[0] for row in execute(STORED, first=as_text(min(times)), last=as_text(max(times)))}
     by_id = {event.event_id: event for event in reversed(events)}
@@ -42,7 +42,7 @@ def as_row(event: Event) -> dict[str, object]:
 
 
 def load(path: Path) -> list[Rejected]:
-    """Add the events of a file that are not in the table yet; return its bad rows."""
+    """Insert the new events of a file; return its rejected rows."""
     rejected: list[Rejected] = []
     written = 0
 
@@ -63,7 +63,7 @@ def load(path: Path) -> list[Rejected]:
 
 
 def replace_rejected(rejected: list[Rejected]) -> None:
-    """Replace the table of rejected rows in one step, so that no reader finds it half full."""
+    """Replace the table of rejected rows atomically, so that readers never see a partial one."""
     execute("CREATE OR REPLACE TABLE analytics.rejected_rows_next AS analytics.rejected_rows")
     if rejected:
         insert("rejected_rows_next", (row._asdict() for row in rejected))

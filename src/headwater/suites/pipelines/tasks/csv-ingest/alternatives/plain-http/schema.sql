@@ -1,4 +1,4 @@
--- The target of ingest.py. Every statement can run again.
+-- These are the target tables of ingest.py. Every statement is idempotent.
 CREATE DATABASE IF NOT EXISTS analytics;
 
 CREATE TABLE IF NOT EXISTS analytics.events (

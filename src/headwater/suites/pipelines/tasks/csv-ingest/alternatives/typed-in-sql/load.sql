@@ -1,4 +1,4 @@
--- This script fills the two tables of schema.sql from raw_rows, a temporary table with the rows of all files as texts.
+-- Fill the two tables of schema.sql from raw_rows, a temporary table with the rows of all files as text.
 
 CREATE TEMPORARY TABLE typed_rows ENGINE = MergeTree ORDER BY (file, line) AS
 WITH
@@ -29,7 +29,7 @@ SELECT
     ) AS reason
 FROM raw_rows AS raw;
 
--- An event never changes, so only rows in the time range of the new ones can have it already.
+-- Events never change, so a duplicate can only be in the time range of the new events.
 CREATE TEMPORARY TABLE new_events ENGINE = MergeTree ORDER BY (file, line) AS
 SELECT *
 FROM typed_rows

@@ -1,4 +1,4 @@
-"""Bring metrics.daily up to date, month by month."""
+"""Update metrics.daily month by month."""
 
 import os
 import sys

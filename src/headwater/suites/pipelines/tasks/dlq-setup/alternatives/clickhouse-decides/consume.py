@@ -77,7 +77,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], str]:
-    """Let ClickHouse store the scans of a batch; return what is wrong with each other message, by its place."""
+    """Store the scans of a batch in ClickHouse; return the errors of the other messages by partition and offset."""
     clickhouse.command(STATEMENTS["begin"])
     rows = [(message.partition(), message.offset(), message.value()) for message in batch]
     clickhouse.insert("incoming", rows, column_names=["partition", "offset", "payload"])
@@ -90,7 +90,7 @@ def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], 
 
 
 def put_aside(producer: Producer, batch: list[Message], faults: dict[tuple[int, int], str]) -> None:
-    """Send the broken messages of a batch to the dead letters, and wait until the broker has them."""
+    """Send the broken messages of a batch to the dead letter topic, and wait for the acknowledgement."""
     refused = []
     for message in batch:
         reason = faults.get((message.partition(), message.offset()))
@@ -110,7 +110,7 @@ def put_aside(producer: Producer, batch: list[Message], faults: dict[tuple[int, 
 
 
 def process(clickhouse: Client, consumer: Consumer, producer: Producer, batch: list[Message]) -> int:
-    """Store or put aside a batch, then commit it; return how many messages were put aside."""
+    """Store or dead-letter the messages of a batch, then commit; return the number of dead letters."""
     faults = sort_out(clickhouse, batch)
     put_aside(producer, batch, faults)
     reached = {message.partition(): message.offset() + 1 for message in batch}

@@ -74,7 +74,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def connect_producer() -> Producer:
-    """Connect as the environment says, and abort a transaction that an earlier run left open."""
+    """Connect with the settings of the environment, and abort a transaction that an earlier run left open."""
     producer = Producer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "transactional.id": GROUP,
@@ -85,7 +85,7 @@ def connect_producer() -> Producer:
 
 
 def letter(message: Message, reason: str) -> dict[str, object]:
-    """Return the arguments to produce the letter of a broken message."""
+    """Return the producer arguments for the dead letter of a broken message."""
     place = {"topic": TOPIC, "partition": message.partition(), "offset": message.offset(), "reason": reason}
     added = [(f"dlq.{name}", str(value).encode()) for name, value in place.items()]
     headers = [*(message.headers() or []), *added]
@@ -93,7 +93,7 @@ def letter(message: Message, reason: str) -> dict[str, object]:
 
 
 def process(clickhouse: Client, consumer: Consumer, producer: Producer, batch: list[Message]) -> int:
-    """Insert what can be stored, then write letters and offsets in one transaction; return how many were stored."""
+    """Insert the scans, then write dead letters and offsets in one transaction; return the number of scans."""
     rows, dead = [], []
     for message in batch:
         try:

@@ -11,21 +11,21 @@ ZONE = re.compile(r"(Z|[+-]\d\d:?\d\d)$")
 
 
 class BrokenScanError(Exception):
-    """A message is broken; the error says why, without the contents."""
+    """A message is broken; the error has the reason, without the contents."""
 
 
 def is_text(value: object) -> bool:
-    """Return whether a value is text that UTF-8 can encode."""
+    """Return whether a value is a string that UTF-8 can encode."""
     return isinstance(value, str) and not any(0xD800 <= ord(letter) < 0xE000 for letter in value)
 
 
 def is_some_text(value: object) -> bool:
-    """Return whether a value is such text and not empty."""
+    """Return whether a value is a non-empty string that UTF-8 can encode."""
     return is_text(value) and bool(value)
 
 
 def is_time(value: object) -> bool:
-    """Return whether a value is a time with an offset in the allowed years."""
+    """Return whether a value is a time with an offset, within the allowed years."""
     if not is_text(value) or not ZONE.search(str(value)):
         return False
     try:

@@ -13,7 +13,7 @@ CARRIERS = json.loads(Path(__file__).with_name("carriers.json").read_text())
 
 
 class BrokenScanError(Exception):
-    """A message cannot be read."""
+    """A message cannot be parsed."""
 
 
 def read_scan(payload: bytes | None) -> list[object]:

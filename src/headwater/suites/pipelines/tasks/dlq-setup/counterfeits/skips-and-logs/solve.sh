@@ -2,7 +2,7 @@ set -eu
 cp /solution/consume.py /solution/scans.py /solution/topics.toml .
 python3 tools/topics.py
 cat > dead_letters.py <<'PY'
-"""Report broken messages."""
+"""Log broken messages."""
 
 import sys
 
@@ -16,7 +16,7 @@ class DeadLetters:
         self._topic = topic
 
     def put(self, message: Message, reason: str) -> None:
-        """Report a message."""
+        """Log a message."""
         print(f"skipped {self._topic} {message.partition()}:{message.offset()}: {reason}", file=sys.stderr)
 
     def settle(self) -> None:

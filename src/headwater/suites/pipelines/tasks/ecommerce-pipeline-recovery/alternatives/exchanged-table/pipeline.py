@@ -1,4 +1,4 @@
-"""Load new deliveries of orders into sales.daily by replacing it with a new table."""
+"""Load new deliveries into sales.daily by exchanging it with a new table."""
 
 import fcntl
 import logging
@@ -23,7 +23,7 @@ PAIRS = """
 
 
 def exchange(clickhouse: Client, right: dict[Pair, Figures]) -> int:
-    """Replace figures by others; return how many changed."""
+    """Replace figures by exchanging the tables; return how many changed."""
     rows = clickhouse.query("SELECT day, shop, sum(orders), sum(revenue_cents) FROM sales.daily GROUP BY day, shop").result_rows
     held = {(day, shop): (orders, revenue) for day, shop, orders, revenue in rows}
     new = held | right
@@ -37,7 +37,7 @@ def exchange(clickhouse: Client, right: dict[Pair, Figures]) -> int:
 
 
 def news(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Load new deliveries, and those of the last minutes again."""
+    """Load new deliveries, and read those of the last minutes again."""
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     known = postgres.execute(LAST, [last]).fetchone()
@@ -53,7 +53,7 @@ def news(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def days(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Recompute days, starting at the first one that is still in Postgres."""
+    """Recompute days, from the first one that is still in Postgres."""
     start = first_day(postgres)
     if start is None:
         return 0

@@ -2,7 +2,7 @@ set -eu
 cp /solution/figures.py /solution/status.py /alternative/pipeline.py .
 cat >> schema.sql <<'SQL'
 
--- A run of pipeline.py writes the new figures here before it exchanges both tables.
+-- pipeline.py writes the new figures here before it exchanges the tables.
 CREATE TABLE IF NOT EXISTS sales.daily_next AS sales.daily;
 SQL
 python3 apply.py

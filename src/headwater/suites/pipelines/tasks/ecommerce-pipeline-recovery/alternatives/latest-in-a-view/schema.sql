@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS sales;
 
--- All computed figures; for a day and shop, the one with the highest version counts.
+-- All computed figures; the row with the highest version counts for each day and shop.
 CREATE TABLE IF NOT EXISTS sales.figures (
     day Date,
     shop LowCardinality(String),
@@ -14,7 +14,7 @@ ORDER BY (shop, day);
 CREATE VIEW IF NOT EXISTS sales.daily AS
 SELECT day, shop, orders, revenue_cents FROM sales.figures FINAL;
 
--- The runs of the pipeline, with the deliveries that they loaded.
+-- The runs of the pipeline, with the range of deliveries that each loaded.
 CREATE TABLE IF NOT EXISTS sales.loads (
     load_id UInt32,
     first_delivery UInt64,

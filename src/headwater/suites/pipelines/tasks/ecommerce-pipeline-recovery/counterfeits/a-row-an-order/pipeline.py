@@ -1,4 +1,4 @@
-"""Load new deliveries of orders into sales.orders, which the view sales.daily adds up."""
+"""Load new deliveries into sales.orders, which the view sales.daily aggregates."""
 
 import argparse
 import logging
@@ -38,7 +38,7 @@ def by_order(rows: list[tuple]) -> Orders:
 
 
 def write(clickhouse: Client, held: Orders, right: Orders) -> int:
-    """Write the orders that differ; return how many figures change."""
+    """Insert the orders that differ; return how many figures change."""
     other = {order: values for order, values in right.items() if held.get(order) != values}
     grown: dict[tuple[date, str], list[int]] = defaultdict(lambda: [0, 0])
     for sign, orders in ((-1, {order: held[order] for order in other if order in held}), (1, other)):
@@ -53,7 +53,7 @@ def write(clickhouse: Client, held: Orders, right: Orders) -> int:
 
 
 def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Load what is new."""
+    """Load new deliveries."""
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     orders = [order for (order,) in postgres.execute(NEW, [last])]
@@ -80,7 +80,7 @@ def run(days: list[date] | None) -> int:
     clickhouse = connections.clickhouse()
     with connections.postgres() as postgres:
         postgres.autocommit = True
-        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # until the connection ends
+        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # the lock is held until the connection ends
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         with postgres.transaction():
             return recompute(postgres, clickhouse, *days) if days else bring(postgres, clickhouse)
@@ -91,7 +91,7 @@ def main() -> int:
     days = {"nargs": 2, "type": date.fromisoformat, "metavar": ("FIRST", "LAST"), "help": "recompute these days"}
     parser.add_argument("--days", **days)
     arguments = parser.parse_args()
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # it would log a second line
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # the client would log the error a second time
     try:
         changed = run(arguments.days)
     except (psycopg.Error, ClickHouseError) as error:

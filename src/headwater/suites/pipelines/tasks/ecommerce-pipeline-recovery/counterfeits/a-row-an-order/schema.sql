@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS sales;
 
--- The current state of each order; the row with the highest version counts.
+-- The states of each order; the row with the highest version counts.
 CREATE TABLE IF NOT EXISTS sales.orders (
     order_id String,
     day Date,
@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS sales.orders (
 ENGINE = ReplacingMergeTree(version)
 ORDER BY order_id;
 
--- These days are no longer in raw.orders.
+-- The figures of days that raw.orders no longer has.
 CREATE TABLE IF NOT EXISTS sales.days_before (
     day Date,
     shop LowCardinality(String),
@@ -27,7 +27,7 @@ SELECT day, shop, orders, revenue_cents FROM sales.orders FINAL
 UNION ALL
 SELECT day, shop, orders, revenue_cents FROM sales.days_before;
 
--- The runs of the pipeline, with the deliveries that they loaded.
+-- The runs of the pipeline, with the range of deliveries that each loaded.
 CREATE TABLE IF NOT EXISTS sales.loads (
     load_id UInt32,
     first_delivery UInt64,

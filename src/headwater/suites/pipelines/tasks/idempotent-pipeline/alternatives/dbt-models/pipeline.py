@@ -1,4 +1,4 @@
-"""Load the rows of raw.orders that are not in ClickHouse yet, and let dbt build what readers see."""
+"""Load the rows of raw.orders that are not in ClickHouse yet, and build the readers' views with dbt."""
 
 import fcntl
 import os
@@ -18,11 +18,11 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 HERE = Path(__file__).parent
 SCHEMA = HERE / "schema.sql"
 BATCH = 100_000
-OVERLAP = 5_000  # how far behind the highest row_id a row may still become visible
+OVERLAP = 5_000  # the maximum distance from the highest row_id at which rows still become visible
 
 COLUMNS = ("row_id", "order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at")
-# Rows pass as text from engine to engine, so that no driver rounds a decimal or shifts a time. They are ordered
-# by row_id, so that an interrupted load leaves a prefix, and the highest number there says where to go on.
+# Rows are transferred as text, so that no driver rounds a decimal or shifts a time. They are ordered by row_id, so
+# that an interrupted load leaves a prefix, and the highest row_id in the target shows where to continue.
 NEW_ROWS = r"""
     COPY (
         SELECT row_id, order_id, customer_id, status, upper(btrim(currency)), amount,
@@ -37,11 +37,11 @@ WITHOUT_NUMBER = "SELECT count(*) FROM raw.orders WHERE row_id > %s AND coalesce
 
 
 class DbtError(Exception):
-    """dbt failed; the message says why."""
+    """dbt failed; the message has the reason."""
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings of the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -51,7 +51,7 @@ def connect_clickhouse() -> Client:
 
 
 def apply_schema(clickhouse: Client) -> None:
-    """Create what is missing."""
+    """Create the missing tables and views."""
     for statement in SCHEMA.read_text().split(";\n"):
         if statement.strip():
             clickhouse.command(statement)
@@ -65,7 +65,7 @@ def in_batches(rows: Iterable[bytes], size: int) -> Iterator[list[bytes]]:
 
 
 def load(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
-    """Load what is not there yet; return the numbers of rows written and of rows without an order number."""
+    """Load new rows; return the numbers of rows written and of rows without an order number."""
     highest = clickhouse.query("SELECT max(row_id) FROM analytics.order_versions").first_row[0]
     floor = max(highest - OVERLAP, -1)
     recent = "SELECT row_id FROM analytics.order_versions WHERE row_id > {floor:Int64}"
@@ -84,7 +84,7 @@ def load(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Make two runs on one machine build one after the other."""
+    """Hold a lock, so that concurrent runs on a machine build one after the other."""
     folder = os.open(HERE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -94,7 +94,7 @@ def alone() -> Iterator[None]:
 
 
 def build() -> None:
-    """Let dbt build its models; its logs and compiled files go to a folder that is removed."""
+    """Build the models with dbt; its logs and compiled files go to a temporary folder."""
     with alone(), tempfile.TemporaryDirectory() as scratch:
         command = ["dbt", "--quiet", "--no-use-colors", "--log-path", scratch, "run", "--target-path", scratch]
         command += ["--project-dir", str(HERE / "warehouse")]
@@ -104,7 +104,7 @@ def build() -> None:
 
 
 def main() -> int:
-    """Run once."""
+    """Run the pipeline once."""
     try:
         clickhouse = connect_clickhouse()
         apply_schema(clickhouse)

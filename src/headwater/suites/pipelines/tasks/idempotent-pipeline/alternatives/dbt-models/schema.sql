@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- Every loaded version, once: loading a row again replaces the row by itself.
+-- All loaded versions. A row that is loaded again replaces itself.
 CREATE TABLE IF NOT EXISTS analytics.order_versions (
     row_id UInt64 COMMENT 'raw.orders.row_id',
     order_id String,
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS analytics.order_versions (
 ENGINE = ReplacingMergeTree
 ORDER BY (order_id, row_id);
 
--- The views are the models of warehouse/, which each run creates in place of these.
+-- These views equal the models of warehouse/, with which each run replaces them.
 CREATE VIEW IF NOT EXISTS analytics.orders AS
 SELECT
     order_id,

@@ -1,4 +1,4 @@
-"""Keep viewable_impressions and viewable_spend of analytics.metric_daily up to date."""
+"""Update viewable_impressions and viewable_spend in analytics.metric_daily."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ REPLACE = """
 
 
 def run(postgres, clickhouse):
-    """Replace the months that differ; return the number of figures that do."""
+    """Replace the months that differ; return the number of changed figures."""
     postgres.execute("SELECT pg_advisory_lock(hashtext('metric_daily'))")
     first = viewability.first_days(postgres)
     computed = viewability.values(postgres, first)
@@ -42,7 +42,7 @@ def run(postgres, clickhouse):
 
 
 def swap(clickhouse, month, rows):
-    """Replace the rows of a month in one step."""
+    """Replace the rows of a month atomically."""
     clickhouse.command("CREATE OR REPLACE TABLE analytics.metric_daily_month AS analytics.metric_daily")
     if rows:
         clickhouse.insert("analytics.metric_daily_month", rows, column_names=NAMES)

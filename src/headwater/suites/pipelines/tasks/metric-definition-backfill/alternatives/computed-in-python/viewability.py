@@ -20,7 +20,7 @@ IMPRESSIONS = """
 
 
 def first_days(postgres):
-    """Return for each campaign the first of its days that is complete."""
+    """Return the first complete day of each campaign."""
     since = postgres.execute(COMPLETE).fetchone()[0]
     days = {}
     for campaign, zone, _ in postgres.execute(CAMPAIGNS):
@@ -32,7 +32,7 @@ def first_days(postgres):
 
 
 def values(postgres, first):
-    """Return the value of each metric, campaign and day that can be computed."""
+    """Compute the value of each metric, campaign and complete day."""
     campaigns = {campaign: (ZoneInfo(zone), *LEAST[kind]) for campaign, zone, kind in postgres.execute(CAMPAIGNS)}
     verdicts = defaultdict(list)
     for impression, verdict, reported in postgres.execute(VERDICTS):
@@ -58,7 +58,7 @@ def values(postgres, first):
 
 
 def is_invalid(verdicts, seconds, micros):
-    """Return whether the last verdict in time is `invalid`; the verdicts are in the order of their arrival."""
+    """Return whether the last verdict before the deadline is `invalid`; the verdicts are sorted by arrival."""
     served = datetime.fromtimestamp(seconds, ZoneInfo("UTC")) + timedelta(microseconds=micros)
     in_time = [verdict for verdict, reported in verdicts if reported - served <= IN_TIME]
     return bool(in_time) and in_time[-1] == "invalid"

@@ -1,6 +1,6 @@
 EXCHANGE TABLES analytics.metric_daily AND analytics.metric_daily_history;
 
--- Rows that the loader inserted while Spark ran.
+-- Copy the rows that the loader inserted while Spark ran.
 INSERT INTO analytics.metric_daily
 SELECT DISTINCT * FROM analytics.metric_daily_history
 WHERE metric = 'impressions'

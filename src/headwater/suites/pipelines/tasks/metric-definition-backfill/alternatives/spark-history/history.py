@@ -1,6 +1,6 @@
-"""Compute both metrics by definition 2 for all days that are complete, and write the whole history to a new table.
+"""Compute both metrics by definition 2 for all complete days, and write the whole history to a new table.
 
-Figures that cannot be computed are kept. put_in_place.py creates the table and puts it in place.
+Figures that cannot be computed are kept. put_in_place.py creates the table and exchanges it.
 """
 
 import os
@@ -13,7 +13,7 @@ from pyspark.sql import functions as f
 FIRST = date(2024, 12, 1)
 TARGET = "analytics.metric_daily_history"
 DECIMAL = "decimal(18,6)"
-# ClickHouse sends a DateTime as a number, and a DateTime64 as a time.
+# Spark reads a ClickHouse DateTime as a number, and a DateTime64 as a timestamp.
 OLD = """
     SELECT DISTINCT metric, campaign_id, day, value, definition, toDateTime64(computed_at, 0, 'UTC') AS computed_at
     FROM analytics.metric_daily
@@ -42,7 +42,7 @@ def first_days() -> DataFrame:
 
 
 def last_verdicts(impressions: DataFrame) -> DataFrame:
-    """Return the latest verdict on each impression that was reported in time."""
+    """Return the latest verdict on each impression before the deadline."""
     newest = Window.partitionBy("impression_id").orderBy(f.desc("reported_at"), f.desc("verdict_id"))
     timely = postgres("traffic_verdicts").join(impressions.select("impression_id", "served_at"), "impression_id").where(
         "reported_at <= served_at + interval 720 hours"
@@ -52,7 +52,7 @@ def last_verdicts(impressions: DataFrame) -> DataFrame:
 
 
 def computed() -> DataFrame:
-    """Return the two metrics of each campaign and complete day, computed from impressions."""
+    """Compute the two metrics of each campaign and complete day from the impressions."""
     impressions = postgres("impressions").cache()
     judged = (
         impressions.join(postgres("campaigns").select("campaign_id", "account_id", "format"), "campaign_id")
@@ -79,7 +79,7 @@ def computed() -> DataFrame:
 
 
 def main() -> None:
-    # Rows of definition 2 are left out, since broken runs wrote them; DISTINCT drops the day that was loaded twice.
+    # Skip rows of definition 2, which the broken runs wrote; DISTINCT deduplicates the day that was loaded twice.
     old = spark.read.format("clickhouse").option("query", OLD).load()
     new = computed().cache()
     kept = old.join(new, ["metric", "campaign_id", "day"], "left_anti")

@@ -1,6 +1,6 @@
 """Run the statements of a file in ClickHouse: python3 put_in_place.py FILE.
 
-make.sql creates the table that history.py fills, and exchange.sql puts it in the place of analytics.metric_daily.
+make.sql creates the table that history.py fills, and exchange.sql exchanges it with analytics.metric_daily.
 """
 
 import sys

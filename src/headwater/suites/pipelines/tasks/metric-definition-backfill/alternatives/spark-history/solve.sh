@@ -4,5 +4,5 @@ export PYTHONPATH="$PWD" PYTHONDONTWRITEBYTECODE=1
 python3 /alternative/put_in_place.py /alternative/make.sql
 spark-submit /alternative/history.py
 python3 /alternative/put_in_place.py /alternative/exchange.sql
-# Postgres computes the figures of the hourly program, which has nothing to correct if Spark's are the same.
+# The hourly program computes its figures in Postgres; it corrects nothing if Spark's figures are the same.
 [ "$(python3 backfill.py | tail -n 1)" = changed=0 ]

@@ -1,4 +1,4 @@
-"""Recompute viewable impressions and spend, and correct in place what differs."""
+"""Recompute viewable impressions and spend, and correct differing rows in place."""
 
 import fcntl
 import os
@@ -40,7 +40,7 @@ REMOVE = f"""
 
 
 def calculate():
-    """Return the values computed from the impressions, and the first complete day of each campaign."""
+    """Compute the values from the impressions; return them and the first complete day of each campaign."""
     query = Path(__file__).with_name("viewability.sql").read_text()
     values, complete = {}, {}
     with psycopg.connect(os.environ["POSTGRES_URL"]) as postgres:
@@ -54,19 +54,19 @@ def calculate():
 
 
 def settle(client):
-    """Wait for mutations that an interrupted run left on the server."""
+    """Wait for mutations that an interrupted run left unfinished."""
     while client.command(PENDING):
         time.sleep(0.1)
 
 
 def fill(client, keys, values):
-    """Refill the table of changes."""
+    """Refill the Join table of changes."""
     client.command(CREATE)
     client.insert(CHANGES, [[*key, values.get(key, Decimal(0))] for key in sorted(keys)])
 
 
 def apply(client, values, complete):
-    """Insert, correct and remove rows; return the number of changed figures."""
+    """Insert, update and delete rows; return the number of changed figures."""
     settle(client)
     found = {tuple(row[:3]): tuple(row[3:]) for row in client.query(FOUND).result_rows}
     now = datetime.now(UTC).replace(microsecond=0)

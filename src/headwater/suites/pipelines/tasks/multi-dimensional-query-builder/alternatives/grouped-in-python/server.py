@@ -1,4 +1,4 @@
-"""Serve the reports of docs/api.md; ClickHouse adds up, Postgres has the names, and Python combines both."""
+"""Serve the reports of docs/api.md, combining sums from ClickHouse with attributes from Postgres in Python."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def known():
 
 
 def delivery(report):
-    """Yield the dimensions and the sums of the delivery in the days of a report."""
+    """Yield the dimensions and sums of the delivery in the days of a report."""
     campaigns, sites = known()
     day = "day" if {"day", "week"} & set(report.by) else "toDate(0)"
     device = "toString(device)" if "device" in {*report.by, *report.filters} else "''"
@@ -60,7 +60,7 @@ def delivery(report):
 
 
 def metrics(sums, campaigns, names):
-    """Return metrics for sums of impressions, clicks and cost."""
+    """Compute the metrics from sums of impressions, clicks and cost."""
     values = {"impressions": sums[0], "clicks": sums[1], "cost": sums[2] / 1_000_000, "campaigns": len(campaigns)}
     values["ctr"] = sums[1] / sums[0] if sums[0] else None
     values["cpm"] = sums[2] / 1000 / sums[0] if sums[0] else None
@@ -68,7 +68,7 @@ def metrics(sums, campaigns, names):
 
 
 def answer(report):
-    """Return the answer to a request."""
+    """Compute the answer to a request."""
     groups = {}
     total = ([0, 0, 0], set())
     for dimensions, sums in delivery(report):

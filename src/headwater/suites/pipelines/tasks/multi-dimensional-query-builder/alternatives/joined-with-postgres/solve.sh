@@ -9,7 +9,7 @@ start, end = code.index("TABLES = {"), code.index("SETTINGS = ")
 code = code[:start] + code[end:]
 start, end = code.index("def dimensions()"), code.index("def answer(")
 code = code[:start] + '''def postgres() -> dict[str, str]:
-    """Return where Postgres is, as values of the placeholders of the queries."""
+    """Return the settings of Postgres as parameters of the queries."""
     known = conninfo_to_dict(os.environ["POSTGRES_URL"])
     return {
         "pg_address": f"{known['host']}:{known.get('port', 5432)}",

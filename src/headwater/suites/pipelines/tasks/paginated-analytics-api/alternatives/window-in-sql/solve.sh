@@ -20,7 +20,7 @@ code = code[:start] + '''WINDOW = f"""
     LIMIT {{most:UInt32}}
 """
 ROWS = (1, 64, 4096)
-"""The number of rows that a window has for each event of a page, in successive attempts."""
+"""The number of rows per event of a page, for each successive window."""
 ''' + code[end:]
 start, end = code.index("def written("), code.index("def parsed(")
 code = code[:start] + '''def digest(selection: Selection) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the DAG of dags/order_indexes.py once, without a scheduler; the exit code is that of the run.
+# Run the DAG of dags/order_indexes.py once, without a scheduler, and return its exit code.
 set -eu
 cd "$(dirname "$0")"
 export AIRFLOW__CORE__DAGS_FOLDER="$PWD/dags"

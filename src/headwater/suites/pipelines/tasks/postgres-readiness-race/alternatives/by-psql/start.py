@@ -1,4 +1,4 @@
-"""Let psql prepare the database once it is ready, and report that the service is up, as docs/start.md describes."""
+"""Prepare the database with psql as soon as it is ready, and report the service as up, see docs/start.md."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PSQL = ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-"]
-NO_CONNECTION = 2  # psql's exit code if the connection failed or was lost
+NO_CONNECTION = 2  # psql's exit code for a failed or lost connection
 NOT_READY, MISCONFIGURED = 75, 78
 NEVER = ("password authentication failed", "does not exist", "no pg_hba.conf entry")
 PAUSES_SEC = (0.6, 0.8, 1.0, 1.5)
@@ -32,7 +32,7 @@ def steps() -> Iterator[str]:
 
 
 def attempt() -> tuple[int, str]:
-    """Run the script once; return psql's exit code and a line that says what went wrong."""
+    """Run the script once; return psql's exit code and the first line of its error."""
     environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
     done = subprocess.run(PSQL, input=script(), env=environment, cwd=HERE, text=True, stderr=subprocess.PIPE)
     return done.returncode, " ".join(done.stderr.split())

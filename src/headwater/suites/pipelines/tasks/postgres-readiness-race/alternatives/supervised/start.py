@@ -1,4 +1,4 @@
-"""Attempt the start, each time in a new process, until it succeeds or is hopeless, as docs/start.md describes."""
+"""Run attempts in new processes until one succeeds or fails permanently, as docs/start.md describes."""
 
 import os
 import subprocess

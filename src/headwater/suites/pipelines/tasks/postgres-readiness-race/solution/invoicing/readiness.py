@@ -1,4 +1,4 @@
-"""Wait for Postgres; docs/start.md says what is worth waiting for."""
+"""Wait for Postgres; docs/start.md lists the errors that are worth a retry."""
 
 import random
 import sys
@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 ANSWER_SEC = 5
 FIRST_PAUSE_SEC = 0.5
 LONGEST_PAUSE_SEC = 2.0
-# A connection that fails has no SQLSTATE, only the server's message.
+# The driver gives no SQLSTATE for a failed connection, only the server's message.
 NOT_READY = ("the database system is", "too many clients", "remaining connection slots")
 
 Outcome = TypeVar("Outcome")
@@ -23,11 +23,11 @@ class NotReadyError(Exception):
 
 
 def when_ready(url: str, work: Callable[[psycopg.Connection], Outcome], deadline_sec: float) -> Outcome:
-    """Do work that can be repeated, from its beginning whenever Postgres was not ready for it.
+    """Run idempotent work, and retry it from the beginning while Postgres is not ready.
 
     Raises:
         NotReadyError: The deadline has passed.
-        psycopg.Error: The work failed, or Postgres refused us, for a reason that waiting does not change.
+        psycopg.Error: The work or the connection failed permanently.
     """
     address = address_of(url)
     deadline = time.monotonic() + deadline_sec
@@ -48,7 +48,7 @@ def when_ready(url: str, work: Callable[[psycopg.Connection], Outcome], deadline
 
 
 def pauses() -> Iterator[float]:
-    """Yield pauses with a random part, so that forty services do not try at the same moment."""
+    """Yield pauses with jitter, so that forty services do not connect at the same time."""
     pause = FIRST_PAUSE_SEC
     while True:
         yield pause * random.uniform(1, 1.25)
@@ -56,8 +56,8 @@ def pauses() -> Iterator[float]:
 
 
 def is_worth_waiting(error: psycopg.OperationalError) -> bool:
-    """Return whether Postgres is coming up, as far as the error tells."""
-    if error.sqlstate is not None:  # errors of a session: it is being shut down, or there is no slot
+    """Return whether the error is temporary, because Postgres is starting up."""
+    if error.sqlstate is not None:  # the session is being shut down, or there is no free slot
         return error.sqlstate.startswith("57P") or error.sqlstate == "53300"
     said = str(error)
     return "FATAL:" not in said or any(text in said for text in NOT_READY)

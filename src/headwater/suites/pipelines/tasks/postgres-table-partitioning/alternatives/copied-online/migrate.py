@@ -1,4 +1,4 @@
-"""Make social.activity a partitioned table while the app writes."""
+"""Convert social.activity to a partitioned table while the app writes."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ IDENTITY = """
 
 
 def migrate(connection):
-    """Copy the table, then swap; an interrupted migration starts over."""
+    """Copy the table, then swap it; an interrupted migration starts over."""
     connection.execute("SELECT pg_advisory_lock(777002)")
     if connection.execute(KIND).fetchone() == ("p",):
         return

@@ -1,5 +1,5 @@
 LOCK TABLE social.activity, social.reports IN ACCESS EXCLUSIVE MODE;
--- These rows were deleted while their portion was copied.
+-- Delete the rows that the app deleted while their batch was copied.
 DELETE FROM social.activity_next n
 WHERE NOT EXISTS (SELECT FROM social.activity a WHERE a.activity_id = n.activity_id);
 ALTER TABLE social.reports DROP CONSTRAINT reports_activity_id_fkey;
@@ -11,7 +11,7 @@ GRANT SELECT ON social.activity TO PUBLIC;
 
 CREATE FUNCTION social.report_of_something() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    -- FOR KEY SHARE keeps the author from deleting the activity before the report is there.
+    -- FOR KEY SHARE prevents the deletion of the activity before the report is inserted.
     PERFORM FROM social.activity WHERE activity_id = new.activity_id FOR KEY SHARE;
     IF NOT FOUND AND new.activity_id IS NOT NULL THEN
         RAISE EXCEPTION 'nothing to report: %', new.activity_id USING ERRCODE = 'foreign_key_violation';

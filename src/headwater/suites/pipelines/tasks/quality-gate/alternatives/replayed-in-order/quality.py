@@ -1,4 +1,4 @@
-"""Judge delivered batches by replaying a week of deliveries in their order."""
+"""Judge delivered batches by replaying a week of deliveries in order."""
 
 import json
 import os
@@ -44,7 +44,7 @@ class Replay:
         self.seen |= {(batch.network, identity): batch.delivered_at for identity in ids}
 
     def play(self, contents):
-        """Yield each waiting batch with its size and results; ``contents`` has the lines of the needed batches."""
+        """Yield each waiting batch with its size and results; ``contents`` yields the lines of the relevant batches."""
         for batch_id, batch in self.batches.items():
             lines = contents.pop(batch_id, [])
             ids = {identity for _, payload in lines if (identity := event_id(payload))}

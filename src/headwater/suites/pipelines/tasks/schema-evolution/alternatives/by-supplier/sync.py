@@ -24,7 +24,7 @@ def main() -> int:
     count = 0
     with psycopg.connect("") as postgres, postgres.cursor(name="sync") as cursor:
         cursor.itersize = BATCH
-        # Until ClickHouse has the column, the weight is not sent.
+        # The weight is not sent until ClickHouse has the column.
         known = set(clickhouse.query("SELECT * FROM analytics.items LIMIT 0").column_names)
         cursor.execute("SELECT * FROM catalog.items WHERE updated_at > %s ORDER BY updated_at", [max(latest, EPOCH)])
         names = [column.name for column in cursor.description]

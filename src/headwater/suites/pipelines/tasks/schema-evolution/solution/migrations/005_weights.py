@@ -1,4 +1,4 @@
-"""Give items the weight that suppliers wrote into their attributes; docs/weights.md has the rules."""
+"""Fill weight_kg from the items' attributes; docs/weights.md has the rules."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -21,8 +21,8 @@ SET_WEIGHTS = """
     FROM unnest(%s::bigint[], %s::numeric[]) AS new (item_id, weight_kg)
     WHERE items.item_id = new.item_id AND items.weight_kg IS NULL
 """
-# These are ClickHouse's own rows and not those of Postgres, because the sync sends newer ones,
-# starting after the latest row in ClickHouse.
+# The rows come from ClickHouse and not from Postgres: the sync continues after the latest row in ClickHouse, so newer
+# rows from Postgres would make it skip changes that are still waiting.
 CARRY = """
     INSERT INTO analytics.items
     SELECT items.* EXCEPT (weight_kg), weights.weight_kg
@@ -40,7 +40,7 @@ def rounded(weight: Decimal) -> Decimal | None:
 
 
 def weight_of(text: str | None, kind: str | None, number: str | None, number_kind: str | None) -> Decimal | None:
-    """Return the weight in the attributes `weight` and `weight_kg` of an item."""
+    """Return the weight from the attributes `weight_kg` and `weight` of an item."""
     if number is not None and number_kind == "number" and (weight := rounded(Decimal(number))):
         return weight
     match = WEIGHT.fullmatch(text) if text is not None and kind == "string" else None
@@ -48,7 +48,7 @@ def weight_of(text: str | None, kind: str | None, number: str | None, number_kin
 
 
 def fill_postgres(postgres: psycopg.Connection) -> None:
-    """Fill the column batch by batch, each in a transaction, without notifying anybody."""
+    """Fill the column in batches, one transaction each, without changing updated_at."""
     last = 0
     while rows := postgres.execute(CANDIDATES, [last, BATCH]).fetchall():
         weights = {item: weight for item, *said in rows if (weight := weight_of(*said))}
@@ -59,7 +59,7 @@ def fill_postgres(postgres: psycopg.Connection) -> None:
 
 
 def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Write the weights into rows with ClickHouse's other values of the items."""
+    """Insert the current ClickHouse rows of the items again, with their weights."""
     weights = postgres.execute("SELECT item_id, weight_kg FROM catalog.items WHERE weight_kg IS NOT NULL").fetchall()
     postgres.commit()
     clickhouse.command("CREATE TEMPORARY TABLE weights (item_id UInt64, weight_kg Nullable(Decimal(9, 3)))")
@@ -69,6 +69,6 @@ def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Fill both databases; an interrupted run can be repeated."""
+    """Fill both databases; the run is idempotent."""
     fill_postgres(postgres)
     carry(postgres, clickhouse)

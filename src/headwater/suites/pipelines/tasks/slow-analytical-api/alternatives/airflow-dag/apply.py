@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def connection() -> str:
-    """Return the ClickHouse connection for Airflow; its timeout is long, because totals of a large table take time."""
+    """Return the ClickHouse connection for Airflow, with a long timeout to materialize a large projection."""
     return json.dumps(
         {
             "conn_type": "clickhouse",

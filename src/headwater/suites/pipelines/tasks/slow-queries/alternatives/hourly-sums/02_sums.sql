@@ -1,4 +1,4 @@
--- Offsets of Warsaw are whole hours, so its days consist of whole hours of UTC.
+-- The UTC offsets of Warsaw are whole hours, so that its days consist of whole UTC hours.
 CREATE TABLE IF NOT EXISTS app.hourly (
     hour DateTime('UTC'),
     type LowCardinality(String),

@@ -8,7 +8,7 @@ text = consumer.read_text()
 text = text.replace('"enable.auto.commit": False', '"enable.auto.commit": True')
 start, end = text.index("def start_and_end"), text.index("def store(")
 text = text[:start] + '''def batches(consumer: Consumer) -> Iterator[list[Message]]:
-    """Yield incoming messages until none arrive any more."""
+    """Yield incoming messages until none arrive for a while."""
     consumer.subscribe([TOPIC])
     quiet = 0
     while quiet < 5:
@@ -39,7 +39,7 @@ text = text[:start] + """        with closing(connect_kafka()) as consumer:
 """ + text[end:]
 start, end = text.index("def commit("), text.index("def main(")
 text = text[:start] + '''def ready(consumer: Consumer) -> None:
-    """Make sure that the brokers answer."""
+    """Check that the brokers respond."""
     consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC)
 
 

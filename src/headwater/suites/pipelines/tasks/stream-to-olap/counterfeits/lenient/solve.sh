@@ -11,12 +11,12 @@ UNITS = {"air_temperature": "C", "soil_moisture": "%", "co2": "ppm", "light": "l
 
 
 class RejectedError(Exception):
-    """The message cannot be read."""
+    """The message cannot be parsed."""
 
 
 @dataclass
 class Reading:
-    """One row of analytics.metrics."""
+    """A row of analytics.metrics."""
 
     event_id: str
     station: str

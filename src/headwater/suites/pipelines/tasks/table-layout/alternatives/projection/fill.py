@@ -1,4 +1,4 @@
-"""Copy new rows of raw.usage into analytics.usage, portion by portion in the order of seq."""
+"""Copy new rows of raw.usage into analytics.usage in batches, in the order of seq."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ ROWS = """
 
 
 def copy(client: Client) -> int:
-    """Copy until nothing is left; each portion is inserted in one statement."""
+    """Copy batches until none is left; each is inserted with one statement."""
     copied = 0
     while True:
         known = client.command("SELECT max(seq) FROM analytics.usage")
@@ -32,7 +32,7 @@ def copy(client: Client) -> int:
 
 
 def main() -> int:
-    """Run once."""
+    """Run the copy once."""
     try:
         client = clickhouse_connect.get_client(
             host=os.environ["CLICKHOUSE_HOST"],

@@ -18,7 +18,7 @@ BACKFILL = """
 
 
 def fill() -> int:
-    """Copy the earlier rows; return how many, which is 0 if the view has copied all of them."""
+    """Copy the rows that the view has not copied; return their number."""
     client = get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=os.environ["CLICKHOUSE_PORT"],

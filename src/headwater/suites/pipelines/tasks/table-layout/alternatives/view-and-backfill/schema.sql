@@ -15,7 +15,7 @@ PARTITION BY toYYYYMM(ts)
 ORDER BY (meter, account, resource, ts, seq)
 SETTINGS index_granularity = 4096;
 
--- The view copies new rows. Runs of fill.py copy the earlier ones.
+-- The view copies new rows. fill.py copies the earlier ones.
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.usage_feed TO analytics.usage AS
 SELECT
     seq, toDateTime64(ts, 3, 'UTC') AS ts, account, resource, meter, unit,

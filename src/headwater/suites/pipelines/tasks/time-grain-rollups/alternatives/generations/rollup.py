@@ -1,4 +1,4 @@
-"""Bring the rollups up to date, a month of a counter at a time."""
+"""Update the rollups, one month of a counter at a time."""
 
 import os
 import sys
@@ -95,7 +95,7 @@ def run(client):
                 made.append((counter, month, generation, digest, max(received, seen)))
     if made:
         client.insert("rollups.generations", made)
-        for table in ("hours", "days", "months"):  # nobody reads old generations, but pages would pass over them
+        for table in ("hours", "days", "months"):  # old generations are not visible, but queries would scan them
             client.command(f"DELETE FROM rollups.{table} WHERE {SUPERSEDED}")
     return len(made)
 

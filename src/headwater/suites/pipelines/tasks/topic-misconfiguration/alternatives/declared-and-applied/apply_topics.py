@@ -1,4 +1,4 @@
-"""Compare the topics of topics.toml with those of the broker, and change what differs; with --check, only compare."""
+"""Apply the topics of topics.toml to the broker; with --check, only compare them."""
 
 import sys
 import tomllib
@@ -12,7 +12,7 @@ DECLARED = tomllib.loads(Path(__file__).with_name("topics.toml").read_text())
 
 
 def is_as_declared(admin: AdminClient, name: str) -> bool:
-    """Return whether a topic has the partitions and settings of the file."""
+    """Return whether a topic has the declared partitions and settings."""
     there = admin.list_topics(timeout=TIMEOUT_SEC).topics
     if name not in there or len(there[name].partitions) != DECLARED[name]["partitions"]:
         return False
@@ -22,7 +22,7 @@ def is_as_declared(admin: AdminClient, name: str) -> bool:
 
 
 def change(admin: AdminClient, name: str) -> None:
-    """Change a topic to what the file says."""
+    """Apply the declared partitions and settings to a topic."""
     partitions, config = DECLARED[name]["partitions"], DECLARED[name].get("config", {})
     topics = admin.list_topics(timeout=TIMEOUT_SEC).topics
     if name not in topics:
@@ -36,7 +36,7 @@ def change(admin: AdminClient, name: str) -> None:
 
 
 def main() -> int:
-    """Return 1 if something differs and --check was given."""
+    """Apply the topics; with --check, return 1 if any differs."""
     try:
         admin = AdminClient(kafka())
         different = [name for name in DECLARED if not is_as_declared(admin, name)]

@@ -4,7 +4,7 @@ sed -i 's/photo_events/photo-events/g' topics.toml
 sed -i 's/`photo_events`/`photo-events`/' docs/topics.md
 cat > minute.sh <<'SH'
 #!/bin/sh
-# The scheduler runs this every minute. Workers finish before topics change, so that no photo is read from two partitions.
+# The scheduler runs this every minute. Topics change only after the workers, so that no photo is read from two partitions.
 set -eu
 last=$((${WORKERS:-3} - 1))
 work() {

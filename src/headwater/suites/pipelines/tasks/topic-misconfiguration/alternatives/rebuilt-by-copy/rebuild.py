@@ -1,4 +1,4 @@
-"""Recreate photo-events with its messages. All of them are applied, and nothing is published meanwhile."""
+"""Recreate photo-events with its messages. Run this after all of them are applied, and while nothing is published."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from connections import GROUP, TIMEOUT_SEC, TOPIC, kafka
 
 
 def messages() -> list[Message]:
-    """Return all messages of the only partition."""
+    """Return all messages of the topic's single partition."""
     consumer = Consumer(kafka() | {"group.id": "rebuild", "enable.auto.commit": False, "enable.partition.eof": True})
     consumer.assign([TopicPartition(TOPIC, 0, 0)])
     found: list[Message] = []
@@ -26,7 +26,7 @@ def messages() -> list[Message]:
 
 
 def main() -> None:
-    """Delete both topics, create the declared one, and fill it."""
+    """Delete both topics, create the declared one, and send the messages again."""
     admin, kept = AdminClient(kafka()), messages()
     for deleted in admin.delete_topics([TOPIC, "photo_events"]).values():
         deleted.result(TIMEOUT_SEC)

@@ -1,4 +1,4 @@
-"""Write to the tables in ClickHouse, which decides what is new in a batch."""
+"""Write to the tables in ClickHouse, which finds the new events of a batch in SQL."""
 
 import os
 from pathlib import Path
@@ -43,7 +43,7 @@ class Rejected(NamedTuple):
 
 
 class Store:
-    """The tables of usage, with each event once; the session has the staging tables."""
+    """The usage tables, with each event once; the session has temporary staging tables."""
 
     def __init__(self) -> None:
         self._client = clickhouse_connect.get_client(
@@ -57,7 +57,7 @@ class Store:
                 self._client.command(statement)
 
     def add(self, events: list[Event]) -> int:
-        """Store the events that are not stored yet; return how many were new."""
+        """Insert the events that are not stored yet; return their number."""
         if not events:
             return 0
         self._client.insert("staged_events", events, column_names=Event._fields)
@@ -66,7 +66,7 @@ class Store:
         return written
 
     def reject(self, rejected: list[Rejected]) -> None:
-        """Store bad messages that are not stored yet."""
+        """Insert the bad messages that are not stored yet."""
         if rejected:
             self._client.insert("staged_rejected", rejected, column_names=Rejected._fields)
             self._client.command(ADD_REJECTED)

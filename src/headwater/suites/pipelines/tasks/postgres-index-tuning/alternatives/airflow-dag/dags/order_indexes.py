@@ -1,4 +1,4 @@
-"""Build the indexes of migrations/*.sql on app.orders, each outside of a transaction, as CONCURRENTLY demands."""
+"""Build the indexes of migrations/*.sql on app.orders, outside of a transaction, as CONCURRENTLY requires."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ INVALID = """
 def order_indexes():
     @task
     def drop_what_was_interrupted() -> None:
-        """Drop invalid indexes, which an interrupted CREATE INDEX CONCURRENTLY leaves and IF NOT EXISTS would keep."""
+        """Drop the invalid indexes of an interrupted CREATE INDEX CONCURRENTLY, which IF NOT EXISTS would keep."""
         hook = PostgresHook(CONNECTION)
         drops = [statement for (statement,) in hook.get_records(INVALID)]
         if drops:
@@ -30,7 +30,7 @@ def order_indexes():
         sql=[path.read_text() for path in sorted(MIGRATIONS.glob("*.sql"))],
         autocommit=True,
     )
-    # The planner has no statistics on lower(contact_email) before this.
+    # Without ANALYZE, the planner has no statistics on lower(contact_email).
     analyze = SQLExecuteQueryOperator(task_id="analyze", conn_id=CONNECTION, sql="ANALYZE app.orders", autocommit=True)
     drop_what_was_interrupted() >> build >> analyze
 

@@ -1,4 +1,4 @@
--- This script applies the migration :file, unless it is applied already. Its number is :version, its SHA-256 :checksum.
+-- Apply the migration :file with number :version and SHA-256 :checksum, unless it is already applied.
 SELECT coalesce((SELECT checksum FROM ops.schema_migrations WHERE version = :version), '') AS applied \gset
 SELECT :'applied' = '' AS missing, :'applied' NOT IN ('', :'checksum') AS changed \gset
 \if :changed

@@ -1,4 +1,4 @@
-"""Make one attempt to prepare the database; the exit code says whether another one makes sense."""
+"""Attempt once to prepare the database; the exit code tells whether a retry can succeed."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ HOPELESS = ("password authentication failed", "no pg_hba.conf entry", "does not 
 
 
 def is_hopeless(error: psycopg.Error) -> bool:
-    """Return whether the attempt would fail again: Postgres refused us for good, or a statement is wrong."""
+    """Return whether a retry would fail again: Postgres refused the login, or a statement is wrong."""
     if isinstance(error, psycopg.OperationalError) and not (error.sqlstate or "").startswith(("42", "22", "23")):
         return any(text in str(error) for text in HOPELESS)
     return True

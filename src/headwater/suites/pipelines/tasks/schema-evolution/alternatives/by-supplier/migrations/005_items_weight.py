@@ -9,7 +9,7 @@ GRAMS = {"kg": Decimal(1000), "g": Decimal(1), "lb": Decimal("453.59237")}
 
 
 def in_grams(attributes):
-    """Yield possible weights in grams, in the order of their precedence."""
+    """Yield candidate weights in grams, in order of precedence."""
     said = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
     if isinstance(said.get("weight_kg"), Decimal):
         yield said["weight_kg"] * 1000
@@ -18,7 +18,7 @@ def in_grams(attributes):
 
 
 def weight_kg(attributes):
-    """Return the first weight that the attributes hold."""
+    """Return the first valid weight in the attributes."""
     for grams in in_grams(attributes):
         if 0 < grams < 100_000_000:
             kilograms = grams.quantize(Decimal(1), ROUND_HALF_UP) / 1000
@@ -28,7 +28,7 @@ def weight_kg(attributes):
 
 
 def in_postgres(postgres, supplier):
-    """Fill the items of a supplier, a thousand per transaction, and return their weights."""
+    """Update the items of a supplier, a thousand per transaction, and return their weights."""
     items = "SELECT item_id, attributes::text FROM catalog.items WHERE supplier_id = %s AND weight_kg IS NULL"
     weights = [(weight_kg(said), item) for item, said in postgres.execute(items, [supplier])]
     weights = [pair for pair in weights if pair[0] is not None]
@@ -41,7 +41,7 @@ def in_postgres(postgres, supplier):
 
 
 def in_clickhouse(postgres, clickhouse, supplier):
-    """Insert the rows of a supplier that analysts see once more, with their weight."""
+    """Insert the current rows of a supplier again, with their weight."""
     known = "SELECT item_id, weight_kg FROM catalog.items WHERE supplier_id = %s AND weight_kg IS NOT NULL"
     weights = dict(postgres.execute(known, [supplier]))
     postgres.commit()
@@ -56,7 +56,7 @@ def in_clickhouse(postgres, clickhouse, supplier):
 
 
 def run(postgres, clickhouse):
-    """Fill both databases; skip what was filled before an interruption."""
+    """Fill both databases; skip items that an interrupted run has filled."""
     suppliers = [supplier for (supplier,) in postgres.execute("SELECT DISTINCT supplier_id FROM catalog.items")]
     postgres.commit()
     for supplier in suppliers:

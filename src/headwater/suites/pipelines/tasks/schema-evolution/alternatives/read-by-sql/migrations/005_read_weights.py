@@ -1,9 +1,9 @@
-"""Read weights from attributes with SQL, as docs/weights.md says, and write them into ClickHouse in place."""
+"""Parse weights from attributes in SQL, as docs/weights.md specifies, and update ClickHouse with a mutation."""
 
 import psycopg
 from clickhouse_connect.driver.client import Client
 
-SPAN = 6_000  # a range of numbers, with fewer items
+SPAN = 6_000  # the size of a range of ids, which has fewer items
 POSTGRES = r"""
     WITH said AS (
         SELECT item_id,
@@ -36,7 +36,7 @@ IN_PLACE = f"""
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Fill Postgres range by range, then ClickHouse."""
+    """Fill Postgres by ranges of ids, then ClickHouse."""
     (end,) = postgres.execute("SELECT max(item_id) FROM catalog.items").fetchone()
     for first in range(0, (end or 0) + 1, SPAN):
         postgres.execute("SET LOCAL catalog.keep_updated_at = 'on'")

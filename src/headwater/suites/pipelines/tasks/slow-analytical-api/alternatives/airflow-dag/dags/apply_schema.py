@@ -1,4 +1,4 @@
-"""Apply schema.sql to ClickHouse, and make sure that all rows are in the totals before a server relies on them."""
+"""Apply schema.sql to ClickHouse, and verify that all parts have the projection."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def statements() -> list[str]:
 def apply_schema():
     @task
     def look_at_parts() -> None:
-        """Fail if a part of the table has no totals, because requests would then read its rows."""
+        """Fail if a part of the table lacks the projection, because requests would then scan its rows."""
         parts = [name for (name,) in ClickHouseHook(CONNECTION).get_records(WITHOUT_TOTALS)]
         if parts:
             raise ValueError(f"parts of analytics.deliveries without the projection per_day: {', '.join(parts)}")

@@ -1,5 +1,5 @@
 {{ config(order_by='(file, line)') }}
--- An event never changes, so only rows in the time range of the new ones can have it already.
+-- Events never change, so a duplicate can only be in the time range of the new events.
 select *
 from {{ ref('typed_rows') }}
 where reason = ''

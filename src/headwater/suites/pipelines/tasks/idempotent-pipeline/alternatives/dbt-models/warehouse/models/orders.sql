@@ -1,5 +1,5 @@
--- The latest version is chosen when reading, so a reader never depends on merges. One argMax covers all columns,
--- because one for each would skip nulls and mix versions.
+-- The model selects the latest version at query time, so that readers do not depend on merges. One argMax covers all
+-- columns, because a separate one per column would skip NULLs and mix versions.
 select
     order_id,
     latest.1 as customer_id,
