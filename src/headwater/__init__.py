@@ -1,13 +1,14 @@
 """Headwater evaluates AI coding agents on data engineering.
 
 A *trial* gives one agent one task in a sealed sandbox with real databases and streams, freezes the resulting state, and
-grades it through five ordered gates. The folders are the river that a trial flows down: ``suites`` -> ``jobs`` ->
-``trials`` -> ``snapshots`` -> ``sandbox`` and ``services`` -> ``agents`` -> ``grading`` -> ``records``.
+grades it through five ordered gates. The main packages, in the order in which a trial passes through them, are
+``suites`` -> ``jobs`` -> ``trials`` -> ``snapshots`` -> ``sandbox`` and ``services`` -> ``agents`` -> ``grading`` ->
+``records``.
 
-This module exports the API for programs, and loads each part on first use; docs/api.md describes it.
+This module exports the Python API, which docs/api.md describes. Each part is loaded on first use.
 """
 
-TYPE_CHECKING = False  # true for type checkers; importing typing would take a third of the time of this import
+TYPE_CHECKING = False  # true for type checkers; importing typing takes long
 
 __version__ = "0.1.0"
 

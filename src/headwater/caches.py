@@ -12,7 +12,7 @@ FIX = "choose another folder with HEADWATER_HOME"
 
 
 def home() -> Path:
-    """Return the folder of caches: ``HEADWATER_HOME``, or a folder in the user's cache."""
+    """Return the cache folder: ``HEADWATER_HOME``, or else a folder in the user's cache directory."""
     chosen = os.environ.get("HEADWATER_HOME")
     if chosen:
         return Path(chosen).absolute()
@@ -20,10 +20,10 @@ def home() -> Path:
 
 
 def require_writable_home() -> None:
-    """Create the folder of caches.
+    """Create the cache folder.
 
     Raises:
-        FileAccessError: It cannot be created or written.
+        FileAccessError: The folder cannot be created or written.
     """
     try:
         home().mkdir(parents=True, exist_ok=True)
@@ -34,5 +34,8 @@ def require_writable_home() -> None:
 
 
 def bases_lock(home: Path) -> Path:
-    """Return the lock on the bases of starting states: shared to build or use them, exclusive to remove them."""
+    """Return the path of the lock on the bases of starting states.
+
+    It is shared to build or use bases, and exclusive to remove them.
+    """
     return home / "locks" / "bases"

@@ -1,7 +1,7 @@
-"""Writes rows as CSV (RFC 4180) in which an empty field is NULL, and ``""`` is an empty text.
+"""Writes rows as CSV (RFC 4180), where an empty field is NULL and ``""`` is an empty string.
 
-Postgres reads it in this way, and DuckDB with ``allow_quoted_nulls = false``. Python's own module cannot write it
-before version 3.12.
+Postgres reads CSV in this way, and DuckDB does so with ``allow_quoted_nulls = false``. Python's own module cannot write
+this format before version 3.12.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def csv_line(values: Iterable[object]) -> str:
 
 
 def value_text(value: object) -> str:
-    """Return a value other than NULL as text; booleans and lists are written as in JSON."""
+    """Return a value other than NULL as text. Booleans and lists are written as JSON."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | tuple) else str(value)
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 class HeadwaterError(Exception):
     """The base of all errors that Headwater raises on purpose.
 
-    Further fields of a subclass are keyword arguments with defaults, so that its errors can be pickled: trials run in
-    other processes.
+    Additional fields of a subclass are keyword arguments with defaults, so that its errors can be pickled. This is
+    needed because trials run in other processes.
 
     Attributes:
-        where: The file, option, field or name that is wrong; empty if ``what`` says it.
+        where: The file, option, field or name that is wrong; empty if ``what`` names it.
         what: The problem.
         fix: What to do about it; empty if that is obvious.
     """
@@ -27,7 +27,7 @@ class HeadwaterError(Exception):
 
     @property
     def problem(self) -> str:
-        """``where: what``, for callers that show the fix separately."""
+        """The text ``where: what``, for callers that show the fix separately."""
         return f"{self.where}: {self.what}" if self.where else self.what
 
     def __str__(self) -> str:
@@ -195,7 +195,7 @@ class GradingError(InfraError):
 class QueryError(HeadwaterError):
     """A service refuses a query, or its answer is too large, takes too long or cannot be read.
 
-    A check that raises it fails, because agents decide what the queries of checks find.
+    A check that raises this error fails, because the agent is responsible for the data that checks query.
     """
 
 

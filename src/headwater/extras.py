@@ -1,4 +1,4 @@
-"""Names missing optional packages in one line, with the command that installs them."""
+"""Reports missing optional packages in one line, with the command that installs them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def needs_extra(extra: str) -> Iterator[None]:
     """Import the packages of an extra inside this ``with`` block.
 
     Raises:
-        MissingDependencyError: The extra is not installed; the message says how to install it.
+        MissingDependencyError: The extra is not installed. The message says how to install it.
     """
     try:
         yield
@@ -38,7 +38,7 @@ def needs_extra(extra: str) -> Iterator[None]:
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingDependencyError | None:
-    """Return the message for a missing module of an extra; None if the module belongs to no extra."""
+    """Return the error for a missing module of an extra, or None if the module belongs to no extra."""
     module = (error.name or "").partition(".")[0]
     distribution = _DISTRIBUTIONS.get(module, module.replace("_", "-"))
     found = (_OF_EXTRA.match(line) for line in requires("headwater") or ())

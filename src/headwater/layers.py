@@ -1,8 +1,8 @@
 """Builds folders of installed software, which trials mount read-only.
 
-Each folder is built once, from a lock with exact versions and hashes, below ``HEADWATER_HOME`` under the digest of that
-lock. Headwater processes that need the same one wait for each other. An interrupted build leaves nothing that could be
-mistaken for a layer.
+Each folder is built once, from a lock file with exact versions and hashes, and stored below ``HEADWATER_HOME`` under
+the digest of this file. Headwater processes that need the same folder wait for each other. An interrupted build leaves
+nothing that could be mistaken for a layer.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _MODULES = "node_modules/"
 
 @dataclass(frozen=True)
 class Layer(ABC):
-    """Software under a lock.
+    """Software whose versions are fixed by lock files.
 
     Attributes:
         kind: ``agent``, ``harness`` or ``toolchain``.
         name: The name of the agent, harness or toolchain.
         lock: The folder with the committed lock.
-        disk_mb: The required disk space, if that is large.
+        disk_mb: The required disk space in MiB, if it is large.
     """
 
     kind: str
@@ -48,7 +48,7 @@ class Layer(ABC):
 
     @cached_property
     def digest(self) -> str:
-        """The digest of the lock, and of everything else that decides which bytes are installed."""
+        """The digest of the lock files and of everything else that determines the installed bytes."""
         digest = hashlib.sha256()
         for path in self.lock_files:
             digest.update(path.read_bytes())
@@ -58,7 +58,7 @@ class Layer(ABC):
     @property
     @abstractmethod
     def lock_files(self) -> Sequence[Path]:
-        """The committed files of the lock."""
+        """The committed lock files."""
 
     def versions(self) -> Mapping[str, str]:
         """The locked version of each package."""
@@ -66,15 +66,18 @@ class Layer(ABC):
 
     @abstractmethod
     def lacks(self) -> MissingDependencyError | None:
-        """Return the error about anything that this machine lacks to build and run it; None if it lacks nothing."""
+        """Return an error if this machine lacks something that is needed to build or run the layer, or None."""
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """Return the parts of this machine that its programs need and no sandbox has: path inside to path outside."""
+        """Return the parts of this machine that the programs need and that sandboxes do not have by themselves.
+
+        Maps paths in the sandbox to paths on the host.
+        """
 
     @abstractmethod
     def _built_for(self) -> str:
-        """The machine, interpreter or the like for which it is built."""
+        """A description of the machine, interpreter or similar for which the layer is built."""
 
     @abstractmethod
     def _install(self, folder: Path) -> None:
@@ -89,7 +92,7 @@ class Layer(ABC):
         return self.folder(home).is_dir()
 
     def lacks_here(self, home: Path) -> MissingDependencyError | None:
-        """Return the error about a program or space that a build below ``home`` lacks; None if it lacks nothing."""
+        """Return an error if a build below ``home`` lacks a program or disk space, or None."""
         if self.is_built(home):
             return None
         free = shutil.disk_usage(_existing(home)).free >> 20
@@ -99,7 +102,7 @@ class Layer(ABC):
         return self.lacks()
 
     def build(self, home: Path, notify: Callable[[str], None]) -> Path:
-        """Build it if it does not exist, here or in the store of the caches, and return its folder.
+        """Return the layer's folder, building the layer or fetching it from the cache store if necessary.
 
         Raises:
             MissingDependencyError: The machine lacks a program that the installation needs.
@@ -108,14 +111,14 @@ class Layer(ABC):
         target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
             if store is not None and not target.is_dir():
-                # It belongs to this user, whoever built it, as if it had been built here.
+                # The copy belongs to this user, whoever built it, as if it had been built here.
                 store.fetch(machine_key(target, home), target, keep_owners=False)
             if not target.is_dir():
                 if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
                 building = target.with_name(f"{target.name}.building")
-                # A killed process left it, because only the holder of the lock builds.
+                # A killed process left this folder, because only the holder of the lock builds.
                 shutil.rmtree(building, ignore_errors=True)
                 building.parent.mkdir(parents=True, exist_ok=True)
                 try:
@@ -138,10 +141,10 @@ class Layer(ABC):
 
 @dataclass(frozen=True)
 class PythonLayer(Layer):
-    """A virtual environment from ``requirements.txt``, which ``uv pip compile`` wrote from ``requirements.in``.
+    """A virtual environment from ``requirements.txt``, which ``uv pip compile`` generates from ``requirements.in``.
 
     Attributes:
-        python: The interpreter, in uv's notation; by default Headwater's own.
+        python: The interpreter, in uv's notation. The default is Headwater's own.
     """
 
     python: str = sys.executable
@@ -157,7 +160,7 @@ class PythonLayer(Layer):
 
     @cached_property
     def interpreter(self) -> Path | None:
-        """The interpreter on this machine, if there is one."""
+        """The path of the interpreter on this machine, or None."""
         from uv import find_uv_bin
 
         if Path(self.python).is_absolute():
@@ -168,7 +171,7 @@ class PythonLayer(Layer):
         return Path(found) if found else None
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return the error about a missing interpreter."""
+        """Return an error if the interpreter is missing."""
         if self.interpreter is not None:
             return None
         return MissingDependencyError(
@@ -176,7 +179,7 @@ class PythonLayer(Layer):
         )
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return the interpreter's own installation, except for Headwater's, which each sandbox has."""
+        """Return the installation of the interpreter. Headwater's own is omitted, because every sandbox has it."""
         assert self.interpreter is not None
         prefix = self.interpreter.resolve().parents[1]
         is_shown = prefix.is_relative_to("/usr") or str(prefix) == sys.base_prefix
@@ -191,17 +194,17 @@ class PythonLayer(Layer):
         uv = [find_uv_bin(), "--quiet"]
         self._run([*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)])
         install = ["pip", "install", "--python", str(folder / "bin/python"), "--compile-bytecode", "--link-mode=copy"]
-        # The lock is complete, so nothing is resolved, and packages that it leaves out on purpose stay out.
+        # The lock file is complete, so nothing is resolved, and packages that it omits on purpose are not installed.
         self._run([*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])])
 
 
 @dataclass(frozen=True)
 class NodeLayer(Layer):
-    """``node_modules`` from ``package-lock.json``; no package's own install script runs.
+    """``node_modules`` from ``package-lock.json``. The install scripts of packages do not run.
 
     Attributes:
-        node_major: The minimum version of node for its programs; 0 if they are native.
-        programs: Patterns of files to make executable, if a package leaves that to its first run.
+        node_major: The minimum major version of node for the programs. 0 if they are native.
+        programs: Patterns of files to make executable, for packages that do this only at their first run.
     """
 
     node_major: int = 0
@@ -225,7 +228,7 @@ class NodeLayer(Layer):
         return str(found) if found is not None and found.is_relative_to("/usr") else _NODE
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return the error about npm or node, if one is missing or too old."""
+        """Return an error if npm or node is missing or too old."""
         if not shutil.which("npm"):
             return MissingDependencyError(
                 "npm, which installs it, is not on the PATH", fix="apt-get install nodejs npm"
@@ -249,7 +252,7 @@ class NodeLayer(Layer):
         folder.mkdir()
         for path in self.lock_files:
             shutil.copy(path, folder)
-        # `npm ci` refuses a lock without the packages of other platforms, which some registries do not have.
+        # `npm ci` refuses a lock file without the packages of other platforms, which some registries do not have.
         flags = ["--no-save", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier"]
         self._run(["npm", "install", *flags], cwd=folder)
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
@@ -258,7 +261,7 @@ class NodeLayer(Layer):
 
 @dataclass(frozen=True)
 class FilesLayer(Layer):
-    """A copy of a folder of files, such as programs and configuration; links in it are followed.
+    """A copy of a folder of files, such as programs and configuration. Links in the folder are followed.
 
     Attributes:
         programs: Patterns of the files to make executable, whatever their mode is.
@@ -272,7 +275,7 @@ class FilesLayer(Layer):
         return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return the error about a folder without files."""
+        """Return an error if the folder has no files."""
         if self.lock_files:
             return None
         return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
@@ -301,7 +304,7 @@ def _existing(folder: Path) -> Path:
 
 
 def _fix(output: str) -> str:
-    """Return a fix for a network with its own certificate authority; empty if that is not the cause."""
+    """Return a fix for a network with its own certificate authority, or an empty string if this is not the cause."""
     if re.search("certificate|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)", output) is None:
         return ""
     return (
@@ -328,7 +331,7 @@ def _node() -> Path | None:
 
 @cache
 def _node_major() -> int:
-    """Return the major version of node on this machine; 0 if there is none."""
+    """Return the major version of node on this machine, or 0 if there is none."""
     if not shutil.which("node"):
         return 0
     output = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""Locks between Headwater processes that share a cache; the kernel releases them when a holder dies."""
+"""Provides locks between Headwater processes that share a cache. The kernel releases a lock when its holder dies."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from headwater.errors import FileAccessError
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
-    """Hold the lock at ``path`` exclusively; wait for other holders."""
+    """Hold the lock at ``path`` exclusively, waiting for other holders first."""
     with _open(path) as fd:
-        # flock locks the open file and not the process, so that threads exclude each other as well, and closing another
-        # descriptor of the same file keeps the lock. The kernel releases it when the last descriptor is closed.
+        # flock locks the open file and not the process, so threads exclude each other as well, and closing another
+        # descriptor of the same file keeps the lock. The kernel releases the lock when the last descriptor is closed.
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
 def shared(path: Path) -> Iterator[None]:
-    """Hold the lock at ``path`` together with other readers, so that nobody removes what it protects."""
+    """Hold the lock at ``path`` together with other readers, so that no process removes what the lock protects."""
     with _open(path) as fd:
         fcntl.flock(fd, fcntl.LOCK_SH)
         yield
@@ -31,7 +31,7 @@ def shared(path: Path) -> Iterator[None]:
 
 @contextmanager
 def exclusive_if_free(path: Path) -> Iterator[bool]:
-    """Take the lock at ``path`` exclusively without waiting; yield whether that was possible."""
+    """Take the lock at ``path`` exclusively without waiting, and yield whether this was possible."""
     with _open(path) as fd:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -45,7 +45,7 @@ def exclusive_if_free(path: Path) -> Iterator[bool]:
 def _open(path: Path) -> Iterator[int]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Appending creates a missing file and does not truncate an existing one.
+        # Append mode creates a missing file and does not truncate an existing one.
         file = path.open("a")
     except OSError as error:
         raise FileAccessError(

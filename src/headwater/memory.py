@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def limit_memory(beyond: int) -> None:
-    """Limit this process to this number of bytes beyond its present size; exceeding it is a ``MemoryError``.
+    """Limit this process to this many bytes beyond its present size. Exceeding the limit raises ``MemoryError``.
 
     Only the soft limit is set. Programs that the process starts may raise it again, because they have their own limits.
     """

@@ -18,7 +18,7 @@ def itself(named: Any) -> Any:
 
 
 def called(named: Any) -> Any:
-    """Return the result of calling an entry point's class without arguments."""
+    """Return the result of calling the object of an entry point without arguments."""
     return named()
 
 
@@ -31,8 +31,8 @@ class Group(Generic[T]):
         brings: The kind of object in messages, such as ``a suite``.
         page: The page of the documentation.
         make: Creates the object from the target of the entry point: ``itself`` or ``called``.
-        fault: Returns why an object is of another kind; empty if it is of this kind.
-        name_in: The attribute that contains its name.
+        fault: Returns why an object is not of this kind, or an empty string if it is.
+        name_in: The attribute of an object that has its name.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Group(Generic[T]):
             own: Names that Headwater itself uses.
 
         Raises:
-            PluginError: A name is taken twice.
+            PluginError: Two entry points have the same name, or one has a name of Headwater's own.
         """
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=self.name):
@@ -59,10 +59,10 @@ class Group(Generic[T]):
         return found
 
     def load(self, entry: EntryPoint) -> T:
-        """Return the object of an entry point.
+        """Load and return the object of an entry point.
 
         Raises:
-            PluginError: It cannot be imported or created, is of another kind, or has another name.
+            PluginError: The object cannot be imported or created, is of another kind, or has another name.
         """
         where = self._where(entry)
         try:

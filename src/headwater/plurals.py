@@ -1,8 +1,11 @@
-"""Formats a number with its noun."""
+"""Formats a number together with its noun."""
 
 from __future__ import annotations
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return ``1 trial`` or ``2,000 trials``; ``plural`` is for nouns that take more than an "s"."""
+    """Return text such as ``1 trial`` or ``2,000 trials``.
+
+    ``plural`` is needed for nouns that take more than an "s".
+    """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

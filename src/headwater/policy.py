@@ -1,4 +1,4 @@
-"""Defines the policy of a suite for all of its tasks."""
+"""Defines a suite's policy, which applies to all of its tasks."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Policy:
-    """How the tasks of a suite are linted, attacked and graded; the defaults are for tasks that are written by hand.
+    """How the tasks of a suite are linted, attacked and graded. The defaults are for tasks that are written by hand.
 
     Attributes:
         shared_checks: Whether the suite's own code grades all of its tasks, and the suite's tests prove that each check
-            can fail. Otherwise each task has its own checks: they are linted, and `headwater validate` reports each
+            can fail. Otherwise each task has its own checks, which are linted, and `headwater validate` reports each
             check that no wrong solution fails.
-        alternatives: The number of right solutions with another architecture that each task must have.
-        sampled_attacks: Whether only the first task on a base meets every attack, because tasks on one base are alike
-            to an attack; a few of the others meet the attacks on the content of the base.
-        code_rules: Whether the core checks of the gate production search the workspace for what should not be shipped:
-            credentials, swallowed errors, scratch files. A suite without them has its own rules.
-        traits: Properties of its tasks that attacks can need and ``task.toml`` does not show, such as ``dbt``.
+        alternatives: The number of alternative solutions that each task must have, each right and with another
+            architecture.
+        sampled_attacks: Whether every attack runs only on the first task of a base, because tasks on the same base do
+            not differ for an attack. The attacks on the content of the base also run on a few other tasks.
+        code_rules: Whether the core checks of the production gate search the workspace for things that should not be
+            shipped: credentials, swallowed errors, scratch files. A suite without these checks has its own rules.
+        traits: Properties of the suite's tasks that attacks can need and that ``task.toml`` does not show, such as
+            ``dbt``.
     """
 
     shared_checks: bool = False

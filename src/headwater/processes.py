@@ -1,9 +1,9 @@
 """Starts processes from a fork server without running the main script again.
 
 The start methods of ``multiprocessing`` run the main script again in each process, as ``__mp_main__``. A script without
-``if __name__ == "__main__"`` would do all of its work once more there. Headwater defines nothing in a main script, so
-these processes leave it out, and scripts need no guard. The fork server is Headwater's own: its preloaded modules and
-its start do not depend on other users of ``multiprocessing`` in the same program.
+``if __name__ == "__main__"`` would repeat all of its work there. Headwater defines nothing in a main script, so its
+processes skip the main script, and scripts need no guard. Headwater has its own fork server, so that preloaded modules
+and the server's start do not depend on other users of ``multiprocessing`` in the same program.
 """
 
 from __future__ import annotations
@@ -20,25 +20,29 @@ _server = forkserver.ForkServer()
 
 
 def context() -> ForkServerContext:
-    """Return a context of ``multiprocessing``; its processes run functions that are defined in importable modules."""
+    """Return a ``multiprocessing`` context. Its processes run functions from importable modules."""
     return _CONTEXT
 
 
 def preload(modules: Sequence[str]) -> None:
-    """Start the fork server now, with these modules imported, so that the first process does not wait for them."""
+    """Start the fork server now and import these modules in it, so that the first process does not have to wait."""
     _server.set_forkserver_preload(list(modules))
     _server.ensure_running()
 
 
 class _Popen(popen_forkserver.Popen):
-    """Starts a process like its base class, from another server and without the main script.
+    """Starts a process like the base class, but from Headwater's server and without the main script.
 
-    One thread can wait for it while another one starts a process. ``multiprocessing`` then polls all processes, and
-    only one of two threads gets the single message about the end of a process; the other would report a crash.
+    One thread can wait for a process while another thread starts one. ``multiprocessing`` then polls all processes, and
+    only one of the two threads gets the single message about the end of a process, so that the other would report a
+    crash.
     """
 
     def poll(self, flag: int = os.WNOHANG) -> int | None:
-        """Return the exit code, or None while the process runs; with another flag, wait for its end."""
+        """Return the exit code, or None while the process runs.
+
+        With a flag other than ``WNOHANG``, wait for the end.
+        """
         if flag != os.WNOHANG and self.returncode is None:
             connection.wait([self.sentinel])
         with self._reading:

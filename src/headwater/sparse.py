@@ -10,14 +10,14 @@ _CHUNK = 1 << 20
 
 
 def copy_content(source: int, target: int) -> None:
-    """Copy the content of an open file into an empty one, which then has the same size and the same holes.
+    """Copy the content of an open file to an empty file, which then has the same size and the same holes.
 
     Args:
-        source: The descriptor of the file, which may become shorter meanwhile.
+        source: The descriptor of the file. The file may become shorter during the copy.
         target: The descriptor of a writable file.
 
     Raises:
-        OSError: One of them cannot be read or written.
+        OSError: The source cannot be read, or the target cannot be written.
     """
     size = os.fstat(source).st_size
     os.ftruncate(target, size)
@@ -26,7 +26,7 @@ def copy_content(source: int, target: int) -> None:
 
 
 def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the ranges in which a file has content."""
+    """Yield the ranges of a file that have content."""
     end = 0
     while end < size:
         try:
@@ -42,6 +42,6 @@ def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
 def _copy_range(source: int, target: int, start: int, end: int) -> None:
     while start < end:
         content = os.pread(source, min(_CHUNK, end - start), start)
-        if not content:  # the file became shorter meanwhile
+        if not content:  # the file became shorter during the copy
             return
         start += os.pwrite(target, content, start)

@@ -1,7 +1,7 @@
-"""Reads untrusted JSON with bounds on its depth, the number of values and the size of numbers.
+"""Reads untrusted JSON with limits on its depth, the number of values and the size of numbers.
 
-Headwater reads what agents send and leave behind outside the sandbox. Python's own reader accepts what other readers
-reject (``NaN``, numbers beyond a float, any depth), and a few bytes of brackets take twenty times as much memory.
+Headwater reads data from agents outside the sandbox. Python's own reader accepts data that other readers reject
+(``NaN``, numbers beyond the range of a float, any depth), and nested brackets take twenty times their size in memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def read_json(raw: bytes) -> Any:
-    """Parse JSON; if an object has a key twice, the last one counts.
+    """Parse JSON. If an object has the same key twice, the last value is used.
 
     Raises:
         ValueError: The text is not JSON, has too many values, is nested too deeply, or has an invalid number.
@@ -37,14 +37,14 @@ def read_json(raw: bytes) -> Any:
 
 
 def one_line(text: str) -> str:
-    """Return text on one line, without control characters for a terminal and characters that cannot be written."""
+    """Return text on one line, without control characters and characters that cannot be encoded."""
     if not text.isprintable():
         text = "".join(each if each.isprintable() else " " for each in text)
     return " ".join(text.split())
 
 
 def _values(raw: bytes) -> int:
-    """Return about the number of values if ``raw`` has no strings, or else an upper bound."""
+    """Return the approximate number of values if ``raw`` has no strings, or else an upper bound."""
     return sum(raw.count(mark) for mark in (b"[", b"{", b",", b":"))
 
 

@@ -1,4 +1,4 @@
-"""The protocol of agents."""
+"""Defines the protocol of agents."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Situation:
     """The situation in which an agent attempts a task.
 
     Attributes:
-        limits: Limits on the use of its model.
-        mcp_servers: Tools of the harness that the agent gets.
+        limits: The limits on the use of the agent's model.
+        mcp_servers: The MCP servers of the harness, whose tools the agent gets.
         system_text: The harness's description of its tools.
-        services: Services that run for the harness, besides the task's.
+        services: Services that run for the harness, in addition to the task's.
     """
 
     task: Task
@@ -34,7 +34,7 @@ class Situation:
 
     @property
     def instruction(self) -> str:
-        """The prompt of this variant."""
+        """The task's instruction in this prompt variant."""
         return self.task.instruction(self.prompt)
 
 
@@ -45,13 +45,13 @@ class Command:
     Attributes:
         argv: The program and its arguments.
         env: Variables to add to the environment.
-        mounts: Read-only mounts: path in the sandbox to path outside.
+        mounts: Read-only mounts. Maps paths in the sandbox to paths on the host.
         layers: Read-only mounts of installed software.
-        files: Files to write into the agent's home before it starts: relative path to text. The agent may write to the
-            top folder of each path.
-        keeps: Patterns of files in those folders that are kept with the trial, such as sessions.
-        stop: The signal that asks the program to end in its own way.
-        grace_sec: Seconds between that signal and a kill.
+        files: Files to write into the agent's home before it starts. Maps relative paths to text. The agent may write
+            to the top folder of each path.
+        keeps: Patterns of files in these folders, such as sessions, that are kept with the trial.
+        stop: The signal that asks the program to end by itself.
+        grace_sec: The number of seconds between this signal and a kill.
     """
 
     argv: Sequence[str]
@@ -65,17 +65,17 @@ class Command:
 
 
 class Agent(Protocol):
-    """Something that attempts tasks."""
+    """An agent that attempts tasks."""
 
     @property
     def name(self) -> str:
-        """The name on the command line."""
+        """The name of the agent on the command line."""
         ...
 
     def digest(self, task: Task) -> str:
-        """Return the digest that identifies this agent on a task, of its version, model, or solution."""
+        """Return a digest of the agent's version, model or solution, which identifies the agent on a task."""
         ...
 
     def command(self, situation: Situation) -> Command:
-        """Return the command to run; called outside the sandbox."""
+        """Return the command to run. This is called outside the sandbox."""
         ...

@@ -1,4 +1,4 @@
-"""The prompt of agents with a model: the task, and facts about their environment, budget and what persists.
+"""Builds the prompt of agents with a model: the task, and facts about the environment, the budget and what is kept.
 
 The text is the same for every agent and does not mention grading.
 """

@@ -1,4 +1,4 @@
-"""Agents without a model, which prove tasks and do not measure models."""
+"""Implements agents without a model, which prove tasks and do not measure models."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Oracle:
 
 @dataclass(frozen=True)
 class Nop:
-    """Does nothing: gates that it clears require no work."""
+    """Does nothing. Gates that this agent clears require no work."""
 
     name: str = "nop"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return a constant."""
+        """Return a constant, because the agent never changes."""
         return "nop"
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
@@ -48,12 +48,12 @@ class Nop:
 
 @dataclass(frozen=True)
 class DbtRun:
-    """Builds a dbt project unchanged: gates that it clears beyond those of `nop` need no change of the project."""
+    """Builds a dbt project unchanged. Gates that this agent clears require no change of the project."""
 
     name: str = "dbt-run"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return the command, which identifies it."""
+        """Return the command, which identifies the agent."""
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
@@ -69,7 +69,7 @@ class Counterfeiter:
 
     @property
     def name(self) -> str:
-        """``counterfeit:<name>``."""
+        """The name ``counterfeit:<name>``."""
         return f"counterfeit:{self.counterfeit}"
 
     def digest(self, task: Task) -> str:
@@ -77,7 +77,10 @@ class Counterfeiter:
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the counterfeit's ``solve.sh``; the reference solution is mounted too, so that it can be used."""
+        """Run the counterfeit's ``solve.sh``.
+
+        The reference solution is mounted as well, because counterfeits may use it.
+        """
         counterfeit = situation.task.counterfeit(self.counterfeit)
         mounts = {"/counterfeit": counterfeit.folder, "/solution": situation.task.solution}
         return Command(["bash", "/counterfeit/solve.sh"], mounts=mounts)
@@ -85,13 +88,13 @@ class Counterfeiter:
 
 @dataclass(frozen=True)
 class AlternativeOracle:
-    """Applies one of the task's right solutions with another architecture."""
+    """Applies one of the task's alternative solutions, which are right and have another architecture."""
 
     alternative: str
 
     @property
     def name(self) -> str:
-        """``alternative:<name>``."""
+        """The name ``alternative:<name>``."""
         return f"alternative:{self.alternative}"
 
     def digest(self, task: Task) -> str:
@@ -99,7 +102,10 @@ class AlternativeOracle:
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the alternative's ``solve.sh``; the reference solution is mounted too, so that it can be used."""
+        """Run the alternative's ``solve.sh``.
+
+        The reference solution is mounted as well, because alternatives may use it.
+        """
         alternative = situation.task.alternative(self.alternative)
         mounts = {"/alternative": alternative.folder, "/solution": situation.task.solution}
         return Command(["bash", "/alternative/solve.sh"], mounts=mounts)
@@ -107,13 +113,13 @@ class AlternativeOracle:
 
 @dataclass(frozen=True)
 class Attacker:
-    """Tries to win without solving: one script of the library or of a suite, for every task to which it applies."""
+    """Tries to win without solving a task, by a script from the library of attacks or from a suite."""
 
     attack: str
 
     @property
     def name(self) -> str:
-        """``attacker:<attack>``."""
+        """The name ``attacker:<attack>``."""
         return f"attacker:{self.attack}"
 
     @property
@@ -123,7 +129,7 @@ class Attacker:
 
     @property
     def needs(self) -> frozenset[str]:
-        """The features that a task or harness must have for the attack, from the comment at the script's beginning."""
+        """The features that a task or harness must have for the attack, listed in a comment at the script's top."""
         for line in self.script.read_text().splitlines():
             if line.startswith(_NEEDS):
                 return frozenset(line.removeprefix(_NEEDS).split(", "))
@@ -132,16 +138,16 @@ class Attacker:
         return frozenset()
 
     def applies_to(self, task: Task, harness: str = "base") -> bool:
-        """Return whether the task and the harness have everything that the attack needs."""
+        """Return whether the task and the harness have every feature that the attack needs."""
         return self.suite in (None, task.config.suite) and self.needs <= {*_features_of(task), harness}
 
     @property
     def suite(self) -> str | None:
-        """The suite that brings the attack; None for one of the library."""
+        """The suite that provides the attack, or None for an attack of the library."""
         return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
 
     def is_on_base(self, task: Task) -> bool:
-        """Return whether the script attacks what the suite gives all of its tasks, rather than the sandbox itself."""
+        """Return whether the script attacks something that all tasks of a suite share, and not the sandbox itself."""
         return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
@@ -164,12 +170,12 @@ def _scripts() -> dict[str, Path]:
 
 @cache
 def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
-    """Return scripts by name; cached, because every attack on every task asks for its script."""
+    """Return scripts by name. The result is cached, because it is needed for every attack on every task."""
     return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 
 def _features_of(task: Task) -> frozenset[str]:
-    """Return the features of a task that attacks can need: services, programs to run, traits of its suite."""
+    """Return the features of a task that attacks can need: services, programs to run, and traits of its suite."""
     config = task.config
     has = {
         "services": bool(config.services),

@@ -1,4 +1,4 @@
-"""Write MCP servers in the formats of agents' configuration files."""
+"""Writes MCP servers in the formats of agents' configuration files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.harnesses import McpServer
 
 
 def mcp_servers(servers: Sequence[McpServer], also: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the value that most agents call ``mcpServers``, with additional settings for each server."""
+    """Return the value of ``mcpServers``, as most agents call it, with additional settings for each server."""
     return {
         server.name: {
             "command": server.argv[0],

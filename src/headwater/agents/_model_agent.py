@@ -1,4 +1,4 @@
-"""The shared base of all agents with a model, so that each is one small file with its own peculiarities."""
+"""Implements the base class of all agents with a model, so that each agent is one small file."""
 
 from __future__ import annotations
 
@@ -33,30 +33,32 @@ _SHARED = ("_model_agent.py", "_briefing.py")
 
 
 def usual_protocol(model: str) -> Protocol | None:
-    """Return the protocol of a model's own provider; None if its family is unknown."""
+    """Return the protocol of a model's own provider, or None for an unknown model family."""
     return _FAMILIES.get(model.partition("-")[0].rstrip("0123456789"))
 
 
 @dataclass(frozen=True)
 class ModelAgent(ABC):
-    """An agent that asks a model through the gateway.
+    """An agent that uses a model through the gateway.
 
-    To add one, subclass it and define the class variables, ``command`` and ``report``.
+    To add an agent, subclass this class and define the class variables, ``command`` and ``report``.
 
     Attributes:
         model: The provider's name of the model.
         kind: The agent's name on the command line, before the model.
-        title: Its name for people.
-        version: Its exact version.
-        protocols: The protocols it can use with a model; the first one is used for unknown model families.
-        tools: Its own names for the tools of a cassette.
-        layer: Its software; None if the user brings it.
-        has_mcp: Whether it can use MCP servers.
-        final_turn: The turn that ends it, if a turn of text does not.
-        side_models: Models that it may ask for small things, besides its own. All others are refused, so that its
-            results are those of its model.
-        counts_turns: Whether a cassette counts its turns, because it has no tools or does not repeat its calls exactly.
-        own_cassettes: Whether each of its runs has a separate cassette; a task's cassette for all agents does not fit.
+        title: The agent's name for people.
+        version: The agent's exact version.
+        protocols: The protocols that the agent supports. The first one is used for unknown model families.
+        tools: The agent's names for the tools of a cassette.
+        layer: The agent's software, or None if the user provides it.
+        has_mcp: Whether the agent can use MCP servers.
+        final_turn: The turn that ends the agent, if a turn of text does not.
+        side_models: Models that the agent may use for small requests in addition to its own. All other models are
+            refused, so that results can be attributed to the agent's model.
+        counts_turns: Whether a cassette counts the agent's turns, because the agent has no tools or does not repeat its
+            calls exactly.
+        own_cassettes: Whether each run of the agent has a separate cassette, because a task's cassette for all agents
+            is unsuitable.
     """
 
     model: str
@@ -75,7 +77,7 @@ class ModelAgent(ABC):
 
     @property
     def name(self) -> str:
-        """``claude-code:claude-sonnet-4-6``."""
+        """The name on the command line, such as ``claude-code:claude-sonnet-4-6``."""
         return f"{self.kind}:{self.model}"
 
     @property
@@ -85,7 +87,7 @@ class ModelAgent(ABC):
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol for its model: that of the model's own provider, if the agent supports it.
+        """The protocol of the model's own provider if the agent supports it, or else the agent's first protocol.
 
         A name with a slash belongs to a router, as in ``anthropic/claude-opus-5``; routers use the first protocol.
         """
@@ -94,7 +96,7 @@ class ModelAgent(ABC):
 
     @property
     def installed(self) -> Mapping[str, Layer]:
-        """Its software, by path in the sandbox."""
+        """The agent's software, by path in the sandbox."""
         return {LAYER: self.layer} if self.layer is not None else {}
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
@@ -108,7 +110,7 @@ class ModelAgent(ABC):
         return digest.hexdigest()
 
     def require(self, situation: Situation) -> None:
-        """Check that it supports what the harness requires.
+        """Check that the agent supports what the harness requires.
 
         Raises:
             UnsupportedError: The harness has MCP servers and the agent cannot use any.
@@ -121,11 +123,11 @@ class ModelAgent(ABC):
 
     @abstractmethod
     def command(self, situation: Situation) -> Command:
-        """Return the command to run; called outside the sandbox."""
+        """Return the command to run. This is called outside the sandbox."""
 
     @abstractmethod
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read from the agent's own log how the agent ended, and what it counted."""
+        """Read from the agent's own log how the agent ended, and the usage that the agent counted."""
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
         """Record when the agent's tools ran, as far as its own log reports that."""

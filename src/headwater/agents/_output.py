@@ -1,4 +1,4 @@
-"""Read an agent's output and kept files as data; they may contain anything, so no reader raises."""
+"""Reads an agent's output and kept files as data. They may contain anything, so no reader raises."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class AgentOutput:
     """The files of one run of an agent.
 
     Attributes:
-        stdout: The file with the agent's standard output; the file with its standard error is in the same folder.
+        stdout: The file with the agent's standard output. The file with the standard error is in the same folder.
         kept: The folder of kept files, which have the same relative paths as in the agent's home.
-        exit_code: None if the agent had to be killed.
+        exit_code: The exit code, or None if the agent had to be killed.
     """
 
     stdout: Path
@@ -37,7 +37,7 @@ class AgentOutput:
         yield from json_lines(self.stdout)
 
     def last_event(self, *kinds: str) -> dict[str, Any]:
-        """Return the last event of one of these types; empty if there is none."""
+        """Return the last event of one of the given types, or an empty object if there is none."""
         last: dict[str, Any] = {}
         for event in self.events():
             if event.get("type") in kinds:
@@ -45,7 +45,7 @@ class AgentOutput:
         return last
 
     def files(self, pattern: str) -> list[Path]:
-        """Return kept files, the newest last; files whose path is too long are skipped."""
+        """Return kept files that match a pattern, the newest last. Files whose path is too long are skipped."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.kept.glob(pattern):
@@ -56,7 +56,7 @@ class AgentOutput:
         return [path for _, path in sorted(found)]
 
     def document(self, pattern: str) -> dict[str, Any]:
-        """Return the newest kept file that is a JSON object; empty if there is none."""
+        """Return the newest kept file that is a JSON object, or an empty object if there is none."""
         for path in reversed(self.files(pattern)):
             with path.open("rb") as file:
                 raw = file.read(_FILE_LIMIT + 1)

@@ -1,4 +1,4 @@
-"""Resolve the command line's ``--agent`` to an agent."""
+"""Resolves the command line's ``--agent`` option to an agent."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ _BUILT_IN = (
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
-    """Return the agents with a model by name: ours and those of installed packages.
+    """Return the agents with a model by name: Headwater's own and those of installed packages.
 
     Raises:
-        PluginError: A package names something that is not an agent, or uses the name of one of ours.
+        PluginError: A package names something that is not an agent, or uses the name of a Headwater agent.
     """
     found = {kind: _own(kind) for kind in _OWN}
     return found | {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -64,12 +64,12 @@ def _own(kind: str) -> type[ModelAgent]:
 
 
 def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
-    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that exist for the task.
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all such agents of the task.
 
     Args:
-        requested: An agent, or one of these.
+        requested: The name of an agent, or one of these three words.
         task: The task to attempt.
-        harness: The tooling in the sandbox; agents that need another harness are left out.
+        harness: The harness in the sandbox. Agents that need another harness are omitted.
 
     Raises:
         NotFoundError: The agent does not exist.
@@ -94,10 +94,10 @@ def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
 
 
 def find_agent(name: str, task: Task) -> Agent:
-    """Return the agent of that name for the task.
+    """Return the agent with the given name for the task.
 
     Raises:
-        NotFoundError: It does not exist; the message lists those that do.
+        NotFoundError: The agent does not exist. The message lists the existing agents.
     """
     kind, _, detail = name.partition(":")
     match kind:

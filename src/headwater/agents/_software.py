@@ -1,4 +1,4 @@
-"""Install agents' software from the locks in this package."""
+"""Installs agents' software from the lock files in this package."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _MACHINES = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def from_npm(name: str, node_major: int = 0, programs: tuple[str, ...] = ()) -> NodeLayer:
-    """Return the npm packages of an agent, which is native or runs on Node of at least that version."""
+    """Return the npm packages of an agent, which is native or runs on Node of at least the given major version."""
     return NodeLayer("agent", name, _LOCKS / name, node_major, programs)
 
 
 def from_pypi(name: str, python: str | None = None) -> PythonLayer:
-    """Return the Python packages of an agent, for Headwater's own interpreter or for another."""
+    """Return the Python packages of an agent, for Headwater's own interpreter or for the given one."""
     if python is None:
         return PythonLayer("agent", name, _LOCKS / name)
     return PythonLayer("agent", name, _LOCKS / name, python)

@@ -1,8 +1,8 @@
-"""Agents without model and lineage, which compare text: a task that one of them solves requires no tracing.
+"""Defines agents that use no model and no lineage, and only compare text. A task that one solves needs no tracing.
 
-``grep`` selects the file with most of the prompt's rare words, and reverts the first thing in it that looks like a
-slip: a strict comparison, an inner join, `min` for `max`… ``odd-token`` selects the place that differs most from its
-siblings among the files to which the prompt leads, and writes the form of its siblings.
+``grep`` selects the file with most of the prompt's rare words, and reverts the first text in it that looks like a slip:
+a strict comparison, an inner join, `min` for `max`… ``odd-token`` selects the place that differs most from its
+siblings, among the files to which the prompt leads, and writes what the siblings have there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.tasks import Task
 
 @dataclass(frozen=True)
 class TextAgent:
-    """Runs a program of the standard library on the prompt, in the workspace."""
+    """Runs a program on the prompt in the workspace. The program uses only the standard library."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""Collect when tools ran, from agents' own logs: the gateway sees only requests to the model."""
+"""Collects the times of tool calls from agents' own logs, because the gateway sees only requests to the model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_CALLS = 100_000
 
 
 class ToolTimes:
-    """Starts and ends of tool calls, by the ids that the model gave the calls."""
+    """Start and end times of tool calls, by the ids that the model gave to the calls."""
 
     def __init__(self) -> None:
         self._starts: dict[str, datetime | None] = {}
@@ -24,12 +24,12 @@ class ToolTimes:
         self._codes: dict[str, int | None] = {}
 
     def started(self, call_id: object, at: object) -> None:
-        """Record a start; ``at`` is ISO 8601, or seconds or milliseconds since the epoch."""
+        """Record a start time. ``at`` is ISO 8601, or seconds or milliseconds since the epoch."""
         if isinstance(call_id, str) and (call_id in self._starts or len(self._starts) < _MOST_CALLS):
             self._starts[call_id] = self._starts.get(call_id) or _moment(at)
 
     def ended(self, call_id: object, at: object, exit_code: object = None) -> None:
-        """Record an end; the exit code may be in the text of the result."""
+        """Record an end time. The exit code may be given as the text of the result."""
         if (
             isinstance(call_id, str) and call_id in self._starts
         ):  # some logs report a result twice, once without its time
@@ -38,7 +38,7 @@ class ToolTimes:
             self._codes[call_id] = _code(exit_code) if code is None else code
 
     def events(self) -> list[ToolEvent]:
-        """Return the known times of each call, in the order of their starts."""
+        """Return the known times of each call, ordered by start time."""
         from headwater.trajectories import ToolEvent
 
         return [

@@ -1,4 +1,4 @@
-"""Read values from agents' logs: each is of the expected type, or empty."""
+"""Reads values from agents' logs. Each value has the expected type or is empty."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _MOST = 10**12
 
 
 def part(value: object, *path: str) -> dict[str, Any]:
-    """Return the object at a path of keys; empty if there is none."""
+    """Return the object at a path of keys, or an empty object if there is none."""
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
 
 
 def count(value: object) -> int:
-    """Return the value if it is a plausible count, else 0."""
+    """Return the value if it is a plausible count, or else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST else 0
 
 
 def money(value: object) -> Decimal | None:
-    """Return an amount; None if the value is not one."""
+    """Return an amount of money, or None if the value is not one."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -39,12 +39,15 @@ def money(value: object) -> Decimal | None:
 
 
 def line(value: object) -> str:
-    """Return text as one line of bounded length; empty if the value is not text."""
+    """Return text as one line of limited length, or an empty string if the value is not text."""
     return one_line(value[:_READ])[:_LINE] if isinstance(value, str) else ""
 
 
 def usage_beside_cache(counts: Mapping[str, object], *, fresh: str, cached: str, written: str, output: str) -> Usage:
-    """Return usage from an agent that counts fresh input, cache reads and cache writes separately, under these keys."""
+    """Return the usage from counts that list fresh input, cache reads and cache writes separately.
+
+    The arguments are the keys of these counts.
+    """
     reads, writes = count(counts.get(cached)), count(counts.get(written))
     return Usage(
         input=count(counts.get(fresh)) + reads + writes,
@@ -55,7 +58,7 @@ def usage_beside_cache(counts: Mapping[str, object], *, fresh: str, cached: str,
 
 
 def total(usages: Iterable[Usage]) -> Usage | None:
-    """Return the total usage; fields that no request reports stay unset. None if there are no requests."""
+    """Return the total usage, or None if there are no requests. Fields that no request reports stay unset."""
     found = list(usages)
     reported = {name for usage in found for name in usage.model_fields_set}
     return Usage(**{name: sum(getattr(usage, name) for usage in found) for name in reported}) if found else None

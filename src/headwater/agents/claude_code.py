@@ -1,4 +1,4 @@
-"""Claude Code, by Anthropic."""
+"""Implements Claude Code, by Anthropic."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MODELS = (
 
 
 class ClaudeCode(ModelAgent):
-    """``claude --print``: a native program that uses Anthropic Messages."""
+    """Runs ``claude --print``, a native program that uses Anthropic Messages."""
 
     kind = "claude-code"
     title = "Claude Code"
@@ -45,11 +45,14 @@ class ClaudeCode(ModelAgent):
 
     @property
     def request_model(self) -> str:
-        """The name without ``[1m]``, which requests its long context."""
+        """The name without ``[1m]``, a suffix that selects the model's long context."""
         return self.model.removesuffix("[1m]")
 
     def command(self, situation: Situation) -> Command:
-        """Permit everything, because the sandbox is the limit. SIGINT makes it print a last event."""
+        """Return the command, which permits all tools because of the sandbox.
+
+        SIGINT makes the program print a last event.
+        """
         argv = [
             f"{LAYER}/node_modules/@anthropic-ai/claude-code-linux-{npm_machine()}/claude",
             *("--print", "--output-format", "stream-json", "--verbose"),
@@ -61,13 +64,13 @@ class ClaudeCode(ModelAgent):
         return Command(
             argv=[*argv, "--", brief(situation)],  # without `--`, flags with several values would consume the prompt
             env={
-                # by default it uses other models for small tasks and subagents
+                # by default, the agent uses other models for small tasks and subagents
                 **dict.fromkeys(_MODELS, self.model),
                 "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
                 "ANTHROPIC_API_KEY": DUMMY_KEY,
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
                 "CLAUDE_CODE_MAX_RETRIES": "3",  # the gateway has already retried
-                "ENABLE_TOOL_SEARCH": "false",  # offers all MCP tools directly
+                "ENABLE_TOOL_SEARCH": "false",  # offer all MCP tools directly
                 "IS_SANDBOX": "1",
             },
             layers=self.installed,
@@ -84,12 +87,12 @@ class ClaudeCode(ModelAgent):
         models = part(result, "modelUsage").values()  # `usage` excludes subagents and summaries
         end = _end(result)
         detail = "" if end is AgentEnd.COMPLETED else line(result.get("result")) or line(result.get("terminal_reason"))
-        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise it estimates the price
+        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # or else an estimate
         cost = money(result.get("total_cost_usd")) if is_priced else None
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session files, including those of subagents: the standard output has no times of tools."""
+        """Read the session files, including those of subagents, because the standard output has no times of tools."""
         for path in output.files(".claude/projects/**/*.jsonl"):
             for event in json_lines(path):
                 content = part(event, "message").get("content")

@@ -1,4 +1,4 @@
-"""Codex, by OpenAI."""
+"""Implements Codex, by OpenAI."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, bas
 from headwater.harnesses import McpServer
 from headwater.records import AgentEnd, AgentReport, Usage
 
-# Without these three settings it contacts GitHub and OpenAI's site.
+# Without these three settings, Codex contacts GitHub and OpenAI's site.
 _CONFIG = """\
 model = {model}
 model_provider = "gateway"
@@ -51,7 +51,7 @@ default_tools_approval_mode = "approve"
 
 
 class Codex(ModelAgent):
-    """``codex exec``: a static program that uses OpenAI Responses."""
+    """Runs ``codex exec``, a static program that uses OpenAI Responses."""
 
     kind = "codex"
     title = "Codex"
@@ -61,7 +61,7 @@ class Codex(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("exec_command", {"command": "cmd"})}, mcp="mcp__{server}/{tool}")
 
     def command(self, situation: Situation) -> Command:
-        """Disable Codex's own sandbox, because Codex runs in ours."""
+        """Return the command, which disables Codex's own sandbox because Codex runs in ours."""
         program = f"{platform.machine()}-unknown-linux-musl/bin/codex"
         files = {".codex/config.toml": self._config(situation.mcp_servers)}
         if situation.system_text:
@@ -91,7 +91,7 @@ class Codex(ModelAgent):
         return text
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last event of the turn; an interrupted turn has none."""
+        """Read the last event of the turn. An interrupted turn has no such event."""
         last = output.last_event("turn.completed", "turn.failed")
         if last.get("type") == "turn.completed":
             return AgentReport(end=AgentEnd.COMPLETED, usage=_usage(part(last, "usage")))
@@ -100,7 +100,7 @@ class Codex(ModelAgent):
         return AgentReport(end=AgentEnd.SILENT)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session file: the standard output has no times at all."""
+        """Read the session file, because the standard output has no times."""
         for path in output.files(".codex/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 item = part(event, "payload")

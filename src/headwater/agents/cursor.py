@@ -1,4 +1,4 @@
-"""Cursor's CLI, as its documentation describes it; no package registry has the CLI, so this agent was never run."""
+"""Describes Cursor's CLI according to its documentation. No package registry has it, so this agent was never run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from headwater.records import AgentEnd, AgentReport
 
 
 class Cursor(ModelAgent):
-    """``cursor-agent --print``: it uses Cursor's own service, which no trial can reach and no gateway can replace."""
+    """Runs ``cursor-agent --print``, which needs Cursor's own service.
+
+    No trial can reach it, and no gateway can replace it.
+    """
 
     kind = "cursor"
     title = "Cursor"
@@ -26,7 +29,7 @@ class Cursor(ModelAgent):
         """Refuse every situation.
 
         Raises:
-            UnsupportedError: Always, because the sandbox admits no requests to Cursor, and the gateway cannot meter
+            UnsupportedError: Always, because the sandbox allows no requests to Cursor, and the gateway cannot meter
                 them.
         """
         raise UnsupportedError(
@@ -36,7 +39,7 @@ class Cursor(ModelAgent):
         )
 
     def command(self, situation: Situation) -> Command:
-        """Return the command that Cursor's documentation gives."""
+        """Return the command from Cursor's documentation."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -48,7 +51,7 @@ class Cursor(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the ``result``, which is missing after a failure and never has usage."""
+        """Read the ``result`` event, which is missing after a failure and never has usage."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)

@@ -1,4 +1,4 @@
-"""A user's own program: ``--agent 'cmd:./my-agent {instruction}'``."""
+"""Runs a user's own program: ``--agent 'cmd:./my-agent {instruction}'``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line that is split as a shell would split it; ``{instruction}`` is replaced by the whole prompt.
+    """A command line, which is split as by a shell. ``{instruction}`` is replaced by the whole prompt.
 
-    A program with a path is mounted in the sandbox, together with its folder, unless that is the folder where Headwater
-    was started or a parent of it. It finds every protocol at the gateway, through the variables that the SDKs read, and
-    the harness's MCP servers in the file that ``MCP_CONFIG`` names. It has completed its work if it exits with 0.
+    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless that is the folder in which
+    Headwater was started or a parent of it. The variables that SDKs read point the program to the gateway, which serves
+    every protocol, and ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program
+    has completed its work.
     """
 
     command_line: str = ""
@@ -40,7 +41,7 @@ class Custom(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
 
     def __post_init__(self) -> None:
-        """Reject a command that cannot be run, before anything starts."""
+        """Reject a command that cannot run, before anything starts."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
                 "it does not say where the prompt goes",
@@ -54,7 +55,7 @@ class Custom(ModelAgent):
 
     @property
     def name(self) -> str:
-        """``cmd:`` and the command line."""
+        """The name, which is ``cmd:`` and the command line."""
         return f"{self.kind}:{self.command_line}"
 
     @property
@@ -66,18 +67,18 @@ class Custom(ModelAgent):
 
     @property
     def _program(self) -> Path | None:
-        """The program, if it is named by a path; others belong to the sandbox."""
+        """The program, if it is given as a path. Other programs must exist in the sandbox."""
         return Path(self._words[0]).absolute() if "/" in self._words[0] else None
 
     @property
     def _shown(self) -> Path | None:
-        """The file or folder of this machine that the sandbox shows."""
+        """The file or folder on the host that is mounted in the sandbox."""
         if self._program is None or self._program.is_relative_to("/usr"):
             return None
         return self._program if Path.cwd().is_relative_to(self._program.parent) else self._program.parent
 
     def digest(self, task: Task) -> str:
-        """Return the digest of every model agent, extended by the files that are mounted."""
+        """Return the digest of any model agent, extended by the mounted files."""
         digest = hashlib.sha256(super().digest(task).encode())
         if self._shown is not None:
             files = [self._shown] if self._shown.is_file() else sorted(self._shown.rglob("*"))
@@ -86,7 +87,7 @@ class Custom(ModelAgent):
         return digest.hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Insert the prompt into the command line."""
+        """Return the command line with the prompt inserted."""
         program, *words = self._words
         mounts = {}
         if self._program is not None and self._shown is not None:

@@ -1,4 +1,4 @@
-"""Gemini CLI, by Google."""
+"""Implements Gemini CLI, by Google."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from headwater.records import AgentEnd, AgentReport, Usage
 
 
 class GeminiCli(ModelAgent):
-    """``gemini --prompt``: runs on Node and uses Gemini generateContent."""
+    """Runs ``gemini --prompt`` on Node and uses Gemini generateContent."""
 
     kind = "gemini-cli"
     title = "Gemini CLI"
     version = "0.61.0"
     protocols = (Protocol.GEMINI,)
-    side_models = (  # it uses them for summaries, corrected edits, and loop detection
+    side_models = (  # the CLI uses these for summaries, corrected edits, and loop detection
         "gemini-2.5-flash",
         "gemini-2.5-flash-lite",
         "gemini-3-flash-preview",
@@ -41,7 +41,7 @@ class GeminiCli(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Write the agent's settings to a file, and the harness's text to the file of the user's instructions."""
+        """Return the command. Settings go to a file, and the harness's text to the user's instruction file."""
         settings = {
             "security": {"auth": {"selectedType": "gemini-api-key"}},
             "privacy": {"usageStatisticsEnabled": False},
@@ -65,7 +65,7 @@ class GeminiCli(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last ``result``; errors come before it, and its exit codes are its own."""
+        """Read the last ``result`` event. Errors come before it, and its exit codes are not standard."""
         result = output.last_event("result")
         error = line(output.last_event("error").get("message"))
         if not result:
@@ -74,7 +74,7 @@ class GeminiCli(ModelAgent):
         usage = Usage(
             input=count(stats.get("input_tokens")),
             cached=count(stats.get("cached")),
-            # Its output count excludes reasoning, but the total includes it.
+            # The output count excludes reasoning, but the total includes it.
             output=max(0, count(stats.get("total_tokens")) - count(stats.get("input_tokens"))),
         )
         if result.get("status") == "success":

@@ -1,4 +1,4 @@
-"""mini-swe-agent, by Princeton and Stanford: a loop around one tool, a shell."""
+"""Implements mini-swe-agent, by Princeton and Stanford: a loop around a single tool, a shell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LITELLM = {Protocol.CHAT: "openai", Protocol.ANTHROPIC: "anthropic"}
 
 
 class _MiniToolMap(RenamingToolMap):
-    """The tools of mini-swe-agent, which ends by a command."""
+    """The tools of mini-swe-agent, which ends by running a command."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         return CassetteCall.of_cli("bash", {"command": _SUBMIT}) if call.tool == "finish" else super().to_cli(call)
@@ -32,7 +32,7 @@ class _MiniToolMap(RenamingToolMap):
 
 
 class MiniSweAgent(ModelAgent):
-    """``mini``: runs on Python and reaches the model through litellm."""
+    """Runs ``mini`` on Python, which reaches the model through litellm."""
 
     kind = "mini-swe-agent"
     title = "mini-swe-agent"
@@ -44,7 +44,10 @@ class MiniSweAgent(ModelAgent):
     final_turn = Turn(calls=(CassetteCall.of_cli("bash", {"command": _SUBMIT}),))
 
     def command(self, situation: Situation) -> Command:
-        """Disable the agent's limits: the gateway enforces ours, and the agent does not know every price."""
+        """Return the command.
+
+        The agent's limits are off, because the gateway enforces ours and the agent lacks some prices.
+        """
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -83,7 +86,7 @@ class MiniSweAgent(ModelAgent):
         return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the agent's trajectory, in which answers and results of commands have times."""
+        """Read the agent's trajectory, which has times for answers and command results."""
         messages = output.document(".mini/trajectory.json").get("messages")
         for message in map(part, messages if isinstance(messages, list) else []):
             extra, calls = part(message, "extra"), message.get("tool_calls")

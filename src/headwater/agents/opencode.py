@@ -1,4 +1,4 @@
-"""opencode, by SST."""
+"""Implements opencode, by SST."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _SDKS = {
 
 
 class OpenCode(ModelAgent):
-    """``opencode run``: a native program with the libraries of several providers."""
+    """Runs ``opencode run``, a native program with the libraries of several providers."""
 
     kind = "opencode"
     title = "opencode"
     version = "1.18.33"
     protocols = (Protocol.CHAT, Protocol.RESPONSES, Protocol.ANTHROPIC)
     layer = from_npm("opencode")
-    # Its other tools depend on the model: an editor for most, patches for those of OpenAI.
+    # The other tools depend on the model: most models get an editor, those of OpenAI patches.
     tools = RenamingToolMap(
         {"shell": Renamed("bash", {"command": "command"}, {"description": "Runs a command"})}, mcp="{server}_{tool}"
     )
 
     def command(self, situation: Situation) -> Command:
-        """Configure the gateway as its only provider; a given title saves the request for one."""
+        """Return the command, with the gateway as the only provider. A given title saves the model request for one."""
         sdk, suffix = _SDKS[self.protocol]
         model = f"gateway/{self.model}"
         config: dict[str, Any] = {
@@ -103,7 +103,7 @@ class OpenCode(ModelAgent):
 
 
 def _usage(counts: dict[str, Any]) -> Usage:
-    """Return usage; its input count excludes cached tokens, and its output count excludes reasoning."""
+    """Return the usage. The input count excludes cached tokens, and the output count excludes reasoning."""
     reads, writes = count(part(counts, "cache").get("read")), count(part(counts, "cache").get("write"))
     reasoning = count(counts.get("reasoning"))
     return Usage(

@@ -1,4 +1,4 @@
-"""OpenHands, by All Hands AI."""
+"""Implements OpenHands, by All Hands AI."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RISK = "security_risk"
 
 
 class _OpenHandsToolMap(RenamingToolMap):
-    """The tools of OpenHands, which asks the model for the risk of every call, and allows all."""
+    """The tools of OpenHands, which asks the model for the risk of every call and here permits all calls."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         own = super().to_cli(call)
@@ -35,7 +35,7 @@ class _OpenHandsToolMap(RenamingToolMap):
 
 
 class OpenHands(ModelAgent):
-    """``openhands --headless``: runs on Python 3.12 and reaches the model through litellm."""
+    """Runs ``openhands --headless`` on Python 3.12, which reaches the model through litellm."""
 
     kind = "openhands"
     title = "OpenHands"
@@ -53,11 +53,11 @@ class OpenHands(ModelAgent):
         },
         mcp="{tool}",
     )
-    counts_turns = True  # it sends the calls of one answer back as several answers
+    counts_turns = True  # the agent sends the calls of one answer back as several answers
     final_turn = Turn(calls=(CassetteCall.of_cli("finish", {"message": "The budget is used up."}),))
 
     def command(self, situation: Situation) -> Command:
-        """Configure the model by variables, and approve everything."""
+        """Return the command. Variables configure the model, and all actions are approved."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -77,7 +77,7 @@ class OpenHands(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the state of the agent's conversation: the standard output has neither usage nor a last event."""
+        """Read the state of the agent's conversation, because the standard output has no usage and no last event."""
         state = output.document(".openhands/conversations/*/base_state.json")
         status = str(state.get("execution_status", ""))
         calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")

@@ -1,4 +1,4 @@
-"""pi, by Mario Zechner: a small agent with four tools."""
+"""Implements pi, by Mario Zechner: a small agent with four tools."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RETRY = {"maxRetries": 2, "baseDelayMs": 500, "provider": {"maxRetries": 0}}
 
 
 class Pi(ModelAgent):
-    """``pi --print``: runs on Node and supports every protocol."""
+    """Runs ``pi --print`` on Node, which supports every protocol."""
 
     kind = "pi"
     title = "pi"
@@ -43,7 +43,7 @@ class Pi(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Configure the gateway as a provider of one model."""
+        """Return the command, with the gateway configured as a provider of one model."""
         api, suffix = _APIS[self.protocol]
         provider = {
             "baseUrl": base_url(self.protocol) + suffix,
@@ -75,7 +75,10 @@ class Pi(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the messages; the last one's stop reason tells how it ended, whatever the exit code."""
+        """Add up the usage of the messages.
+
+        The last stop reason shows how the agent ended, whatever the exit code is.
+        """
         messages = [
             part(event, "message")
             for event in output.events()
@@ -91,7 +94,7 @@ class Pi(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session file; a tool's result has the time of its end."""
+        """Read the session file, where each tool result has the time at which the tool ended."""
         for path in output.files(".pi/agent/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 message = part(event, "message")

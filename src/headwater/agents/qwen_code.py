@@ -1,4 +1,4 @@
-"""Qwen Code, by Alibaba."""
+"""Implements Qwen Code, by Alibaba."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.records import AgentEnd, AgentReport, Usage
 
 
 class QwenCode(ModelAgent):
-    """``qwen``: runs on Node and uses Chat Completions."""
+    """Runs ``qwen`` on Node, which uses Chat Completions."""
 
     kind = "qwen-code"
     title = "Qwen Code"
@@ -33,7 +33,7 @@ class QwenCode(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Give the agent a file of settings; it takes everything else from flags and environment variables."""
+        """Return the command, with a settings file. Everything else is given by flags and environment variables."""
         settings = {
             "privacy": {"usageStatisticsEnabled": False},
             "general": {"enableAutoUpdate": False},
@@ -58,7 +58,7 @@ class QwenCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last ``result``, whose usage counts cached tokens as input."""
+        """Read the last ``result`` event, whose usage counts cached tokens as input."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)

@@ -1,4 +1,4 @@
-"""data-agent: Headwater's own reference agent; the package ``data_agent`` runs in the sandbox."""
+"""Implements data-agent, Headwater's reference agent. The package ``data_agent`` is what runs in the sandbox."""
 
 from __future__ import annotations
 
@@ -43,14 +43,17 @@ class DataAgent(ModelAgent):
     )
 
     def digest(self, task: Task) -> str:
-        """Return the digest of every model agent, extended by its program."""
+        """Return the digest of any model agent, extended by the program."""
         digest = hashlib.sha256(super().digest(task).encode())
         for path in sorted(_PROGRAM.glob("*.py")):
             digest.update(path.read_bytes())
         return digest.hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Start the program with a configuration file; isolated, so that no file of the workspace is imported."""
+        """Return the command that starts the program with a configuration file.
+
+        Python runs in isolated mode, so that no file of the workspace is imported.
+        """
         config = {
             "model": self.model,
             "protocol": self.protocol.value,

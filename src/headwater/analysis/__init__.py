@@ -1,17 +1,17 @@
-"""Statistics over a tidy table of trials; pure functions.
+"""Computes statistics over a tidy table of trials with pure functions.
 
-``load`` reads jobs and tables. Each function takes its result, counts only trials that are evidence, refuses to mix
-versions, and gives every number with its interval, its n, and *notes*: sentences that a reader must see with the
-number.
+``load`` reads jobs and tables. The other functions take its result, count only trials that are evidence, refuse to mix
+versions, and return every number with its interval, its n, and *notes*, which are sentences that a reader must see with
+the number.
 
 - ``summarize``: scores, solve rate, gate attrition, pass@k and pass^k of groups
 - ``efficiency``: cost, time and tokens of trials that reached the same gate; cost per solved task; the frontier
-- ``exclusions``: groups whose trials were excluded more often than those of the others on the same tasks
+- ``exclusions``: groups whose trials were excluded more often than those of other groups on the same tasks
 - ``compare``: a baseline and a candidate on the tasks that both ran
-- ``rank``, ``lift``: groups, or levels of a factor, by paired differences, corrected as a family
+- ``rank``, ``lift``: groups, or levels of a factor, compared by paired differences, corrected as a family
 - ``calibrate``: the difficulty of tasks for the agents that attempted them, and whether declared levels separate
 - ``items``: tasks by difficulty, discrimination and stability, and checks that nothing has passed
-- ``mann_whitney`` and the other tests: the tests themselves, on plain samples
+- ``mann_whitney`` and other hypothesis tests on plain samples
 """
 
 from headwater.analysis._attempts import ALL, BUILT_INS

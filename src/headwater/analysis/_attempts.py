@@ -1,4 +1,4 @@
-"""The attempts from which difficulty is measured."""
+"""Defines the attempts from which difficulty is measured."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class TaskAttempt:
-    """One trial.
+    """One attempt at a task, which is one trial.
 
     Attributes:
-        level: The declared level of the task; None if unknown.
+        level: The declared level of the task, or None if it is unknown.
         who: The agent, with its harness and prompt variant if these vary.
-        value: The measure; None for an excluded trial.
-        gates: Number of gates that it cleared.
+        value: The measured value, or None for an excluded trial.
+        gates: The number of gates that the trial cleared.
     """
 
     task: str
@@ -41,17 +41,17 @@ class TaskAttempt:
 
     @property
     def as_zero(self) -> float:
-        """The measure; 0 for an excluded trial."""
+        """The measured value, or 0 for an excluded trial."""
         return self.value or 0.0
 
 
 def is_built_in(agent: str) -> bool:
-    """Return whether an agent is a built-in without a model."""
+    """Return whether an agent is a built-in agent without a model."""
     return agent.partition(":")[0] in BUILT_INS
 
 
 def without_built_ins(results: TrialTable) -> tuple[TrialTable, dict[str, int]]:
-    """Return the results without the trials of built-in agents, and the number of these by kind of agent."""
+    """Return the results without trials of built-in agents, and the number of omitted trials by kind of agent."""
     agents = results.table["agent"].to_pylist()
     kept = pa.array([not is_built_in(agent) for agent in agents], pa.bool_())
     left_out: dict[str, int] = defaultdict(int)
@@ -67,9 +67,9 @@ def attempts_of(
     """Return the scored and the excluded attempts.
 
     Args:
-        results: Trials.
-        efforts: Efforts from their trajectories, by job and id.
-        levels: Tags, of which each task has one; empty for the tiers that tasks declare.
+        results: The trials.
+        efforts: The efforts from the trials' trajectories, by job and id.
+        levels: The tags that are levels, of which each task has one. Empty for the tiers that tasks declare.
         measure: A column in [0, 1].
     """
     table = results.table

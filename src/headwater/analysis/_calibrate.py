@@ -1,4 +1,4 @@
-"""Compare the measured difficulty of tasks with the difficulty that they declare."""
+"""Compares the measured difficulty of tasks with their declared difficulty."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Calibration:
     Attributes:
         measure: The measure by which levels are compared.
         half_width: The target half-width of the interval of a task's solve rate.
-        tasks: All agents together, the hardest task first.
-        by_agent: The same for each agent, if there are several.
+        tasks: The difficulty for all agents together, the hardest task first.
+        by_agent: The difficulty for each agent, if there are several.
         levels: The declared levels, from the easiest, for all agents and for each.
         separations: Comparisons of all pairs of levels.
     """
@@ -53,17 +53,19 @@ def calibrate(
     built_ins: bool = False,
     confidence: float = CONFIDENCE,
 ) -> Calibration:
-    """Measure the difficulty of tasks by attempts of any agents, including people.
+    """Measure the difficulty of tasks by the attempts of any agents, including people.
 
-    Difficulty is relative to the agents: a task has a solve rate for these agents, and none of its own.
+    Difficulty is relative to the agents. A task has a solve rate only for given agents.
 
     Args:
-        results: Trials.
-        efforts: Steps and bytes read of trials, by job and id.
-        levels: Tags, of which each task has one, from the easiest; by default the tiers that tasks declare.
+        results: The trials.
+        efforts: The steps of trials and the bytes that they read, by job and id.
+        levels: The tags that are levels, of which each task has one, beginning with the easiest. The default is the
+            tiers that tasks declare.
         measure: The measure by which levels are compared.
-        half_width: The target half-width of a task's interval, for the number of further attempts.
-        built_ins: Whether agents without a model count as attempts: ``oracle``, ``nop``, counterfeits and others.
+        half_width: The target half-width of a task's interval, which determines the number of further attempts.
+        built_ins: Whether trials of agents without a model, such as ``oracle``, ``nop`` and counterfeits, count as
+            attempts.
         confidence: The confidence of all intervals.
 
     Raises:
@@ -95,7 +97,7 @@ def calibrate(
 
 
 def _hardest_first(each: Difficulty) -> tuple[bool, float, float, str]:
-    """Return a sort key from the hardest task on; tasks without a scored trial come last."""
+    """Return a sort key that puts the hardest task first and tasks without a scored trial last."""
     return each.solved.value is None, each.solved.value or 0.0, each.score.value or 0.0, each.task
 
 

@@ -1,4 +1,4 @@
-"""Compare two sets of results: whether a change helped."""
+"""Compares two sets of results, to show whether a change helped."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ class Comparison:
     Attributes:
         changed: Factors and digests that differ between the sides.
         pairs: The shared cells, the greatest loss first.
-        difference: Candidate minus baseline, without excluded trials.
-        as_zero: The same with excluded trials counted as 0; None if there are none on the shared tasks.
-        exclusion: The candidate's exclusion rate, compared with the baseline's; None if no shared trial is excluded.
+        difference: The difference, candidate minus baseline, without excluded trials.
+        as_zero: The difference with excluded trials counted as 0, or None if there are none on the shared tasks.
+        exclusion: The candidate's exclusion rate, compared with the baseline's, or None if no trial on the shared tasks
+            is excluded.
         notes: Sentences that a reader must see with the figures.
     """
 
@@ -45,10 +46,10 @@ class Comparison:
     notes: tuple[Note, ...]
 
     def worse_at(self, confidence: float) -> bool | None:
-        """Return whether the candidate is worse than the baseline at this confidence, by a one-sided test.
+        """Return whether the candidate is worse than the baseline at this confidence level, by a one-sided test.
 
-        The test is the paired t test over tasks or, if all tasks differ by the same amount, the sign-flip test; the
-        p-value is halved. None if there are fewer than two shared tasks.
+        The test is the paired t test over tasks or, if all tasks differ by the same amount, the sign-flip test. Its
+        p-value is halved. The result is None if there are fewer than two shared tasks.
         """
         effect, p = self.difference.effect.value, self.difference.p
         if effect is None or p is None:
@@ -61,12 +62,13 @@ def compare(
 ) -> Comparison:
     """Compare two sets of results on the tasks that they share.
 
-    Factors that have values in common are held fixed: a trial is compared with trials of the same agent, harness,
-    prompt variant and so on. A factor with a single, different value on each side is the change.
+    Factors with common values are held fixed, so that a trial is compared with trials of the same agent, harness,
+    prompt variant and so on. A factor with a single value on each side, and different ones on the two sides, is the
+    change.
 
     Raises:
-        UserError: Nothing is shared, a factor differs in several ways, or versions of a task or its checks, or time
-            limits, differ on all shared tasks.
+        UserError: The sides share no tasks, a factor differs in several ways, or the versions of tasks or checks, or
+            the time limits, differ on all shared tasks.
     """
     for side in (baseline, candidate):
         require_measure(measure, side.evidence)
@@ -128,7 +130,7 @@ def _values(table: pa.Table, column: str) -> set[str | None]:
 
 
 def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the factors to pair on, and those that changed."""
+    """Return the factors on which trials are paired, and the factors that changed."""
     keys, changed = ["task"], []
     for factor in CONDITION:
         first, second = _values(before, factor), _values(after, factor)
@@ -136,7 +138,7 @@ def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tup
             keys.append(factor)
         elif len(first) == len(second) == 1:
             changed.append(factor)
-        elif factor != "model":  # each of several agents has its own model; the agent is what differs
+        elif factor != "model":  # each of several agents has its own model, so the agent is the factor that differs
             raise NotComparableError(
                 f"{shown(sorted(map(str, first)))} against {shown(sorted(map(str, second)))}",
                 where=factor,
@@ -171,7 +173,10 @@ def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
 
 
 def _identities(table: pa.Table) -> set[tuple[object, ...]]:
-    """Return what identifies trials wherever they are stored; imported ones without a time, by their location."""
+    """Return the identities of trials, which do not depend on where trials are stored.
+
+    The location is part of the identity only for imported trials without a time.
+    """
     names = ("trial", "task_digest", "agent_digest", "started_at", "job")
     rows = zip(*(table[name].to_pylist() for name in names), strict=True)
     return {(*rest, started_at or job) for *rest, started_at, job in rows}

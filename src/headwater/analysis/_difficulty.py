@@ -1,4 +1,4 @@
-"""Measure the difficulty of a task, or of a level of tasks, for the agents that attempted it."""
+"""Measures the difficulty of a task, or of a level of tasks, for the agents that attempted it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from headwater.analysis._query import GATES
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty of a task for one agent, or for all that attempted it.
+    """The difficulty of a task for one agent, or for all agents that attempted the task.
 
     Attributes:
-        level: The level that the task declares; None if unknown.
-        who: The agent; ``all`` for all agents, weighted by their numbers of trials.
-        trials: Number of scored trials; ``excluded`` is the number of others.
-        solved: The share that cleared all gates, with Wilson's interval; it holds for this task and these agents only.
-        solved_as_zero: The same with excluded trials counted as failed.
+        level: The level that the task declares, or None if it is unknown.
+        who: The agent, or ``all`` for all agents, weighted by their numbers of trials.
+        trials: The number of scored trials. ``excluded`` is the number of excluded trials.
+        solved: The share of trials that cleared all gates, with Wilson's interval. The interval is valid only for this
+            task and these agents.
+        solved_as_zero: The share with excluded trials counted as failed.
         score: The mean score; ``score_as_zero`` counts excluded trials as 0.
-        cleared: Numbers of trials by how many gates they cleared, from none to all five.
-        gates: For each gate, the share that cleared it and all before.
-        steps: The median of the agents' steps; empty if no trajectory is known.
-        bytes_read: The median of the bytes in the results of their tools.
-        attempts_needed: Number of further attempts for the requested width of the interval of ``solved``.
+        cleared: The number of trials for each number of cleared gates, from none to all five.
+        gates: The share of trials that cleared each gate and all gates before it.
+        steps: The median number of steps. Without a value if no trajectory is known.
+        bytes_read: The median number of bytes in the results of tools.
+        attempts_needed: The number of further attempts that are needed for the requested width of the interval of
+            ``solved``.
     """
 
     task: str
@@ -48,7 +50,7 @@ class Difficulty:
 
 @dataclass(frozen=True)
 class Level:
-    """The measured difficulty of one declared level. Its intervals are over tasks."""
+    """The measured difficulty of one declared level. The intervals are over tasks."""
 
     name: str
     who: str
@@ -64,7 +66,7 @@ class Level:
 
 
 def difficulty(attempts: Sequence[TaskAttempt], who: str, half_width: float, confidence: float) -> Difficulty:
-    """Measure a task by attempts at it."""
+    """Measure the difficulty of a task from the attempts at it."""
     scored = [each for each in attempts if not each.excluded]
     solved = sum(each.solved for each in scored)
     gates = [each.gates or 0 for each in scored]
@@ -91,13 +93,13 @@ def _share(solved: int, trials: int, confidence: float) -> Estimate:
 
 
 def _mean(values: Sequence[float | None], confidence: float) -> Estimate:
-    """Return the mean over trials of one task; each trial is a cluster of its own."""
+    """Return the mean over the trials of one task. Each trial is a cluster of its own."""
     known = [value for value in values if value is not None]
     return replace(clustered_mean(known, [1] * len(known), confidence), tasks=min(len(known), 1))
 
 
 def level_of(name: str, who: str, attempts: Sequence[TaskAttempt], confidence: float) -> Level:
-    """Measure a level by the attempts at its tasks."""
+    """Measure the difficulty of a level from the attempts at its tasks."""
     tasks = list(by_task(attempts).values())
     scored = [[each for each in task if not each.excluded] for task in tasks]
     return Level(
@@ -125,6 +127,9 @@ def _over_tasks(tasks: Sequence[Sequence[float | None]], confidence: float) -> E
 
 
 def _median_task(tasks: Sequence[Sequence[int]], confidence: float) -> Estimate:
-    """Return the median over tasks of their medians; trials of a task are alike, so the interval is over tasks."""
+    """Return the median of the tasks' medians.
+
+    The interval is over tasks, because trials of the same task are alike.
+    """
     known = [float(np.median(task)) for task in tasks if task]
     return replace(median(known, len(known), confidence), trials=sum(map(len, tasks)))

@@ -1,4 +1,4 @@
-"""Relate quality to money, time and tokens, among comparable trials."""
+"""Relates quality to money, time and tokens, among comparable trials."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from headwater.plurals import counted
 
 @dataclass(frozen=True)
 class Medians:
-    """Medians over the trials that cleared at least ``gates`` gates; None where nothing is known.
+    """Medians over the trials that cleared at least ``gates`` gates. A median is None if no value is known.
 
-    A cheap failure and an expensive success are not comparable, so one median never includes both.
+    Cheap failures and expensive successes are not comparable, so there are medians for each number of gates.
     """
 
     gates: int
@@ -34,7 +34,7 @@ class Efficiency:
 
     Attributes:
         medians: One entry for each number of gates, from none to all.
-        cost_per_solved: The cost of all trials with a known cost, including failures, per solved one.
+        cost_per_solved: The cost of all trials with a known cost, including failures, per solved trial.
         on_frontier: Whether no other group is both better and cheaper, by mean score and mean cost; None if the cost
             is unknown.
     """
@@ -67,7 +67,7 @@ class EfficiencySummary:
 def efficiency(
     results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> EfficiencySummary:
-    """Return the resources that groups of trials used, among trials that reached the same gate.
+    """Return the resources that groups of trials used, compared among trials that reached the same gate.
 
     Raises:
         UserError: A factor or measure is unknown, or versions must not be mixed.
@@ -108,7 +108,7 @@ _Key = tuple[str | None, ...]
 
 
 def _grouping(factors: tuple[str, ...]) -> tuple[str, str]:
-    """Return the start of a select list, and a group-by clause; both are empty for a single group."""
+    """Return the beginning of a select list and a group-by clause. Both are empty for a single group."""
     return (f"{columns(factors)}, ", f" group by {columns(factors)}") if factors else ("", "")
 
 
@@ -186,7 +186,7 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
 
 
 def _on_preparations(results: TrialTable) -> list[Note]:
-    """Note the cost of preparing harnesses with a model; trials with the same starting state share it."""
+    """Note the cost of preparing harnesses with a model. Trials with the same starting state share this cost."""
     rows = select(
         results.table,
         "select harness, count(*) as n, sum(preparation_usd) as usd from (select distinct harness, harness_digest, "

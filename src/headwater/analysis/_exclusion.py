@@ -1,4 +1,4 @@
-"""Compare how often groups' trials were excluded: an agent whose faults remove its failures looks better than it is."""
+"""Compares groups' exclusion rates, because an agent whose failures are excluded looks better than it is."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Exclusion:
 
     Attributes:
         tasks: Number of tasks that both the group and another one ran.
-        trials: The group's trials on these tasks, including excluded ones.
-        excluded: The excluded ones among them.
-        others_trials: The other groups' trials on these tasks.
-        others_excluded: The excluded ones among them.
+        trials: The number of the group's trials on these tasks, including excluded trials.
+        excluded: The number of excluded trials among ``trials``.
+        others_trials: The number of the other groups' trials on these tasks.
+        others_excluded: The number of excluded trials among ``others_trials``.
         p: The two-sided p-value of Fisher's exact test; None without a comparison.
         p_holm: The p-value adjusted for all compared groups.
         apart: Groups that were removed from the others, because their own rates are already higher.
@@ -64,9 +64,9 @@ class Exclusion:
 def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exclusion, ...]:
     """Compare each group's exclusion rate with that of all other groups on the tasks that both ran.
 
-    Each group has a Fisher's exact test, and Holm's method corrects them as one family. Two groups on the same tasks
-    are one comparison, so they are tested once. Groups with a higher rate are then removed, and the rest is compared
-    again.
+    Each group is tested by Fisher's exact test, and Holm's method corrects all tests as one family. Two groups on the
+    same tasks are one comparison, so they are tested once. Groups with a higher rate are then removed, and the others
+    are compared again.
 
     Raises:
         OptionError: A factor is unknown.
@@ -83,7 +83,7 @@ def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exc
 
 
 def _without_the_worst(cells: _Cells) -> tuple[Exclusion, ...]:
-    """Compare all groups, then those without a higher rate again, so that no high rate is masked by a still higher one.
+    """Compare all groups, then those without a higher rate again, so that no high rate hides behind a higher one.
 
     The second comparison only adds groups whose rate is higher in it.
     """
@@ -108,7 +108,7 @@ def _all_compared(cells: _Cells) -> list[Exclusion]:
             groups[task] += 1
     compared = []
     for key, tasks in cells.items():
-        # A task that only this group ran has no other rate to compare with.
+        # A task that only this group ran has no rate to compare with.
         shared = [task for task in tasks if groups[task] > 1]
         own = sum((tasks[task] for task in shared), _Count())
         every = sum((total[task] for task in shared), _Count())
@@ -123,7 +123,7 @@ def exclusion_between(baseline: pa.Table, candidate: pa.Table) -> Exclusion | No
 
     Args:
         baseline: A tidy table, with excluded trials.
-        candidate: Another one.
+        candidate: Another tidy table, with excluded trials.
     """
     excluded = "count(*) filter (where not is_evidence)"
     before, after = (_cells(table, (), "count(*)", excluded).get((), {}) for table in (baseline, candidate))
@@ -153,7 +153,7 @@ _Cells = dict[Key, dict[str, _Count]]
 def _cells(
     table: pa.Table, factors: tuple[str, ...], trials: str, excluded: str
 ) -> dict[tuple[str | None, ...], dict[str, _Count]]:
-    """Count by group and task; ``trials`` and ``excluded`` are SQL."""
+    """Count trials and excluded trials by group and task. ``trials`` and ``excluded`` are SQL expressions."""
     keys = columns(tuple(dict.fromkeys((*factors, "task"))))
     rows = select(
         table,
@@ -175,17 +175,17 @@ def _compared(key: Key, tasks: int, own: _Count, others: _Count) -> Exclusion:
 
 def _adjusted(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     tested = [each for each in compared if each.p is not None]
-    if len(tested) == 2:  # the two are mirror images
+    if len(tested) == 2:  # with two groups, the two tests are the same
         return tuple(replace(each, p_holm=each.p) for each in compared)
     p_values = iter(holm([each.p for each in tested if each.p is not None]))
     return tuple(each if each.p is None else replace(each, p_holm=next(p_values)) for each in compared)
 
 
 def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
-    """Return the groups whose rates differ, the greatest first.
+    """Return the groups whose rates differ, the largest difference first.
 
-    Groups with a lower rate are included only if no group has a higher one: otherwise that group, which is among the
-    others, causes the difference.
+    Groups with a lower rate are included only if no group has a higher rate. Otherwise the group with the higher rate,
+    which is one of the others, causes the difference.
     """
     differing = [each for each in compared if each.differs]
     found = [each for each in differing if each.is_higher] or differing
@@ -193,11 +193,11 @@ def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 
 
 def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[Estimate, Estimate]]) -> Iterator[Note]:
-    """Yield a note on each flagged group: what its rate means, and what to look at.
+    """Yield a note on each flagged group that says what its rate means and what to examine.
 
     Args:
         compared: The groups.
-        scores: The mean score of each with excluded trials counted as 0, and without them.
+        scores: The mean score of each group, with excluded trials counted as 0 and without them.
     """
     tests = sum(each.p is not None for each in compared)
     for each in flagged(compared):
@@ -218,7 +218,7 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
 
 
 def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note | None:
-    """Return a note if one of two sides had significantly more excluded trials, else None."""
+    """Return a note if one of two sides had significantly more excluded trials, or else None."""
     if not found.differs:
         return None
     text = f"{candidate}: {_rates(found, baseline)} (Fisher's exact p = {_p(found.p)})."

@@ -1,4 +1,4 @@
-"""Write and read tidy tables as Parquet and CSV files."""
+"""Writes and reads tidy tables as Parquet and CSV files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read_table(path: Path) -> pa.Table:
     """Read a tidy table from a file.
 
     Raises:
-        InvalidFileError: It is not a tidy table, or has impossible values.
+        InvalidFileError: The file is not a tidy table, or has impossible values.
     """
     try:
         table = parquet.read_table(path) if path.suffix == ".parquet" else _read_csv(path)

@@ -1,13 +1,13 @@
-"""Estimates with intervals for clustered data: the trials of one task are alike.
+"""Estimates values with confidence intervals for clustered data, because the trials of one task are alike.
 
 The interval of a mean of values in [0, 1] (scores, solve rate, gates, pass@k) is Wilson's score interval [1]_ at the
 *effective* sample size: the number of trials, reduced according to the spread between tasks [2]_, [3]_. A percentile
-bootstrap of tasks is not used: in simulations at 20 tasks x 3 repeats, its nominal 95 % interval covered the truth in
-80 to 94 % of cases, Student's t in 81 to 95 %, and this one in 94 to 97 % (``benchmarks/coverage.py`` measures it, and
-``tests/analysis/test_coverage.py`` checks it).
+bootstrap of tasks is not used. In simulations with 20 tasks and 3 repeats, its nominal 95 % interval covered the true
+value in 80 to 94 % of cases, Student's t in 81 to 95 %, and this interval in 94 to 97 % (``benchmarks/coverage.py``
+measures the coverage, and ``tests/analysis/test_coverage.py`` checks it).
 
-A difference of two agents on the same tasks is nearly symmetric, and Student's t over the tasks' differences covers the
-truth in 94 to 96 % of cases.
+The difference between two agents on the same tasks is distributed nearly symmetrically, and Student's t over the tasks'
+differences covers the true value in 94 to 96 % of cases.
 
 .. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). .. [2] E.
 L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
@@ -35,8 +35,8 @@ Floats = NDArray[np.float64]
 class Estimate:
     """A number with its confidence interval and sample sizes.
 
-    ``value`` is None without data; ``low`` and ``high`` are None if no interval can be given, as for fewer than two
-    tasks.
+    ``value`` is None without data. ``low`` and ``high`` are None if there is no interval, for example for fewer than
+    two tasks.
     """
 
     value: float | None
@@ -48,7 +48,7 @@ class Estimate:
 
     @property
     def is_vague(self) -> bool:
-        """Return whether a ratio's interval includes both a tenth and ten, and is thus useless."""
+        """Return whether a ratio's interval includes both a tenth and ten, and is therefore useless."""
         if self.low is None or self.high is None:
             return False
         return self.low <= 1 / _VAGUE and self.high >= _VAGUE
@@ -58,7 +58,7 @@ NOTHING = Estimate(None, None, None, 0, 0)
 
 
 def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a proportion of independent trials with Wilson's interval; for the trials of one task, or single ones.
+    """Return a proportion of independent trials with Wilson's interval. Trials of one task are independent.
 
     Raises:
         ValueError: There are more successes than trials, or no trials.
@@ -88,17 +88,18 @@ def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFI
     tasks, trials = len(n), n.sum()
     if tasks == 0:
         return NOTHING
-    # Rounding can put the mean just outside of the unit interval, where its variance would be negative.
+    # Rounding can put the mean just outside the unit interval, where its variance would be negative.
     mean = float(min(max(total.sum() / trials, 0.0), 1.0))
     if tasks < 2:
         return Estimate(mean, None, None, int(trials), tasks, confidence)
-    # With this scale, a residual for equal counts is the difference of a task's mean from the overall mean.
+    # With this scale and equal counts, a residual is the difference between a task's mean and the overall mean.
     residuals = (total - mean * n) * tasks / trials
     shrunk_mean = (mean * tasks + 0.5) / (tasks + 1)
-    # The sum of squares has tasks - 1 degrees of freedom, and the one task of the maximal spread is the last one.
+    # The sum of squares has tasks - 1 degrees of freedom, to which the added task with the maximum spread contributes
+    # one.
     variance = float(residuals @ residuals + shrunk_mean * (1 - shrunk_mean)) / tasks
-    # Wilson's formula takes a number of independent trials: the one for which a proportion has the same variance. A
-    # mean of 0 or 1 leaves no variance to compare with, so each task counts as one trial.
+    # Wilson's formula takes a number of independent trials. This is the number for which a proportion has the same
+    # variance. For a mean of 0 or 1 there is no variance to compare with, so each task counts as one trial.
     effective = tasks * mean * (1 - mean) / variance if 0 < mean < 1 else float(tasks)
     low, high = _wilson_limits(mean, effective, confidence)
     return Estimate(mean, low, high, int(trials), tasks, confidence)
@@ -112,11 +113,11 @@ def _wilson_limits(mean: float, n: float, confidence: float) -> tuple[float, flo
 
 
 def attempts_needed(solved: int, trials: int, half_width: float, confidence: float = CONFIDENCE) -> int:
-    """Return the number of further attempts at one task until Wilson's interval is at most +- half_width.
+    """Return how many further attempts at a task make Wilson's interval at most +- half_width.
 
-    The planned rate is the middle of the current interval, ``(solved + z^2 / 2) / (trials + z^2)``: a few attempts that
-    all fail do not show that a rate is 0. The result is therefore at most that for a rate of 0.5: 39 attempts for +-
-    0.15.
+    The assumed rate is the middle of the current interval, ``(solved + z^2 / 2) / (trials + z^2)``, because a few
+    attempts that all fail do not show that the rate is 0. The result is at most the number for a rate of 0.5, which is
+    39 attempts for +- 0.15.
     """
     z = float(special.ndtri((1 + confidence) / 2))
     if trials and _half_width(solved / trials, trials, confidence) <= half_width:
@@ -136,7 +137,7 @@ def _half_width(mean: float, n: float, confidence: float) -> float:
 def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) -> Estimate:
     """Return the median of independent values with a distribution-free interval between two of them.
 
-    The limits are the j-th least and the j-th greatest of n values, for the greatest j with ``P(Binomial(n, 1/2) < j)
+    The limits are the j-th smallest and the j-th largest of n values, for the largest j with ``P(Binomial(n, 1/2) < j)
     <= (1 - confidence) / 2``: W. J. Conover, "Practical nonparametric statistics" (1999), section 3.2. Fewer than six
     values have no interval at 95 %.
     """
@@ -144,8 +145,8 @@ def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) ->
     n = len(each)
     if n == 0:
         return NOTHING
-    # The least k with P(X <= k) >= the tail. Then P(X < k) is below the tail, so k is the j of the docstring, unless
-    # the tail is met exactly: then j is k + 1.
+    # This is the least k with P(X <= k) >= the tail. P(X < k) is then below the tail, so k is the j of the docstring,
+    # unless the tail is met exactly, and j is then k + 1.
     least = int(stats.binom.ppf((1 - confidence) / 2, n, 0.5))
     if stats.binom.cdf(least, n, 0.5) <= (1 - confidence) / 2:
         least += 1
@@ -156,14 +157,15 @@ def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) ->
 def mean_difference(differences: ArrayLike, trials: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of the tasks' differences with Student's t interval.
 
-    There is no interval for fewer than two tasks, or if all differ by the same amount: then nothing indicates how much
-    another task would differ.
+    There is no interval for fewer than two tasks, or if all tasks differ by the same amount, because nothing then
+    indicates how much another task would differ.
     """
     each = np.asarray(differences, float)
     if len(each) == 0:
         return NOTHING
     mean = float(each.mean())
-    # Differences that are equal on paper can differ by rounding errors; their standard deviation means nothing then.
+    # Differences that are mathematically equal can differ by rounding errors, and their standard deviation is then
+    # meaningless.
     if len(each) < 2 or np.ptp(each) < 1e-12:
         return Estimate(mean, None, None, trials, len(each), confidence)
     half = float(special.stdtrit(len(each) - 1, (1 + confidence) / 2) * each.std(ddof=1)) / math.sqrt(len(each))
@@ -173,16 +175,16 @@ def mean_difference(differences: ArrayLike, trials: int, confidence: float = CON
 def bootstrap_ratio(
     numerators: ArrayLike, denominators: ArrayLike, trials: int, confidence: float = CONFIDENCE
 ) -> Estimate:
-    """Return a ratio of sums, such as cost per solved task, with a bias-corrected accelerated bootstrap of tasks.
+    """Return a ratio of sums, such as cost per solved task, with a bias-corrected accelerated bootstrap over tasks.
 
-    Resamples with a zero denominator have no ratio. If they are more frequent than the tail that the interval excludes,
-    its upper limit is unknown, and there is no interval.
+    Resamples with a zero denominator have no ratio. If they are more frequent than the tail outside the interval, the
+    upper limit is unknown, and there is no interval.
     """
     top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
     if len(top) == 0 or bottom.sum() == 0:
         return Estimate(None, None, None, trials, len(top), confidence)
     value = float(top.sum() / bottom.sum())
-    # This is the probability that a resample draws only tasks with a zero denominator.
+    # The probability that a resample has only tasks with a zero denominator.
     without_ratio = (1 - np.count_nonzero(bottom) / len(bottom)) ** len(bottom)
     if len(top) < 2 or without_ratio > (1 - confidence) / 2:
         return Estimate(value, None, None, trials, len(top), confidence)
@@ -192,15 +194,15 @@ def bootstrap_ratio(
         found: Floats = np.divide(above, below, out=np.full(np.shape(below), np.inf), where=below > 0)
         return found
 
-    with np.errstate(invalid="ignore"):  # the standard error of ratios that may be infinite is not used
+    with np.errstate(invalid="ignore"):  # the standard error of ratios, which may be infinite, is not used
         limits = stats.bootstrap(
-            # Tasks are drawn by their index, which keeps the numerator of each with its denominator.
+            # Tasks are drawn by their index, so that each numerator keeps its denominator.
             (np.arange(len(top)),),
             ratio,
             n_resamples=4999,
             confidence_level=confidence,
             vectorized=True,
-            # The same trials always have the same interval.
+            # The generator is seeded, so that the same trials always have the same interval.
             rng=np.random.default_rng(0),
         ).confidence_interval
     if not (math.isfinite(limits.low) and math.isfinite(limits.high)):

@@ -1,4 +1,4 @@
-"""Analyze tasks as test items: difficulty, discrimination, stability, and whether all of their checks can be passed."""
+"""Analyzes tasks as test items: difficulty, discrimination, stability, and whether all checks can be passed."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ _FEWEST_TRIALS = 3
 
 @dataclass(frozen=True)
 class TaskItem:
-    """A task as an item.
+    """A task as a test item.
 
     Attributes:
-        task: suite/id.
-        trials: Number of trials that are evidence.
-        solved: The share that cleared all gates, with Wilson's interval, which holds for this task only.
+        task: The task, as ``suite/id``.
+        trials: The number of trials that are evidence.
+        solved: The share of trials that cleared all gates, with Wilson's interval. The interval is valid only for this
+            task.
         score: The mean of the measure.
         difficulty: ``1 - score``.
         discrimination: The correlation of the task's scores with the same respondents' means over the other tasks
-            (corrected item-total); a respondent is one repeat of one combination. Near 0 the task does not
-            discriminate; below 0 better respondents score worse. None for fewer than five respondents or no spread.
+            (corrected item-total); a respondent is one repeat of one combination. A value near 0 means that the task
+            does not discriminate, and a value below 0 that better respondents score worse. None for fewer than five
+            respondents or without spread.
         flaky: Combinations of agent, harness and prompt variant with both solved and unsolved repeats.
     """
 
@@ -46,7 +48,7 @@ class TaskItem:
 
 @dataclass(frozen=True)
 class UnpassedCheck:
-    """A check that no trial of a task has passed, although the trials reached its gate."""
+    """A check that no trial passed, although trials reached its gate."""
 
     check: str
     task: str
@@ -129,7 +131,7 @@ def _discrimination(results: TrialTable, measure: str) -> dict[str, float]:
 
 
 def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
-    """Correlate an item with the rest; tasks that a respondent did not attempt are left out of its mean."""
+    """Correlate an item's scores with the means over the other items that each respondent attempted."""
     rest = np.delete(scores, item, axis=1)
     attempted = ~np.isnan(scores[:, item]) & (~np.isnan(rest)).any(axis=1)
     if attempted.sum() < _FEWEST_RESPONDENTS:
@@ -141,9 +143,9 @@ def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
 
 
 def unpassed_checks(results: TrialTable) -> tuple[UnpassedCheck, ...]:
-    """Find the checks that failed in all trials that reached their gate, and so may be impossible to pass.
+    """Find the checks that failed in all trials that reached their gate, and that may be impossible to pass.
 
-    A table can only show that nothing has passed them. ``headwater validate`` knows more about a task: its solution
+    A table can only show that no trial has passed these checks. ``headwater validate`` can show that a task's solution
     passes all checks.
     """
     order = " ".join(f"when '{gate}' then {index}" for index, gate in enumerate(GATES))

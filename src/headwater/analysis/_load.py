@@ -1,4 +1,4 @@
-"""The table of trials, from which everything is computed."""
+"""Loads the table of trials, from which all statistics are computed."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from headwater.results import COLUMNS, IDENTITY, ReadProblem, Row, read_jobs
 
 @dataclass(frozen=True)
 class TrialTable:
-    """A tidy table of trials, and the problems of reading it."""
+    """A tidy table of trials, and the problems that occurred while it was read."""
 
     table: pa.Table
     problems: tuple[ReadProblem, ...] = ()
 
     @cached_property
     def evidence(self) -> pa.Table:
-        """The trials that enter scores, without infrastructure faults and broken checks."""
+        """The trials that count in scores, without infrastructure faults and broken checks."""
         if pc.all(self.table["is_evidence"]).as_py():
-            return self.table  # a filter copies, which would take longer than the computations
+            return self.table  # filtering copies the table, which would take longer than the computations
         return self.table.filter(self.table["is_evidence"])
 
     @cached_property
     def excluded(self) -> pa.Table:
-        """The trials that are excluded from scores; they are listed with each figure."""
+        """The trials that are excluded from scores. They are reported with each figure."""
         return self.table.filter(pc.invert(self.table["is_evidence"]))
 
     @cached_property
     def excluded_as_zero(self) -> pa.Table:
-        """All trials; excluded ones have cleared no gate and score 0."""
+        """All trials, where excluded ones have cleared no gate and score 0."""
         if self.excluded.num_rows == 0:
             return self.evidence
         table = self.excluded
@@ -53,18 +53,18 @@ class TrialTable:
 
     @cached_property
     def design(self) -> pa.Table:
-        """The design: each combination of factors and versions in the evidence, with its number of ``trials``.
+        """The design of the evidence: each combination of factors and versions, with its number of ``trials``.
 
-        It is small however often each was run, so that the guards' queries on it cost nothing.
+        The table is small, however often each combination ran, so that checks can query it quickly.
         """
         by = columns((*FACTORS, *VERSIONS))
         return select_table(self.evidence, f"select {by}, count(*) as trials from trials group by {by}")
 
     def where(self, column: str, value: str) -> TrialTable:
-        """Keep the trials with this value of a factor.
+        """Keep the trials that have a given value of a factor.
 
         Raises:
-            NotFoundError: No trial has it.
+            NotFoundError: No trial has this value.
         """
         kept = self.table.filter(pc.equal(self.table[column], value))
         if kept.num_rows == 0:
@@ -74,7 +74,7 @@ class TrialTable:
 
 
 def to_table(rows: Iterable[Row]) -> pa.Table:
-    """Return the tidy table of rows."""
+    """Convert rows to a tidy table."""
     found = list(rows)
     return pa.table(
         {column.name: [getattr(row, column.name) for row in found] for column in COLUMNS},
@@ -92,10 +92,10 @@ def to_rows(table: pa.Table) -> Iterator[Row]:
 
 
 def load(paths: Sequence[Path]) -> TrialTable:
-    """Read folders of jobs, and tables that were exported or imported, into one tidy table.
+    """Read job folders, and tables that were exported or imported, into one tidy table.
 
     Raises:
-        UserError: A path is neither, or has an unknown version.
+        UserError: A path is neither a job nor a table, or has an unknown version.
     """
     files = [path for path in paths if path.suffix in SUFFIXES and not path.is_dir()]
     read = read_jobs([path for path in paths if path not in files])
@@ -109,7 +109,7 @@ def load(paths: Sequence[Path]) -> TrialTable:
 
 
 def _once(table: pa.Table) -> pa.Table:
-    """Keep the first of several rows of the same trial; a row without a time counts as a trial of its own."""
+    """Keep the first of several rows for the same trial. Each row without a time counts as a separate trial."""
     seen: set[tuple[object, ...]] = set()
     keep = []
     identities = zip(*(table[name].to_pylist() for name in IDENTITY), strict=True)

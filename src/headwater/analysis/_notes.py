@@ -1,4 +1,4 @@
-"""Notes: sentences that a reader must see with a number."""
+"""Defines notes: sentences that a reader must see with a number."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class About(StrEnum):
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence that a reader of the number must see.
+    """A sentence that readers of a number must see.
 
     Attributes:
-        brief: The same without names of trials, if it has some.
+        brief: The sentence without names of trials, if it contains any.
     """
 
     about: About
@@ -53,23 +53,23 @@ class Note:
     brief: str | None = None
 
     def __str__(self) -> str:
-        """Return the sentence."""
+        """Return the text of the note."""
         return self.text
 
 
 def shown(names: Sequence[str]) -> str:
-    """Return the first few names, and how many more there are."""
+    """Return the first few names, and the number of names that follow."""
     more = len(names) - _SHOWN
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def label(values: Sequence[object]) -> str:
-    """Return a group's name in one word."""
+    """Return the name of a group as one text."""
     return " + ".join("unknown" if value is None else str(value) for value in values) or "all"
 
 
 def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
-    """Return notes on what the numbers of groups hide: missing, unequal, confounded or single trials."""
+    """Return notes about trials that are missing, unequal, confounded or single, which the numbers do not show."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)
@@ -106,7 +106,10 @@ def _on_excluded(results: TrialTable) -> list[Note]:
 
 
 def confounding(results: TrialTable, factor: str) -> list[Note]:
-    """Return notes on each factor confounded with this one: none of its levels occurs with two levels of this one."""
+    """Return notes on the factors that are confounded with a factor.
+
+    Two factors are confounded if no level of one occurs with two levels of the other.
+    """
     if len(results.design[factor].unique()) < 2:
         return []
     others = [other for other in ("task", *CONDITION) if other != factor and {factor, other} != {"agent", "model"}]

@@ -1,4 +1,4 @@
-"""Differences on shared tasks: the cells that two sets of trials share, and how they differ."""
+"""Computes differences on shared tasks, from the cells that two sets of trials share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ USED = ("cost_usd", "agent_sec", "tokens")
 
 @dataclass(frozen=True)
 class CellSide:
-    """One side of a cell: the trials of one task, and of one combination if several are paired."""
+    """One side of a cell: the trials of one task and, if several combinations are paired, of one combination."""
 
     n: int
     mean: float
@@ -51,17 +51,17 @@ class CellPair:
 
     @property
     def name(self) -> str:
-        """The whole key in one word."""
+        """The whole key as one text."""
         return " + ".join(str(value) for _, value in self.key if value is not None)
 
     @property
     def difference(self) -> float:
-        """Second minus first."""
+        """The mean of the second side minus that of the first."""
         return self.second.mean - self.first.mean
 
     @property
     def within(self) -> float | None:
-        """The variance of the difference that is due to repeats; None unless both sides have at least two."""
+        """The variance of the difference that is due to repeats, or None unless both sides have at least two."""
         if self.first.variance is None or self.second.variance is None:
             return None
         return self.first.variance / self.first.n + self.second.variance / self.second.n
@@ -115,22 +115,22 @@ def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
 
 @dataclass(frozen=True)
 class Difference:
-    """Second minus first on the tasks that both ran.
+    """The difference between two sides, second minus first, on the tasks that both ran.
 
     Attributes:
-        means: The means over tasks of the first and the second.
-        effect: The mean over tasks of the difference in the measure, with Student's t interval over tasks, bounded
-            by -1 and 1.
-        t_test: The test of that mean, which agrees with the interval. None without an interval, as when all tasks
-            differ by the same amount.
-        flips: The sign-flip test, which assumes no normal distribution. Computed for up to 13 tasks, where it is
+        means: The means over tasks of the first and of the second side.
+        effect: The mean over tasks of the difference in the measure. Its interval is Student's t over tasks, bounded by
+            -1 and 1.
+        t_test: The t test of this mean, which agrees with the interval. None without an interval, for example if all
+            tasks differ by the same amount.
+        flips: The sign-flip test, which assumes no normal distribution. It is computed for up to 13 tasks, where it is
             exact, and if there is no t test.
-        solved: McNemar on tasks solved in more than half of their repeats.
-        gained: Tasks that only the second solved in that sense.
-        lost: Tasks that only the first solved in that sense.
-        ratios: The second's use of resources relative to the first's: the geometric mean over tasks of the ratio of
-            medians, by ``cost_usd``, ``agent_sec`` and ``tokens``, where both are known.
-        power: What the comparison can detect.
+        solved: McNemar's test on the tasks that were solved in more than half of their repeats.
+        gained: The number of tasks that only the second side solved in this sense.
+        lost: The number of tasks that only the first side solved in this sense.
+        ratios: The resources that the second side used relative to the first, by ``cost_usd``, ``agent_sec`` and
+            ``tokens``: the geometric mean, over tasks where both are known, of the ratio of medians.
+        power: The differences that the comparison can detect.
     """
 
     means: tuple[float | None, float | None]
@@ -145,13 +145,16 @@ class Difference:
 
     @property
     def p(self) -> float | None:
-        """The p-value of the t test, or else of the sign flips; None for fewer than two tasks."""
+        """The p-value of the t test or else of the sign-flip test. None for fewer than two tasks."""
         test = self.t_test or self.flips
         return test.p if test else None
 
 
 def difference(pairing: Pairing, confidence: float = CONFIDENCE) -> Difference:
-    """Compute how two sides differ on what they share; tasks have equal weight, whatever their number of cells."""
+    """Compute the difference between two sides on shared tasks.
+
+    Tasks have equal weight, however many cells they have.
+    """
     by_task: dict[str, list[CellPair]] = {}
     for pair in pairing.pairs:
         by_task.setdefault(pair.task, []).append(pair)
@@ -175,7 +178,7 @@ def difference(pairing: Pairing, confidence: float = CONFIDENCE) -> Difference:
 
 
 def _bounded(found: Estimate) -> Estimate:
-    """Bound an interval by -1 and 1: a difference of two means in [0, 1] cannot exceed them."""
+    """Bound an interval by -1 and 1, because a difference of two means in [0, 1] cannot exceed these bounds."""
     if found.low is None or found.high is None:
         return found
     return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
@@ -196,12 +199,13 @@ def _t_test(each: list[float]) -> Significance:
 
 
 def _within(by_task: dict[str, list[CellPair]]) -> float | None:
-    """Return the mean over tasks of the variance of their difference that repeats would average out."""
+    """Return the mean over tasks of the difference's variance that is due to repeats."""
     known: list[float] = []
     for pairs in by_task.values():
         variances = [pair.within for pair in pairs]
         if all(variance is not None for variance in variances):
-            # The variance of a mean of independent differences is the sum of theirs by the square of their number.
+            # The variance of a mean of independent differences is the sum of their variances divided by the square of
+            # their number.
             known.append(sum(variance or 0.0 for variance in variances) / len(variances) ** 2)
     return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
 
@@ -213,7 +217,7 @@ def _ratio(by_task: dict[str, list[CellPair]], name: str, confidence: float) -> 
         known = [(pair, pair.first.used[name], pair.second.used[name]) for pair in pairs]
         ratios = [np.log(after / before) for _, before, after in known if before and after]
         if ratios:
-            # The mean of logarithms treats a doubling and a halving alike.
+            # With the mean of logarithms, a doubling and a halving cancel out.
             logs.append(float(np.mean(ratios)))
             trials += sum(pair.first.n + pair.second.n for pair, before, after in known if before and after)
     found = mean_difference(logs, trials, confidence)
@@ -224,7 +228,7 @@ def _ratio(by_task: dict[str, list[CellPair]], name: str, confidence: float) -> 
 
 
 def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[Note]:
-    """Return notes on what a difference cannot show, and what would settle it."""
+    """Return notes on what a difference cannot show, and on what would settle the question."""
     notes = []
     effect = found.effect
     single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)

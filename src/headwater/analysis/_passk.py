@@ -1,4 +1,4 @@
-"""pass@k and pass^k, from the repeats of a task."""
+"""Estimates pass@k and pass^k from the repeats of a task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compute how many more tasks or repeats would settle a comparison."""
+"""Computes how many more tasks or repeats would settle a comparison."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ _MOST_TASKS = 100_000
 
 @dataclass(frozen=True)
 class Power:
-    """What a comparison can detect with 80 % power at the 5 % level, from four tasks or from two samples of tasks on.
+    """The differences that a comparison can detect with 80 % power at the 5 % level.
+
+    They are known for four or more tasks, or for two samples of tasks.
 
     Attributes:
-        detectable: The smallest true difference that it would detect; None if unknown.
-        repeats_factor: The factor by which to multiply the repeats on the same tasks, if the true difference equals
-            the observed one; None if no number of repeats suffices, or it is unknown.
-        tasks_needed: The number of tasks (in each of two samples) with the current number of repeats; None if
-            unknown.
-        repeats_help: Whether the spread within tasks is known, which takes at least two repeats.
+        detectable: The smallest true difference that the comparison would detect, or None if it is unknown.
+        repeats_factor: The factor by which to multiply the repeats on the same tasks, if the true difference equals the
+            observed one. None if no number of repeats suffices, or if the number is unknown.
+        tasks_needed: The number of tasks (in each of two samples) that would be needed with the current number of
+            repeats. None if it is unknown.
+        repeats_help: Whether the spread within tasks is known, which requires at least two repeats.
     """
 
     detectable: float | None
@@ -42,15 +44,14 @@ _PowerAt = Callable[[float, int], float]
 
 
 def power_of(differences: ArrayLike, within: float | None) -> Power:
-    """Return what a paired comparison can detect.
+    """Return the differences that a paired comparison can detect.
 
-    The variance of a task's difference has a part between tasks, which only more tasks average out, and a part between
-    repeats, which repeats average out as well: ``between + within / factor``. The power is that of the paired t test
-    (statsmodels ``TTestPower``).
+    The variance of a task's difference is ``between + within / factor``. Only more tasks reduce the influence of the
+    first part, and more repeats reduce the second. The power is that of the paired t test (statsmodels ``TTestPower``).
 
     Args:
         differences: The difference of each task.
-        within: The mean variance of these differences that is due to repeats; None without repeats.
+        within: The mean variance of these differences that is due to repeats, or None without repeats.
     """
     each = np.asarray(differences, float)
     if len(each) < _FEWEST_TASKS or np.ptp(each) < 1e-12:
@@ -60,15 +61,15 @@ def power_of(differences: ArrayLike, within: float | None) -> Power:
 
 
 def power_between(first: ArrayLike, second: ArrayLike, within: float | None, tests: int = 1) -> Power:
-    """Return what a comparison of different tasks can detect, such as of two levels of difficulty.
+    """Return the differences that a comparison of different tasks can detect, for example of two levels.
 
-    It works like ``power_of``, with the power of the two-sample t test (statsmodels ``TTestIndPower``) and the mean of
-    the two variances. ``tasks_needed`` is per sample.
+    This is like ``power_of``, but with the power of the two-sample t test (statsmodels ``TTestIndPower``) and the mean
+    of the two variances. ``tasks_needed`` is per sample.
 
     Args:
         first: A value for each task of the first sample.
         second: A value for each task of the second sample.
-        within: The mean variance of these values that is due to repeats; None without repeats.
+        within: The mean variance of these values that is due to repeats, or None without repeats.
         tests: The number of tests that share the 5 % level.
     """
 
@@ -107,14 +108,18 @@ def _independent(effect: float, tasks: int, ratio: float, level: float) -> float
 
 
 def _number(power: float) -> float:
-    """Return the power as a number: SciPy's noncentral t is NaN at some points far in its tail, where power is 1."""
+    """Return the power as a number.
+
+    SciPy's noncentral t is NaN at some points far in its tail, where the power is 1.
+    """
     return 1.0 if math.isnan(power) else float(power)
 
 
 def _smallest_effect(power: Callable[[float], float]) -> float:
     """Return the smallest detectable effect, in standard deviations of the tasks' values.
 
-    The solver of statsmodels tries effects so large that their power is NaN; this search approaches them from below.
+    The solver of statsmodels tries effects so large that their power is NaN. This search approaches the effect from
+    below.
     """
     high = 0.01
     while power(high) < POWER:
@@ -123,7 +128,8 @@ def _smallest_effect(power: Callable[[float], float]) -> float:
 
 
 def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
-    # The power grows with the number of tasks: doubling finds a range that has the answer, and bisection the answer.
+    # The power grows with the number of tasks, so doubling finds a range that contains the number, and bisection finds
+    # the number.
     low, high = _FEWEST_TASKS - 1, _FEWEST_TASKS
     while power_at(effect, high) < POWER:
         low, high = high, high * 2
@@ -136,7 +142,7 @@ def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
 
 
 def _repeats_factor(effect: float, total: float, within: float, smallest: float) -> int | None:
-    """Return the smallest integer factor on the repeats that reduces the variance enough."""
+    """Return the smallest integer factor on the number of repeats that reduces the variance enough."""
     allowed = (effect / smallest) ** 2
     if total <= allowed:
         return 1

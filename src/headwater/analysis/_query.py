@@ -1,4 +1,4 @@
-"""Group trials with DuckDB, which reads Arrow tables in place."""
+"""Groups trials with DuckDB, which reads Arrow tables in place."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ MEASURES = ("score", "dec_bench_score", "solved", *GATES)
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    """Return the process's single empty database: opening one takes ten times as long as querying a table."""
+    """Return the single empty database of this process, because opening one takes ten times as long as a query."""
     return duckdb.connect()
 
 
 def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
-    """Run a query over ``trials``, which is the table, and return its rows."""
-    with _database().cursor() as connection:  # a separate connection, whose registered table no other thread sees
+    """Run a query on a table, which is named ``trials`` in SQL, and return the rows."""
+    with _database().cursor() as connection:  # a separate connection, so that other threads do not see its table
         connection.register("trials", table)
         found = connection.execute(sql, values)
         names = [column[0] for column in found.description or ()]
@@ -46,14 +46,14 @@ def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
 
 
 def select_table(table: pa.Table, sql: str) -> pa.Table:
-    """Run a query over ``trials``, which is the table, and return a table."""
+    """Run a query on a table, which is named ``trials`` in SQL, and return a table."""
     with _database().cursor() as connection:
         connection.register("trials", table)
         return connection.sql(sql).to_arrow_table()
 
 
 def columns(names: Sequence[str]) -> str:
-    """Return columns for a select list; they are quoted because of ``repeat``, which is a keyword."""
+    """Return column names for a select list, quoted because ``repeat`` is a keyword."""
     return ", ".join(f'"{name}"' for name in names)
 
 
@@ -61,7 +61,7 @@ def require_factors(names: Sequence[str]) -> tuple[str, ...]:
     """Check that trials can be grouped by these columns.
 
     Raises:
-        OptionError: One is not a factor.
+        OptionError: A column is not a factor.
     """
     for name in names:
         if name not in FACTORS:
@@ -70,10 +70,10 @@ def require_factors(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def require_measure(name: str, table: pa.Table) -> str:
-    """Check that a column is a measure, and that these trials have it.
+    """Check that a column is a measure, and that the trials have values for it.
 
     Raises:
-        UserError: It is not a measure, or no trial has a value.
+        UserError: The column is not a measure, or no trial has a value.
     """
     if name not in MEASURES:
         raise OptionError("no measure", where=name, fix=f"there are {', '.join(MEASURES)}")

@@ -1,4 +1,4 @@
-"""Rank groups by comparing every pair on the tasks that both ran; groups that do not differ share a rank."""
+"""Ranks groups by comparing every pair on the tasks that both ran. Groups that do not differ share a rank."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ FEWEST_TASKS = 6
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two groups on the tasks that both ran.
+    """A comparison of two groups on the tasks that both ran.
 
-    ``difference`` is None if they share nothing, so that no effect can be estimated. ``p_holm`` is its p-value,
-    adjusted for all tests of the family.
+    ``difference`` is None if the groups share no task, because no effect can then be estimated. ``p_holm`` is the
+    p-value of the difference, adjusted for all tests of the family.
     """
 
     first: str
@@ -42,7 +42,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Groups with their ranks: one plus the number of groups that are significantly better over all pairs."""
+    """Groups with their ranks. A rank is one plus the number of groups that are significantly better."""
 
     by: tuple[str, ...]
     ranks: dict[str, int]
@@ -51,13 +51,13 @@ class Ranking:
 
     @property
     def has_too_few_tasks(self) -> bool:
-        """Return whether a tie of all groups is meaningless, because no pair shares enough tasks to differ."""
+        """Return whether all groups are tied only because no pair shares enough tasks to differ."""
         tied = len(self.ranks) > 1 and set(self.ranks.values()) == {1}
         tasks = [each.difference.effect.tasks for each in self.contrasts if each.difference is not None]
         return tied and max(tasks, default=0) < FEWEST_TASKS
 
     def rank_of(self, name: str) -> str:
-        """Return a group's rank, with an equals sign if it is shared; empty if no rank can be given."""
+        """Return a group's rank, with an equals sign if it is shared, or an empty string if no rank can be given."""
         if name not in self.ranks or self.has_too_few_tasks:
             return ""
         rank = self.ranks[name]
@@ -67,7 +67,9 @@ class Ranking:
 def rank(
     results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Ranking:
-    """Rank groups by paired differences on shared tasks, Holm-corrected; groups that do not differ share a rank.
+    """Rank groups by paired differences on shared tasks, with Holm's correction.
+
+    Groups that do not differ share a rank.
 
     Raises:
         UserError: A factor or measure is unknown, or versions must not be mixed.
@@ -103,16 +105,17 @@ def lift(
     measure: str = "score",
     confidence: float = CONFIDENCE,
 ) -> tuple[Contrast, ...]:
-    """Return the effect of a harness, a prompt variant or another factor, on tasks that were run with both levels.
+    """Return the effect of a harness, a prompt variant or another factor, on tasks that ran with both levels.
 
-    There is one contrast for each level against the reference, for each value of ``within`` and over all of them. All
-    are corrected as one family. A level that shares no task with the reference is confounded with the tasks, and gets
-    no effect.
+    Each level is contrasted with the reference, for each value of ``within`` and over all values. All contrasts are
+    corrected as one family. A level that shares no task with the reference is confounded with the tasks, so its effect
+    is not estimated.
 
     Args:
         results: The trials.
         factor: The column whose effect is estimated.
-        reference: The level to compare with; by default ``base``, ``baseline`` or else the first in the alphabet.
+        reference: The level to compare with. The default is ``base``, ``baseline``, or else the alphabetically first
+            level.
         within: The column by which to split.
         measure: The measure to compare.
         confidence: The confidence of the intervals.
@@ -159,7 +162,7 @@ def adjusted(contrasts: Sequence[Contrast]) -> tuple[Contrast, ...]:
 
 @dataclass(frozen=True)
 class _ComparedGroup:
-    """A group that is compared with others: its name and its cells."""
+    """A group that is compared with others, with its name and its cells."""
 
     name: str
     sides: Sides
@@ -169,7 +172,7 @@ class _ComparedGroup:
         return cls(name, sides_of(table, keys, measure))
 
     def values(self, index: int) -> set[Any]:
-        """Return the values of one of the keys."""
+        """Return the values of a key, given by its index."""
         return {key[index] for key in self.sides}
 
 
@@ -203,7 +206,7 @@ def _nothing_shared(first: _ComparedGroup, second: _ComparedGroup, keys: tuple[s
 
 
 def _pair_keys(factors: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys to hold fixed: all conditions except the factors and what they determine, as agents do models."""
+    """Return the keys that are held fixed: all conditions except the factors, and except the model if agents differ."""
     free = {*factors, "model"} if "agent" in factors else set(factors)
     return ("task", *(factor for factor in CONDITION if factor not in free))
 

@@ -1,4 +1,4 @@
-"""The Arrow schema of the tidy table."""
+"""Defines the Arrow schema of the tidy table."""
 
 from __future__ import annotations
 

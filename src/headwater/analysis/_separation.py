@@ -1,4 +1,4 @@
-"""Test whether declared levels of difficulty separate: whether tasks of the higher level are solved less often."""
+"""Tests whether declared levels separate, that is, whether tasks of higher levels are solved less often."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ Values = dict[str, float]
 
 @dataclass(frozen=True)
 class Separation:
-    """Two declared levels, compared by the tasks of each that the same agents attempted.
+    """A comparison of two declared levels by those of their tasks that the same agents attempted.
 
     Attributes:
-        lower: The level that is declared to be the easier one.
-        who: An agent; ``all`` for all that attempted tasks of both levels, each compared with itself.
-        tasks: Number of compared tasks of each level.
-        trials: Number of scored trials on them.
-        effect: The mean of the tasks of the higher level minus that of the lower one: negative if it is harder.
-        test: A permutation test of the tasks' levels; None without two tasks of each.
-        p_holm: Its p-value, adjusted for all pairs of levels of the same agents.
-        power: What the comparison can detect, at the 5 % level divided by the number of pairs.
-        fewest_tasks: The number of tasks per level from which any outcome can be significant after the adjustment.
-        as_zero: Effect and test with excluded trials counted as 0; None if there are none.
+        lower: The level that is declared to be easier.
+        who: An agent, or ``all`` for all agents that attempted tasks of both levels, each compared with itself.
+        tasks: The number of compared tasks of each level.
+        trials: The number of scored trials on these tasks.
+        effect: The mean of the higher level's tasks minus that of the lower level's. Negative if the higher level is
+            harder.
+        test: A permutation test of the tasks' levels, or None without two tasks of each level.
+        p_holm: The p-value of ``test``, adjusted for all pairs of levels for the same agents.
+        power: The differences that the comparison can detect, at the 5 % level divided by the number of pairs.
+        fewest_tasks: The smallest number of tasks per level with which an outcome can be significant after the
+            adjustment.
+        as_zero: The effect and the test with excluded trials counted as 0, or None if there are none.
         left_out: Agents that attempted tasks of only one of the levels, so that they cannot be compared with
             themselves.
     """
@@ -55,7 +57,7 @@ class Separation:
 
     @property
     def verdict(self) -> str:
-        """``separate``, ``reversed``, ``not separated``, ``too few tasks`` or ``not comparable``."""
+        """The verdict: ``separate``, ``reversed``, ``not separated``, ``too few tasks`` or ``not comparable``."""
         if self.effect.value is None:
             return "not comparable"
         if self.p_holm is not None and self.p_holm < _LEVEL:
@@ -66,7 +68,7 @@ class Separation:
 def separations(
     attempts: Sequence[TaskAttempt], levels: Sequence[str], confidence: float = CONFIDENCE
 ) -> tuple[Separation, ...]:
-    """Compare all pairs of levels: for all agents, and for each if there are several."""
+    """Compare all pairs of levels for all agents together and, if there are several, for each agent."""
     agents = sorted({each.who for each in attempts})
     found: list[Separation] = []
     for who in (ALL, *agents) if len(agents) > 1 else (ALL,):
@@ -103,7 +105,10 @@ def _separation(
 
 
 def _fewest_tasks(family: int) -> int:
-    """Return the smallest n for which n and n tasks can be significant: their least p-value is 2 / C(2n, n)."""
+    """Return the smallest n for which two levels of n tasks can differ significantly.
+
+    The smallest p-value of n and n tasks is 2 / C(2n, n).
+    """
     return next(n for n in range(1, 100) if family * 2 / math.comb(2 * n, n) < _LEVEL)
 
 
@@ -121,7 +126,7 @@ def _as_zero(
 
 @dataclass(frozen=True)
 class _Sides:
-    """A value for each task of two levels, their mean variance that is due to repeats, and the omitted agents."""
+    """A value for each task of two levels, the mean variance of these values due to repeats, and the omitted agents."""
 
     lower: Values
     higher: Values
@@ -131,10 +136,11 @@ class _Sides:
 
 
 def _sides(attempts: Sequence[TaskAttempt], pair: tuple[str, str], value: Callable[[TaskAttempt], float]) -> _Sides:
-    """Compute one value per task: the mean over agents of their result on it minus their mean over all tasks.
+    """Compute one value per task: the mean, over agents, of the result on the task minus the agent's overall mean.
 
     Only agents that attempted tasks of both levels are included, so that a level does not look hard because weaker
-    agents attempted it. If each agent attempted all tasks, differences of these values equal those of plain means.
+    agents attempted it. If each agent attempted all tasks, differences between these values equal differences between
+    plain means.
     """
     cells: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     level_of = {each.task: each.level for each in attempts}
@@ -159,7 +165,10 @@ def _sides(attempts: Sequence[TaskAttempt], pair: tuple[str, str], value: Callab
 
 
 def _within(noise: dict[str, list[float | None]]) -> float | None:
-    """Return the mean variance of a task's value that repeats average out; None if known for less than half of them."""
+    """Return the mean variance of the tasks' values due to repeats.
+
+    The result is None if the variance is known for less than half of the tasks.
+    """
     known = []
     for variances in noise.values():
         if all(variance is not None for variance in variances):
@@ -187,7 +196,7 @@ def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int
 
 
 def _permutation(first: NDArray[np.float64], second: NDArray[np.float64]) -> Significance | None:
-    """Test whether the levels' means differ by permuting the levels of tasks; exact for up to 9,999 permutations."""
+    """Test whether the levels' means differ by permuting the levels of tasks. Up to 9,999 permutations are exact."""
     if min(len(first), len(second)) < 2:
         return None
     found = stats.permutation_test(

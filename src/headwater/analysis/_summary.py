@@ -1,4 +1,4 @@
-"""Summarize groups of trials: scores, solve rate, gates, pass@k, exclusions."""
+"""Summarizes groups of trials: scores, solve rate, gates, pass@k, exclusions."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _MAX_K = 10
 class TrialGroup:
     """A summary of the trials that have the same values of some factors.
 
-    ``gates`` is the attrition: for each gate, the share of trials that cleared it and all before. ``pass_at`` and
-    ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
+    ``gates`` is the attrition, that is, the share of trials that cleared each gate and all gates before it. ``pass_at``
+    and ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
 
-    All of these leave out the ``excluded`` trials; ``score_as_zero`` and ``solved_as_zero`` count them as failed.
+    All of these ignore the ``excluded`` trials. ``score_as_zero`` and ``solved_as_zero`` count them as failed.
     """
 
     key: tuple[tuple[str, str | None], ...]
@@ -51,7 +51,7 @@ class TrialGroup:
 
 @dataclass(frozen=True)
 class Summary:
-    """Groups, the best score first, with notes."""
+    """Groups with the best score first, and notes."""
 
     by: tuple[str, ...]
     measure: str
@@ -61,7 +61,10 @@ class Summary:
 
     @property
     def k(self) -> int:
-        """The k for which to show pass@k: the greatest with that many repeats of half of the tasks in each group."""
+        """The k for which to show pass@k.
+
+        This is the largest k such that, in each group, half of the tasks have k repeats.
+        """
         scored = [group for group in self.groups if group.trials]
         found = [k for k in range(1, _MAX_K + 1) if all(_has_half(group, k) for group in scored)]
         return max(found, default=1) if scored else 1
@@ -79,7 +82,7 @@ def _has_half(group: TrialGroup, k: int) -> bool:
 def summarize(
     results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Summary:
-    """Summarize trials by factors: those that are evidence, and all with excluded trials counted as 0.
+    """Summarize groups of trials, both without excluded trials and with excluded trials counted as 0.
 
     A group that has only excluded trials is included without a score, unless no trial at all is evidence.
 
@@ -167,7 +170,7 @@ def _over_tasks(
     confidence: float,
     zeros: Mapping[str, int] = MappingProxyType({}),
 ) -> Estimate:
-    """Return the mean of a part of each cell and of zeros for some tasks; the cells of a task are one cluster."""
+    """Return the mean of a value of each cell, and of zeros for some tasks. The cells of a task are one cluster."""
     sums = dict.fromkeys(zeros, 0.0)
     counts = dict(zeros)
     for cell in cells:

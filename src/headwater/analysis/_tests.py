@@ -1,4 +1,4 @@
-"""Two-sided hypothesis tests, from SciPy and statsmodels wherever they have them."""
+"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they have the test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXACT_FLIPS = 13
 
 @dataclass(frozen=True)
 class Significance:
-    """A test: its statistic, its p-value, and its number of values."""
+    """The result of a test: its statistic, its p-value, and its number of values."""
 
     name: str
     statistic: float
@@ -28,8 +28,8 @@ class Significance:
 def mann_whitney(first: ArrayLike, second: ArrayLike) -> Significance:
     """Test whether one of two independent samples tends to be greater.
 
-    It uses the normal approximation with ties corrected and without continuity correction, so that it equals
-    Kruskal-Wallis for two groups and van Elteren for one stratum.
+    The normal approximation is used with correction for ties and without continuity correction, so that the result
+    equals Kruskal-Wallis for two groups and van Elteren for one stratum.
 
     Raises:
         ValueError: A sample is empty.
@@ -40,10 +40,10 @@ def mann_whitney(first: ArrayLike, second: ArrayLike) -> Significance:
 
 
 def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
-    """Test whether any of several independent samples tends to be greater; ties corrected.
+    """Test whether any of several independent samples tends to be greater, with correction for ties.
 
     Raises:
-        ValueError: There are fewer than two samples, or one is empty.
+        ValueError: There are fewer than two samples, or a sample is empty.
     """
     groups = [_sample(sample) for sample in samples]
     if len(groups) < 2:
@@ -59,9 +59,9 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
 def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> Significance:
     """Test whether one of two samples tends to be greater, comparing only within strata, such as agents or tasks.
 
-    The statistic adds the rank sums of the strata, each weighted by ``1 / (N + 1)``; ties corrected. Strata with values
-    of only one sample are ignored. P. H. van Elteren, "On the combination of independent two-sample tests of Wilcoxon"
-    (1960); E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels has it.
+    The statistic adds the rank sums of the strata, each weighted by ``1 / (N + 1)``, with correction for ties. Strata
+    with values of only one sample are ignored. P. H. van Elteren, "On the combination of independent two-sample tests
+    of Wilcoxon" (1960); E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels has this test.
 
     Raises:
         ValueError: No stratum has both samples.
@@ -76,7 +76,7 @@ def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> S
             continue
         ranks = stats.rankdata(value[here])
         excess += (ranks[second[here]].sum() - m * (n + 1) / 2) / (n + 1)
-        # The variance of a rank sum that is drawn without replacement; using the ranks themselves corrects for ties.
+        # The variance of a rank sum drawn without replacement. Using the ranks themselves corrects for ties.
         variance += m * (n - m) / (n * (n - 1)) * float(((ranks - (n + 1) / 2) ** 2).sum()) / (n + 1) ** 2
         used += n
     if used == 0:
@@ -91,8 +91,9 @@ def blocked_permutation(
     """Test whether groups, such as agents, differ within blocks, such as tasks.
 
     The statistic is the sum over groups of ``n (mean of the values less their block's mean)^2``. The labels are
-    shuffled within each block, as random assignment on the same tasks would do; ``p = (1 + number of results at least
-    as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The shuffles, and so p, are deterministic.
+    shuffled within each block, as random assignment on the same tasks would do, and ``p = (1 + number of results at
+    least as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The shuffles, and therefore p, are
+    deterministic.
 
     Raises:
         ValueError: No block has two groups.
@@ -108,13 +109,13 @@ def blocked_permutation(
     drawn = np.random.default_rng(0)
     reached = done = 0
     while done < permutations:
-        # A chunk of 2,000,000 random numbers takes 16 MB.
+        # A chunk of 2,000,000 random numbers takes 16 MB of memory.
         many = min(permutations - done, max(1, 2_000_000 // len(value)))
-        # Sorting by block plus a random number permutes the labels within each block.
+        # Sorting by the block plus a random number permutes the labels within each block.
         keys = block[None, :] + drawn.random((many, len(value)))
         shuffled = np.empty((many, len(value)), label.dtype)
         np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
-        # Equal statistics can differ by rounding, and must count as reached.
+        # Equal statistics can differ by rounding errors, and must count as reached.
         reached += int((_spread(shuffled, centred) >= observed * (1 - 1e-12)).sum())
         done += many
     return Significance("blocked permutation", float(observed), (1 + reached) / (1 + permutations), len(value))
@@ -129,11 +130,11 @@ def _spread(labels: NDArray[np.intp], centred: NDArray[np.float64]) -> NDArray[n
 
 
 def mcnemar(gained: int, lost: int) -> Significance:
-    """Test whether more tasks were gained than lost; exact, so it is valid for few tasks.
+    """Test whether more tasks were gained than lost. The test is exact, so it is valid for few tasks.
 
     Args:
-        gained: Tasks that only the second solves.
-        lost: Tasks that only the first solves.
+        gained: The number of tasks that only the second side solves.
+        lost: The number of tasks that only the first side solves.
     """
     from statsmodels.stats.contingency_tables import mcnemar as exact
 
@@ -142,24 +143,24 @@ def mcnemar(gained: int, lost: int) -> Significance:
 
 
 def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Significance:
-    """Test whether two proportions differ, given all margins; exact, so it is valid for small samples.
+    """Test whether two proportions differ, given all margins. The test is exact, so it is valid for small samples.
 
-    With a of m in the first and c of n in the second, ``P(a) = C(m, a) C(n, c) / C(m + n, a + c)``; p is the sum over
-    all tables with these margins that are not more probable. R. A. Fisher, "The logic of inductive inference" (1935).
-    The statistic is the difference of the proportions.
+    With a of m in the first and c of n in the second, ``P(a) = C(m, a) C(n, c) / C(m + n, a + c)``, and p is the sum
+    over all tables with these margins that are not more probable. R. A. Fisher, "The logic of inductive inference"
+    (1935). The statistic is the difference of the proportions.
 
     Args:
-        first: Number in the first sample that have the property.
-        first_of: Size of the first sample.
-        second: Number in the second sample that have it.
-        second_of: Size of the second sample.
+        first: The number of members of the first sample that have the property.
+        first_of: The size of the first sample.
+        second: The number of members of the second sample that have the property.
+        second_of: The size of the second sample.
 
     Raises:
-        ValueError: A sample is empty, or has more with the property than its size.
+        ValueError: A sample is empty, or has more members with the property than members.
     """
     if not (0 <= first <= first_of and 0 <= second <= second_of and first_of and second_of):
         raise ValueError(f"{first} of {first_of} and {second} of {second_of} are not two shares")
-    # The sum of the probabilities can exceed 1 by rounding.
+    # Rounding can make the sum of the probabilities exceed 1.
     found = stats.fisher_exact([[first, first_of - first], [second, second_of - second]])
     return Significance(
         "Fisher, exact", first / first_of - second / second_of, min(float(found.pvalue), 1.0), first_of + second_of
@@ -167,9 +168,12 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
 
 
 def sign_flip(differences: ArrayLike) -> Significance:
-    """Test whether paired differences are centred at zero, by flipping their signs; exact for up to 13."""
+    """Test whether paired differences are centred at zero by flipping their signs.
+
+    Up to 13 differences, this is exact.
+    """
     each = _sample(differences)
-    # SciPy tries every flip, and is exact, if there are fewer flips than resamples.
+    # SciPy tries every flip, and is therefore exact, if there are fewer flips than resamples.
     found = stats.permutation_test(
         (each,),
         lambda sample, axis: np.mean(sample, axis=axis),
@@ -199,5 +203,5 @@ def _sample(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _p(p: float) -> float:
-    """Return the p-value, or 1 for NaN: if all values are tied, nothing speaks against equality."""
+    """Return the p-value, or 1 for NaN. It is NaN if all values are tied, which is no evidence of a difference."""
     return 1.0 if math.isnan(p) else float(p)

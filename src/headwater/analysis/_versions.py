@@ -1,4 +1,4 @@
-"""Compare only like with like: tasks, checks, time limits, harnesses and agents of the same name and version."""
+"""Ensures that only trials with the same versions of tasks, checks, time limits, harnesses and agents are compared."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from headwater.errors import NotComparableError
 
 
 def require_like_with_like(results: TrialTable) -> None:
-    """Refuse results that mix versions of a task, its checks, the agents' time limit, a harness or an agent.
+    """Raise an error if results mix versions of a task, its checks, the time limit, a harness or an agent.
 
     Trials with unknown digests or time limits, such as imported ones, are assumed to match.
 
     Raises:
-        NotComparableError: Names the first mixture and what to do.
+        NotComparableError: Versions are mixed. The message names the first mixture and says what to do.
     """
     require_one_selection(results.table)
     for what, keys, digest, fix in (
@@ -39,13 +39,13 @@ def require_like_with_like(results: TrialTable) -> None:
 
 
 def require_one_selection(*tables: pa.Table) -> None:
-    """Refuse to combine trials that were selected by their outcome with others.
+    """Raise an error if trials that were selected by their outcome are combined with others.
 
-    Trials that are run again because they failed do better on average even if nothing changed, and so does the first
-    job without its failures.
+    Trials that run again because they failed do better on average even if nothing changed, and so do the first job's
+    other trials without the failures.
 
     Raises:
-        NotComparableError: Names the job whose trials were selected.
+        NotComparableError: The tables mix selections. The message names the job whose trials were selected.
     """
     chosen = {each for table in tables for each in table["failed_of"].unique().to_pylist()}
     if len(chosen) < 2:
@@ -79,7 +79,7 @@ def _shown_version(version: str | float) -> str:
 
 
 def same_versions(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tuple[pa.Table, pa.Table]]:
-    """Return the tasks whose digests or time limits differ between two sides, and both sides without them."""
+    """Return the tasks whose digests or time limits differ between two sides, and both sides without these tasks."""
     versions = [_versions(table) for table in (before, after)]
     refused = [
         task
@@ -104,7 +104,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
 
 
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
-    """Return the factors with the same name but another version on the two sides, such as a changed agent."""
+    """Return the factors that have the same names but different versions on the two sides, such as changed agents."""
     changed = []
     for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"), ("prompt", "prompt, task")):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"

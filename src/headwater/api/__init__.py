@@ -1,4 +1,4 @@
-"""The Python API of Headwater, which ``import headwater`` exports; docs/api.md describes it."""
+"""Implements the Python API, which ``import headwater`` exports and docs/api.md describes."""
 
 from headwater.api._job import Job, JobStatus
 from headwater.api._results import Results

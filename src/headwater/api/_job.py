@@ -1,4 +1,4 @@
-"""A job, which this process has started or which is opened from its folder."""
+"""Represents a job, which this process has started or which is opened from its folder."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class JobStatus:
     Attributes:
         total: The number of trials of the job.
         finished: The number of trials that have a record.
-        is_running: Whether this process or another one runs it.
+        is_running: Whether this process or another one is running the job.
     """
 
     total: int
@@ -61,10 +61,10 @@ class JobStatus:
 
 
 class Job:
-    """A job, with the folder that holds all of its output.
+    """A job, with the folder that has all of its output.
 
     Args:
-        folder: The folder of a job that was run before, or that another process runs.
+        folder: The folder of a job that has run before, or that another process is running.
 
     Raises:
         UserError: The folder does not contain a job.
@@ -85,7 +85,7 @@ class Job:
 
     @property
     def folder(self) -> Path:
-        """The folder of the job; docs/results.md describes its content."""
+        """The folder of the job. docs/results.md describes its content."""
         return self._folder.folder
 
     @property
@@ -95,17 +95,17 @@ class Job:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The tasks that ``resume`` left out because they can no longer be read, one line for each."""
+        """The tasks that ``resume`` left out because they could no longer be read, one line each."""
         return self._left_out
 
     @property
     def is_interrupted(self) -> bool:
-        """Return whether the run that this object has started was cancelled before its end."""
+        """Return whether the run that this object started was cancelled before its end."""
         run = self._run
         return run is not None and run.done() and run.exception() is None and run.result().interrupted
 
     def status(self) -> JobStatus:
-        """Return the current progress; this is possible at any time."""
+        """Return the current progress. This can be called at any time."""
         trials = {spec.id for spec in self.config.trials}
         finished = sum(map(self._folder.is_finished, trials))
         return JobStatus(len(trials), finished, self._is_here() or self._folder.is_running())
@@ -113,22 +113,23 @@ class Job:
     def wait(self, timeout_sec: float | None = None) -> Self:
         """Wait until no process runs the job, and return this job.
 
-        Ctrl-C, or the interruption of a notebook's cell, cancels a job that this object runs: finished trials are kept.
+        Ctrl-C, or the interruption of a notebook's cell, cancels a job that this object runs. Finished trials are kept.
 
         Args:
-            timeout_sec: The longest time to wait; the job continues after it.
+            timeout_sec: The maximum time to wait. The job continues after this time.
 
         Raises:
             TimeoutError: The job still runs.
-            TasksBrokenError: Some trials could not begin because of their task or agent; the others were run.
+            TasksBrokenError: Some trials could not begin because of their task or agent. The other trials have run.
             NoRoomError: A file system is full.
-            JobBudgetError: The budget of the job is used up; finished trials are kept.
+            JobBudgetError: The budget of the job is used up. Finished trials are kept.
             UserError: The job could not run as requested.
         """
         if self._run is None:
             self._await_others(timeout_sec)
             return self
-        # `Thread.join` would not do: before Python 3.13, a thread counts as ended once an interrupt hits its join.
+        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended once an interrupt hits its
+        # join.
         try:
             wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:
@@ -141,7 +142,7 @@ class Job:
         return self
 
     def cancel(self) -> None:
-        """Cancel the job that this object runs, and return at once; ``resume`` continues it later."""
+        """Cancel the job that this object runs, and return immediately. ``resume`` continues the job later."""
         self._cancel.set()
 
     def resume(
@@ -152,17 +153,17 @@ class Job:
         progress: Progress | None = None,
         cancel: threading.Event | None = None,
     ) -> Self:
-        """Start the trials that have no record, and those that ended with ``infra_error``; return at once.
+        """Start the trials that have no record, and those that ended with ``infra_error``, and return immediately.
 
         Args:
-            executor: The place where trials run; by default the executor with which the job was started.
-            job_limits: The new limits of the whole job, which include past use; by default they stay the same.
+            executor: The executor that runs the trials. The default is the one with which the job was started.
+            job_limits: The new limits of the whole job, which include past usage. By default, the limits do not change.
             progress: Receives the events of the job.
             cancel: Ends the job when set, as ``cancel`` does.
 
         Raises:
-            UserError: None of the tasks can be read, another process runs the job, or the machine lacks what the
-                trials need; nothing was started.
+            UserError: None of the tasks can be read, another process is running the job, or the machine lacks something
+                that the trials need. Nothing was started.
         """
         if self._is_here():
             raise JobBusyError("this job runs already", where=self.folder, fix="wait for its end first")
@@ -200,7 +201,7 @@ class Job:
         return self
 
     def results(self) -> Results:
-        """Return the rows of the trials that have a record, also while the job runs."""
+        """Return the rows of the trials that have a record. This is possible while the job runs."""
         return Results(rows_of(self._folder))
 
     @classmethod
@@ -242,7 +243,7 @@ class Job:
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return a callback for lines about a job that has not begun; it logs them and passes them to ``progress``."""
+    """Return a callback that logs lines about a job that has not begun, and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

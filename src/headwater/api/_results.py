@@ -1,4 +1,4 @@
-"""The results of jobs as rows, tables, and groups with intervals."""
+"""Provides the results of jobs as rows, as tables, and as groups with intervals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TABLES = (".parquet", ".csv")
 
 
 class Results:
-    """The trials of one or more jobs, with one row for each.
+    """The trials of one or more jobs, one row each.
 
     The rows need only Headwater itself. Tables and groups need ``pip install 'headwater[report]'``, and ``to_pandas``
     also needs pandas.
@@ -34,10 +34,10 @@ class Results:
 
     @classmethod
     def read(cls, *paths: str | Path) -> Results:
-        """Read folders of jobs, and tables that ``headwater results --out`` wrote; each trial counts once.
+        """Read job folders, and tables that ``headwater results --out`` wrote. Each trial counts once.
 
         Raises:
-            UserError: A path is neither of them, or has an unknown version.
+            UserError: A path is neither a job folder nor a table, or has an unknown version.
         """
         found = [Path(path) for path in paths]
         if not any(path.suffix in _TABLES and not path.is_dir() for path in found):
@@ -49,12 +49,12 @@ class Results:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Each trial as a dictionary of plain values; docs/analysis.md describes the columns."""
+        """Each trial as a dictionary of plain values. docs/analysis.md describes the columns."""
         return [to_plain(row) for row in self._read.rows]
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The problems that keep further trials out of the rows, one line for each."""
+        """The problems that exclude further trials from the rows, one line each."""
         return tuple(map(str, self._read.problems))
 
     def __len__(self) -> int:
@@ -66,10 +66,10 @@ class Results:
         return iter(self.rows)
 
     def where(self, **values: object) -> Results:
-        """Keep the trials that have these values in these columns, as in ``where(agent="oracle", repeat=1)``.
+        """Keep the trials that have the given values, as in ``where(agent="oracle", repeat=1)``.
 
         Raises:
-            UserError: There is no such column.
+            UserError: A column does not exist.
         """
         unknown = next((name for name in values if name not in Row.__dataclass_fields__), None)
         if unknown is not None:
@@ -78,11 +78,11 @@ class Results:
         return Results(replace(self._read, rows=tuple(rows)))
 
     def summarize(self, *by: str, measure: str = "score") -> Summary:
-        """Return groups of trials by factors, the best first: each with means, 95 % intervals and numbers of trials.
+        """Return groups of trials by factors, the best first, with means, 95 % intervals and numbers of trials.
 
         Args:
             by: Factors, such as ``"agent"`` and ``"harness"``.
-            measure: The measure to compare by, such as ``score`` or ``solved``.
+            measure: The measure by which groups are compared, such as ``score`` or ``solved``.
 
         Raises:
             UserError: A factor or the measure is unknown, or the trials have versions that may not be mixed.

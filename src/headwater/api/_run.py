@@ -1,4 +1,4 @@
-"""Run agents on tasks."""
+"""Runs agents on tasks."""
 
 from __future__ import annotations
 
@@ -63,33 +63,33 @@ def run(
     The job runs in threads of this process, and the process does not exit before the job ends.
 
     Args:
-        tasks: Suites, tasks (``suite/task``) or folders of them.
+        tasks: Suites, tasks (``suite/task``) or folders of tasks.
         agents: The agents that attempt each task, such as ``oracle`` or ``claude-code:MODEL``.
-        harnesses: The tooling in the sandbox; ``base`` by default.
-        prompts: ``baseline``, ``informed``, ``verify``, or ``both`` of the first two; ``baseline`` by default.
+        harnesses: The tooling in the sandbox. The default is ``base``.
+        prompts: ``baseline``, ``informed``, ``verify``, or ``both`` for the first two. The default is ``baseline``.
         repeat: The number of trials of each combination.
-        limit: The number of tasks to run; the first ones are taken.
-        failed_of: The folder of a job whose unsolved trials are run again; named tasks select among them, and named
-            agents, harnesses and prompts replace those of its trials.
-        limits: The limits on each trial's use of its model, as ``Limits`` or as text, such as ``"2usd,40turns"``.
-        job_limits: The limits on all trials together, in the same forms; a job that reaches one ends, and
-            ``Job.resume`` with higher limits continues it.
+        limit: The number of tasks to run, beginning with the first.
+        failed_of: The folder of a job whose unsolved trials run again. Named tasks select among these trials, and named
+            agents, harnesses and prompts replace those of the trials.
+        limits: The limits on the model usage of each trial, as ``Limits`` or as text such as ``"2usd,40turns"``.
+        job_limits: The limits on all trials together, in the same forms. A job that reaches a limit ends, and
+            ``Job.resume`` with higher limits continues the job.
         rates: The limits on all requests to each provider per minute, such as ``"50requests,400ktok"`` or
             ``"anthropic:50requests"``.
-        timeout_sec: The time limit of each agent in seconds, in place of its task's own limit.
-        jobs: The number of trials that run at once; by default as many as the executor takes.
-        executor: The place where trials run, by name or as an object.
-        out: The folder of the job, which must not contain a job yet; ``jobs/<time>`` by default.
+        timeout_sec: The time limit of each agent in seconds, which replaces the limit of the task.
+        jobs: The number of trials that run at the same time. The default is the number that the executor can run.
+        executor: The executor that runs the trials, by name or as an object.
+        out: The folder of the job, which must not contain a job yet. The default is ``jobs/<time>``.
         progress: Receives the events of the job.
         cancel: Ends the job when set, as ``Job.cancel`` does.
-        commands: The commands that the agent ``human`` runs; without them, a person works at the terminal.
-        prices: A TOML file with prices of models, which precede every price table.
-        record: The folder that gets a cassette of each trial.
+        commands: The commands that the agent ``human`` runs. Without commands, a person works at the terminal.
+        prices: A TOML file with prices of models, which take precedence over every price table.
+        record: The folder to which a cassette of each trial is written.
         replay: The folder of cassettes that answer in place of a provider.
         allow_weak_isolation: Whether to run on a machine that cannot limit agents.
 
     Raises:
-        UserError: A name does not exist, or the machine lacks something that the trials need; nothing was started.
+        UserError: A name does not exist, or the machine lacks something that the trials need. Nothing was started.
     """
     preload(["headwater.trials"])
     names, agents = _names(tasks), _list(agents)
@@ -160,7 +160,7 @@ def _prices(path: Name | None) -> tuple[PriceOverride, ...]:
 
 
 def _unused(folder: Path) -> Path:
-    """Return the folder, or one with a number appended if another job began in the same second."""
+    """Return the folder, with a number appended if another job began in the same second."""
     number = 1
     while folder.exists():
         number += 1

@@ -1,4 +1,4 @@
-"""Selects the trials of a job: a matrix, or the unsolved trials of another job."""
+"""Selects the trials of a job, which are a matrix or the unsolved trials of another job."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PROMPTS = tuple(_PROMPTS)
 
 @dataclass(frozen=True)
 class Selection:
-    """The names that select trials; an empty value or None selects nothing.
+    """The names that select trials. An empty value or None selects nothing.
 
     Attributes:
-        failed_of: The job whose unsolved trials are run again.
+        failed_of: The job whose unsolved trials run again.
     """
 
     tasks: Sequence[str]
@@ -42,7 +42,7 @@ class Selection:
         """Return the tasks and the trials.
 
         Args:
-            notify: Called with a line about trials that are left out.
+            notify: Called with a line about omitted trials.
 
         Raises:
             UserError: A name does not exist, or two options exclude each other.

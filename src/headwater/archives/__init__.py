@@ -1,7 +1,7 @@
-"""Folders as archives, and the stores in which the machines of a job share them.
+"""Packs folders into archives, and stores these so that the machines of a job can share them.
 
-``_pack`` writes and reads archives: compressed tar files, which keep what overlays need. ``_store`` keeps them under
-any URL that fsspec knows. ``_shared`` says which store belongs to a folder of caches.
+``_pack`` writes and reads archives, which are compressed tar files with everything that overlays need. ``_store`` keeps
+archives under any URL that fsspec supports. ``_shared`` records which store belongs to a folder of caches.
 """
 
 from headwater.archives._pack import pack, unpack

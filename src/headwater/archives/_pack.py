@@ -1,7 +1,8 @@
 """Packs folders into archives, and unpacks archives that others may have changed.
 
-GNU tar packs and unpacks: it keeps sparse files, hard links, times, numeric owners, and the marks with which an overlay
-records removed files and replaced folders. Zstandard compresses. Each member is inspected before anything is unpacked.
+Archives are made by GNU tar, which keeps sparse files, hard links, times, numeric owners, and the marks with which an
+overlay records removed files and replaced folders, and compressed by Zstandard. Each member is inspected before
+anything is unpacked.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
     Args:
         folder: The folder.
         names: The entries, with everything below them.
-        out: Takes the archive.
+        out: The stream to which the archive is written.
 
     Raises:
-        ArchiveError: Something cannot be read.
+        ArchiveError: A file or folder cannot be read.
     """
     options = ["--create", "--format=pax", "--sort=name", "--sparse", "--numeric-owner", *_OVERLAY]
     with _tar([*options, f"--directory={folder}", "--", *names], where=folder) as tar:
@@ -46,19 +47,19 @@ def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
 
 
 def unpack(archive: Path, folder: Path, *, keep_owners: bool) -> None:
-    """Unpack an archive into a folder that has none of its entries; nothing is written outside of the folder.
+    """Unpack an archive into a folder that has none of its entries. Nothing is written outside the folder.
 
-    Links are made as they are, and nothing is written through one. Special files are refused, except for pipes and the
-    marks of removed files.
+    Links are created unchanged, and nothing is written through a link. Special files are refused, except for pipes and
+    the marks of removed files.
 
     Args:
         archive: The archive.
-        folder: An existing folder, in which nobody else writes meanwhile.
-        keep_owners: Whether files get the owners that they had, which must be root or users of the sandbox; only root
-            can do that. Otherwise they belong to this process.
+        folder: An existing folder, to which no other process writes meanwhile.
+        keep_owners: Whether files get their original owners, which must be root or users of the sandbox. This is
+            possible only for root. Otherwise files belong to the user of this process.
 
     Raises:
-        ArchiveError: It is damaged, or has a member that is refused.
+        ArchiveError: The archive is damaged, or has a member that is refused.
     """
     keep_owners = keep_owners and os.geteuid() == 0
     try:
@@ -88,7 +89,7 @@ def _tar(options: Sequence[str], where: Path) -> Iterator[subprocess.Popen[bytes
             _close(tar.stdin)
             tar.wait()
         except BrokenPipeError:
-            tar.wait()  # it has ended, and says why
+            tar.wait()  # tar has ended, and its output says why
         finally:
             if tar.poll() is None:
                 tar.kill()
@@ -105,17 +106,17 @@ def _close(pipe: IO[bytes] | None) -> None:
     assert pipe is not None
     try:
         pipe.close()
-    except BrokenPipeError:  # closing writes the rest
+    except BrokenPipeError:  # closing the pipe writes the remaining data
         return
 
 
 def _inspect(archive: Path, taken: Collection[str], *, keep_owners: bool) -> None:
-    """Raise an error unless it is harmless to unpack the archive.
+    """Raise an error unless the archive can be unpacked without harm.
 
     Args:
         archive: The archive.
         taken: The names that the folder already has.
-        keep_owners: Whether files get the owners that they had.
+        keep_owners: Whether files get their original owners.
     """
     folders, files, seen = {PurePosixPath(".")}, set[PurePosixPath](), set[PurePosixPath]()
     with (
@@ -142,7 +143,7 @@ def _inspect(archive: Path, taken: Collection[str], *, keep_owners: bool) -> Non
 
 
 def _fault(member: tarfile.TarInfo, *, keep_owners: bool) -> str:
-    """Return what is wrong with a member by itself; empty if nothing is."""
+    """Describe the fault of a single member, or return an empty string if it has none."""
     if member.name.startswith("/") or ".." in PurePosixPath(member.name).parts:
         return "is outside of the folder"
     is_removed = member.ischr() and (member.devmajor, member.devminor) == (0, 0)

@@ -1,4 +1,4 @@
-"""The stores that the caches of this process are shared through."""
+"""Records the stores through which the caches of this process are shared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _stores: dict[Path, ArchiveStore] = {}
 
 
 def share_caches(home: Path, store: ArchiveStore) -> None:
-    """Share what is built in these caches from now on, in this process, and look in the store before building.
+    """From now on, look in the store before anything is built in these caches, and share what is built.
 
     Args:
         home: The folder of the caches.
@@ -24,7 +24,7 @@ def share_caches(home: Path, store: ArchiveStore) -> None:
 
 
 def store_of(home: Path) -> ArchiveStore | None:
-    """Return the store through which these caches are shared; None if they are not."""
+    """Return the store through which these caches are shared, or None."""
     return _stores.get(home)
 
 
@@ -32,7 +32,7 @@ def machine_key(path: Path, home: Path) -> str:
     """Return the key of a cached folder that only machines like this one can use.
 
     Args:
-        path: The folder; its name has a digest of what it was built from.
+        path: The folder. Its name has a digest of its inputs.
         home: The folder of the caches.
     """
     return f"{_machine()}/{path.relative_to(home)}"
@@ -40,6 +40,6 @@ def machine_key(path: Path, home: Path) -> str:
 
 @cache
 def _machine() -> str:
-    """Return a digest of what built software and data files depend on."""
+    """Return a digest of everything that built software and data files depend on."""
     parts = [platform.machine(), *platform.libc_ver(), sys.version, sys.base_prefix]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""A store of archives under a URL, such as a bucket, which the machines of a job share.
+"""Implements a store of archives under a URL, such as a bucket, that the machines of a job share.
 
 ::
 
@@ -6,8 +6,8 @@
     <url>/archives/<digest>.tar.zst     an archive, under the SHA-256 of its bytes
     <url>/uploads/                      what is being uploaded, or was left by a machine that died
 
-An object appears under its name completely or not at all: it is uploaded under another name and moved. An archive
-appears before the key that leads to it.
+An object appears under its name completely or not at all, because it is uploaded under another name and then moved. An
+archive appears before the key that refers to it.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class _Entry(NamedTuple):
-    """The archive of a key."""
+    """The archive to which a key refers."""
 
     sha256: str
     size: int
 
 
 class ArchiveStore:
-    """Archives of folders, by key. Credentials are those that the file system finds in the environment of this process.
+    """Archives of folders, by key. Credentials are taken from the environment of this process by the file system.
 
-    A failure after ``require`` never fails the caller, who has or builds the folder: it is logged.
+    A failure after ``require`` is only logged and raises no error, because the caller has the folder or can build it.
 
     Args:
-        url: A URL that fsspec knows, such as ``s3://bucket/folder`` or ``file:///shared``.
+        url: A URL that fsspec supports, such as ``s3://bucket/folder`` or ``file:///shared``.
 
     Raises:
-        OptionError: It is not such a URL, or has a password, which would be written to the job.
-        MissingDependencyError: The package for its protocol is missing.
+        OptionError: The URL is not supported, or has a password, which would be written to the job.
+        MissingDependencyError: The package for the URL's protocol is missing.
     """
 
     def __init__(self, url: str) -> None:
@@ -73,17 +73,17 @@ class ArchiveStore:
         except ValueError as error:
             raise OptionError(one_line(str(error)), where=f"{_OPTION} {url}") from None
         if isinstance(self._files, LocalFileSystem):
-            self._files.auto_mkdir = True  # object stores need no folders
+            self._files.auto_mkdir = True  # object stores have no folders
         self._root = root.rstrip("/")
         self._offered: set[str] = set()
         self._damaged: set[str] = set()
         self._lock = threading.Lock()
 
     def require(self) -> None:
-        """Make sure that this process can write and read the store.
+        """Check that this process can read and write the store.
 
         Raises:
-            FileAccessError: It cannot.
+            FileAccessError: The store cannot be read or written.
         """
         probe = self._path("uploads", uuid.uuid4().hex)
         try:
@@ -96,11 +96,11 @@ class ArchiveStore:
             raise FileAccessError("does not return what was written", where=f"{_OPTION} {self.url}")
 
     def fetch(self, key: str, folder: Path, *, keep_owners: bool = True) -> bool:
-        """Make a folder with the content of a key; it appears completely or not at all.
+        """Make a folder with the content of a key. The folder appears completely or not at all.
 
         Args:
             key: The key.
-            folder: A folder that does not exist, and that nobody else makes at the same time.
+            folder: A folder that does not exist, and that no other process makes at the same time.
             keep_owners: See `unpack`.
 
         Returns:
@@ -108,7 +108,7 @@ class ArchiveStore:
         """
         fetching = folder.with_name(f"{folder.name}.fetching")
         try:
-            remove_tree(fetching)  # a killed process may have left it
+            remove_tree(fetching)  # a killed process may have left this folder
             fetching.mkdir(parents=True)
             entry = self._entry(key)
             if entry is None:
@@ -131,11 +131,11 @@ class ArchiveStore:
         return True
 
     def offer(self, key: str, folder: Path) -> bool:
-        """Upload a folder, unless the store has the key.
+        """Upload a folder, unless the store already has the key.
 
         Returns:
-            Whether the store now has this folder, or nothing under the key because the upload failed. False if it has
-            another machine's.
+            True if the store now has this folder, or has nothing under the key because the upload failed. False if the
+            store has another machine's folder.
         """
         with self._lock:
             if key in self._offered:
@@ -159,7 +159,7 @@ class ArchiveStore:
         return True
 
     def _entry(self, key: str) -> _Entry | None:
-        """Return the entry of a key; None if there is none, or a damaged one."""
+        """Return the entry of a key, or None if it is missing or damaged."""
         try:
             content = json.loads(self._files.cat_file(self._path("keys", f"{key}.json")))
             entry = _Entry(str(content["sha256"]), int(content["size"]))
@@ -168,7 +168,7 @@ class ArchiveStore:
         return entry if _SHA256.fullmatch(entry.sha256) else None
 
     def _is_whole(self, entry: _Entry | None) -> bool:
-        """Return whether the store has the archive of an entry with its size."""
+        """Return whether the store has the archive of an entry with the right size."""
         if entry is None:
             return False
         try:
@@ -180,7 +180,7 @@ class ArchiveStore:
         self._move(lambda upload: self._files.pipe_file(upload, content), path)
 
     def _move(self, upload: Callable[[str], None], path: str) -> None:
-        """Upload under another name, and move."""
+        """Upload an object under another name, and then move it to its path."""
         other = self._path("uploads", uuid.uuid4().hex)
         upload(other)
         self._files.mv(other, path)

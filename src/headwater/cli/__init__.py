@@ -1,4 +1,4 @@
-"""The command line, with one module per verb that is imported when it is called, so that ``--help`` is fast."""
+"""Defines the command line: one module per verb, imported when the verb is called, so that ``--help`` is fast."""
 
 from __future__ import annotations
 

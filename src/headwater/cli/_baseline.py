@@ -13,7 +13,7 @@ from headwater.suites import all_suites
 
 @dataclass(frozen=True)
 class OverBaseline:
-    """The other agents of a suite, each compared with its baseline agent on the tasks that both ran."""
+    """Comparisons of a suite's agents with its baseline agent, each on the tasks that both ran."""
 
     suite: str
     baseline: str
@@ -41,7 +41,7 @@ def over_baselines(results: TrialTable, by: Sequence[str], measure: str) -> list
 
 
 def reference_agent(results: TrialTable) -> str | None:
-    """Return the baseline agent of all suites here; None if they do not share one."""
+    """Return the baseline agent that all suites of the results share, or None if there is no such agent."""
     found = {baseline for _, baseline, _ in _present(results)}
     return found.pop() if len(found) == 1 else None
 

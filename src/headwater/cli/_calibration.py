@@ -13,7 +13,7 @@ _MOST_AGENTS = 7
 
 
 def calibration_sheets(found: Calibration) -> list[Sheet]:
-    """Return tables of the tasks, their effort, the levels, and the comparison of each two levels."""
+    """Return tables of the tasks, their effort, the levels, and the comparisons between pairs of levels."""
     sheets = [_tasks(found), _used(found)]
     if found.levels:
         sheets.append(_levels(found))
@@ -64,7 +64,7 @@ def _used(found: Calibration) -> Sheet:
 
 
 def _shown(found: Calibration) -> tuple[set[str], str]:
-    """Return the agents whose rows of levels and pairs are shown, and a remark for titles about the others."""
+    """Return the agents to show in the tables of levels and pairs, and a remark about the others for titles."""
     agents = {level.who for level in found.levels}
     if len(agents) <= _MOST_AGENTS:
         return agents, ""

@@ -46,7 +46,10 @@ def _means(name: str, difference: Difference) -> tuple[str, ...]:
 
 
 def _excluded(found: Comparison) -> list[tuple[str, ...]]:
-    """Return the difference with excluded trials counted as 0, and the exclusion rates; nothing without exclusions."""
+    """Return table rows for the difference with excluded trials counted as 0, and for the exclusion rates.
+
+    There are no rows if no trial was excluded.
+    """
     rates = found.exclusion
     if rates is None or found.as_zero is None:
         return []
@@ -74,7 +77,7 @@ def _changes(found: Comparison) -> Sheet:
 
 
 def _varying(pairs: Sequence[CellPair]) -> list[str]:
-    """Return the factors other than the task in which the pairs differ."""
+    """Return the factors, except the task, whose levels differ between the pairs."""
     names = [name for name, _ in pairs[0].key if name != "task"] if pairs else []
     found = [name for name in names if len({dict(pair.key)[name] for pair in pairs}) > 1]
     return [name for name in found if name != "model" or "agent" not in found]

@@ -29,7 +29,7 @@ def index_option(function: CommandT) -> CommandT:
 
 
 def opened_index(index_folder: Path | None) -> Index:
-    """Return the index that the user chose, or the nearest."""
+    """Return the index in the given folder, or the nearest index if no folder is given."""
     return find_index(Path.cwd()) if index_folder is None else Index(index_folder.absolute())
 
 
@@ -57,7 +57,7 @@ def nearest_project() -> Path:
 
 
 def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table of values from other sources."""
+    """Print a table of untrusted values, without their control characters."""
     from rich.text import Text
 
     from headwater.cli._layout import Grid, print_grid

@@ -1,4 +1,4 @@
-"""Describes a job before its figures."""
+"""Describes the options of a job, for the lines before its results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.records import JobConfig
 
 
 def job_heading(config: JobConfig) -> list[str]:
-    """Return one line for each option that sets a job apart from a default one; mostly there are none."""
+    """Return one line for each option that differs from the default."""
     lines = []
     if config.timeout_sec is not None:
         lines.append(f"time limit: {config.timeout_sec:g} s for each agent (--timeout), not the tasks' own")

@@ -64,7 +64,7 @@ def _logged() -> Iterator[None]:
 
 
 def report_interrupt(remaining: int, command: str) -> NoReturn:
-    """Say how to resume, and exit as an interrupted program does."""
+    """Print the command that resumes the job, and exit with code 130, as interrupted programs do."""
     click.echo(f"interrupted with {counted(remaining, 'trial')} to go: {command}", err=True)
     raise SystemExit(130)
 

@@ -1,7 +1,7 @@
 """Lays out tables for a terminal of any width without cutting text or breaking names.
 
-If the columns of a table leave no room for its longest names, these get a separate line, and the other columns
-follow below. If even these do not fit, each row becomes a heading with its values below, as ``title: value``.
+A name that leaves no room for the other columns gets a separate line, and the other columns follow below. If even these
+columns do not fit, each row becomes a heading with its values below, as ``title: value``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Lines = list[Text]
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows under titles.
+    """A table with column titles.
 
     Attributes:
         titles: The titles of the columns.

@@ -46,7 +46,7 @@ def show_trace(
 
 
 def print_json(answer: object) -> None:
-    """Print an answer as JSON."""
+    """Print the result of a lineage query as JSON."""
     from headwater.context.lineage import to_json
 
     click.echo(json.dumps(to_json(answer), indent=2))
@@ -113,5 +113,5 @@ def _shown(name: ColumnName) -> str:
 
 
 def echo(text: str, *, err: bool = False) -> None:
-    """Print a line of text from other sources, without control characters."""
+    """Print a line of untrusted text, with spaces instead of control characters."""
     click.echo("".join(character if character.isprintable() else " " for character in text), err=err)

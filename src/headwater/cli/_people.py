@@ -14,15 +14,17 @@ _MOST_BYTES = 1 << 20
 
 
 def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
-    """Return the commands for agent human from a file, or from standard input unless that is a terminal; else None.
+    """Read the commands of the agent ``human`` from a file or standard input; return None if there are none.
+
+    Standard input is read only if it is not a terminal.
 
     Args:
-        path: The path of the file, if one is named.
+        path: The path of the file, or None for standard input.
         agents: The agents that attempt the tasks.
-        failed_of: The job whose unsolved trials run again, by their own agents if no agent is named.
+        failed_of: The job whose unsolved trials run again. Without named agents, each trial keeps its agent.
 
     Raises:
-        UserError: They cannot be read, or no chosen agent would run them.
+        UserError: The commands cannot be read, or no chosen agent would run them.
     """
     if failed_of is not None and not agents:
         agents = [spec.agent for spec in failed_trials(JobFolder(failed_of))]

@@ -22,7 +22,7 @@ _MARK = "▸ "
 
 
 class TerminalProgress(Progress):
-    """Shows the running trials; used as a context manager around the job."""
+    """Shows the running trials. It is used as a context manager around the job."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -100,7 +100,7 @@ class TerminalProgress(Progress):
 
 
 def describe_totals(totals: Totals) -> str:
-    """Describe the use of a model, as in ``12 turns · 84k tokens · $0.31``."""
+    """Format model usage, as in ``12 turns · 84k tokens · $0.31``."""
     tokens = totals.usage.total
     size = f"{tokens / 1000:.0f}k" if tokens >= 10_000 else str(tokens)
     cost = "cost unknown" if totals.cost_usd is None else f"${totals.cost_usd:.2f}"

@@ -80,7 +80,9 @@ def live_project(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Iterator[LiveProject]:
-    """Open a project as it is now; imports inside of the block may need the extra ``context`` as well.
+    """Open the current state of a project.
+
+    Imports inside the block may also need the extra ``context``.
 
     Raises:
         UserError: There is no project.

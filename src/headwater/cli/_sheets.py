@@ -55,7 +55,7 @@ def _markdown(sheet: Sheet) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape a name from another source, which must not end a row, open a tag, or make a link."""
+    """Escape untrusted text, so that it cannot end a table row, open a tag or make a link."""
     plain = one_line(text)
     for character in "\\|<>[]`*_":
         plain = plain.replace(character, f"\\{character}")
@@ -81,7 +81,7 @@ def number(estimate: Estimate, sign: bool = False) -> str:
 
 
 def bare_share(estimate: Estimate) -> str:
-    """Format a share as ``13 [7, 22]``, for a column whose title says per cent."""
+    """Format a share as ``13 [7, 22]``, for a column whose title names the unit."""
     return share(estimate).replace("%", "")
 
 
@@ -103,21 +103,21 @@ def ratio(estimate: Estimate) -> str:
 
 
 def money(value: float | None) -> str:
-    """Format US dollars to the cent, or with two significant digits below."""
+    """Format US dollars to the cent, or with two significant digits if the amount is below $0.10."""
     if value is None:
         return "-"
     return f"${value:.2f}" if value >= 0.1 or value == 0 else f"${value:.2g}"
 
 
 def duration(seconds: float | None) -> str:
-    """Format a duration as ``2m04s``, or as seconds below a minute."""
+    """Format a duration as ``2m04s``, or in seconds if it is shorter than a minute."""
     if seconds is None:
         return "-"
     return f"{seconds:.1f}s" if seconds < 60 else f"{round(seconds) // 60}m{round(seconds) % 60:02d}s"
 
 
 def p_value(p: float | None) -> str:
-    """Format a p-value with three digits, never rounded down to 0."""
+    """Format a p-value with three digits. Small values become ``<0.001`` and not 0."""
     if p is None:
         return "-"
     return "<0.001" if p < 0.001 else f"{p:.3f}"

@@ -16,7 +16,7 @@ Targets = Callable[[Suite], Mapping[str, str]]
 
 
 class SuiteGroup(click.Group):
-    """A verb with one command for each suite that has it, which is imported when it is called."""
+    """A verb with one command for each suite that provides the verb. Commands are imported when they are called."""
 
     def __init__(self, name: str, summary: str, targets: Targets) -> None:
         super().__init__(name, help=summary)
@@ -27,7 +27,7 @@ class SuiteGroup(click.Group):
         return [name for name, suite in all_suites().items() if self._targets(suite)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a suite: that of its only target, or a group of several targets."""
+        """Return the command of the suite's only target, or a group if the suite has several targets."""
         if cmd_name not in self.list_commands(ctx):
             return None
         suite = all_suites()[cmd_name]

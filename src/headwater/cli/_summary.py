@@ -30,7 +30,7 @@ from headwater.cli._sheets import Sheet, bare_share, duration, factor, money, nu
 
 @dataclass(frozen=True)
 class Overview:
-    """Everything that is reported about groups of trials."""
+    """All summaries of groups of trials."""
 
     summary: Summary
     efficiency: EfficiencySummary
@@ -80,7 +80,7 @@ def overview_sheets(found: Overview) -> list[Sheet]:
 
 
 def _exclusion_sheets(found: Summary, name: str) -> list[Sheet]:
-    """Return tables of the effect of excluded trials; none without exclusions."""
+    """Return tables that show the effect of excluded trials, or none if no trial was excluded."""
     if not found.excluded:
         return []
     compared = {each.key: each for each in found.exclusions}
@@ -157,7 +157,7 @@ def _dollars(estimate: Estimate) -> str:
 
 
 def overview_rows(found: Overview) -> list[dict[str, Any]]:
-    """Return one row for each group, with everything that is in the tables."""
+    """Return one row for each group, with all values of the tables."""
     costs = {group.key: group for group in found.efficiency.groups}
     compared = {each.key: each for each in found.summary.exclusions}
     most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
@@ -196,7 +196,7 @@ def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | No
 
 
 def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
-    """Return the use of a group; unknown if all of its trials are excluded."""
+    """Return the usage columns of a group; the values are unknown if all trials of the group are excluded."""
     row: dict[str, Any] = {
         "priced": used.priced if used else 0,
         "mean_cost_usd": used.mean_cost_usd if used else None,
@@ -221,7 +221,7 @@ def _median_columns(medians: Medians) -> dict[str, Any]:
 
 
 def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
-    """Return a table of the effect of a factor's levels on the same tasks."""
+    """Return a table of the effects that a factor's levels have on the same tasks."""
     return Sheet(
         f"{title}: {measure} on tasks that were run both ways",
         ("of", "change", "tasks", "difference", "p (Holm)", "cost", "time"),
@@ -247,7 +247,7 @@ def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
 
 
 def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
-    """Return each note once, with the contrasts to which it applies if it does not apply to all."""
+    """Return each note once. A note that does not apply to all contrasts names those to which it applies."""
     several = len({(each.first, each.second) for each in contrasts}) > 1
     places: dict[Note, list[str]] = {}
     for each in contrasts:

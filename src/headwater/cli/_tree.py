@@ -11,9 +11,9 @@ class TreeNode:
     """One place in a tree.
 
     Attributes:
-        name: The name by which its children are found.
+        name: The key of the node's children in ``children``.
         text: The line of the node.
-        details: Lines below that line.
+        details: Lines below the node's line.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Wraps text in narrow columns: lines break between words, and inside of a name only if the column is too narrow."""
+"""Wraps text in narrow columns. Lines break between words, and inside a name only if the column is too narrow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+")
 def wrap(text: str, width: int) -> list[str]:
     """Return text in lines of at most ``width`` characters.
 
-    A longer word breaks after a hyphen, a slash or a similar character; a part that is still longer stays unbroken.
+    A word that is longer breaks after a hyphen, a slash or a similar character. A part that is still too long is not
+    broken.
     """
     if cell_len(text) <= width:
         return [text]
@@ -40,12 +41,12 @@ def _break_word(word: str, before: str, width: int, lines: list[str]) -> None:
 
 
 def longest_word(text: str) -> int:
-    """Return the line length with which no word is broken."""
+    """Return the shortest line length that leaves every word unbroken."""
     return max(map(cell_len, _WORD.findall(text)), default=0)
 
 
 def fit(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Return widths that sum to ``room``, if ``least`` allows it, by shrinking the widest.
+    """Shrink the widest columns until the widths sum to ``room``, if ``least`` allows that.
 
     Args:
         widths: The preferred width of each column.

@@ -58,7 +58,7 @@ def command(
 
 
 def _gate(found: Comparison, confidence: float, form: str) -> None:
-    """Print whether the candidate may pass, and exit accordingly."""
+    """Print whether the candidate passes, and set the exit code."""
     worse = found.worse_at(confidence)
     a, b = found.baseline, found.candidate
     if worse is None:

@@ -133,7 +133,7 @@ def _report(
 
 
 class _Lines:
-    """A progress bar on a terminal, and one line per source elsewhere."""
+    """Shows a progress bar on a terminal, and one line per source elsewhere."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -165,7 +165,7 @@ class _Lines:
             click.echo(f"{name}: {counted(tables, 'table')}", err=True)
 
     def table(self, table: Table, reused: bool) -> None:  # noqa: ARG002 - both are progress
-        """Count one more."""
+        """Count one more table."""
         self._progress.update(self._task, advance=1, description=one_line(table.name.qualified)[:50])
 
     def note(self, text: str) -> None:

@@ -147,5 +147,5 @@ def _short(value: Value) -> str:
 
 
 def _plain(text: str) -> str:
-    """Replace control characters, because names and values come from other sources."""
+    """Replace control characters, because names and values are untrusted."""
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -180,7 +180,7 @@ def _print_tasks(form: str, results: TrialTable, measure: str) -> None:
 def emit(
     form: str, found: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
 ) -> None:
-    """Print results: as JSON with everything, as CSV, as Markdown, or as tables."""
+    """Print results as complete JSON, as CSV, as Markdown, or as tables."""
     from headwater.cli._sheets import as_markdown, print_sheets
 
     if form == "json":

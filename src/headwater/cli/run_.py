@@ -139,14 +139,14 @@ def command(
 
 
 def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json: bool, verbose: bool) -> Job:
-    """Start a job, wait for its end, and print its results, even if some trials could not begin.
+    """Start a job, wait until it ends, and print its results, even if some trials could not begin.
 
     Raises:
         TasksBrokenError: Trials could not begin.
         NoRoomError: A file system is full.
         JobBudgetError: The budget of the job is used up.
         ClusterError: The machines that run trials are gone.
-        SystemExit: The user interrupted it.
+        SystemExit: The user interrupted the job.
     """
     broken: HeadwaterError | None = None
     with on_terminal(verbose=verbose) as (progress, cancel):
@@ -165,7 +165,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
 
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
-    """Print the table of gates and the path of the results, and on standard error which trials are damaged."""
+    """Print the table of gates and the results path, and warn on standard error about damaged trials."""
     from headwater.cli._tables import legend, print_trials
     from headwater.results import rows_of, to_plain
 

@@ -50,7 +50,7 @@ def _find(trial: str) -> Path:
     """Return the path of a trial's trajectory, or of its wire log if the trial did not end.
 
     Raises:
-        UserError: There is no such trial, there are several, or its agent has no model.
+        UserError: The name matches no trial or several trials, or the agent of the trial uses no model.
     """
     named = Path(trial)
     if named.is_file():

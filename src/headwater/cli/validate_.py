@@ -144,7 +144,10 @@ def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Tas
 
 @contextmanager
 def _temporary_folder() -> Iterator[Path]:
-    """Make a folder like ``tempfile.TemporaryDirectory``, which could not remove the nested folders of some agents."""
+    """Make a temporary folder that is always removed.
+
+    Some agents leave deeply nested folders, which ``tempfile.TemporaryDirectory`` could not remove.
+    """
     folder = Path(tempfile.mkdtemp(prefix="headwater-validate-"))
     try:
         yield folder
@@ -153,7 +156,7 @@ def _temporary_folder() -> Iterator[Path]:
 
 
 def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> list[ProofProblem]:
-    # something must fail each of the task's own checks
+    # each of the task's own checks must be failed by a counterfeit or by doing nothing
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())

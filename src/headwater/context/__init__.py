@@ -1,8 +1,8 @@
 """Build and query a project's context: its tables, their lineage, and their meaning.
 
 ``headwater context scan SOURCE...`` reads databases, data files and dbt projects, without a model and without running
-any code of theirs, and writes an *index* to ``.headwater/context``. Everything else reads that index and answers in
-milliseconds: the other verbs of ``headwater context``, and the MCP server.
+their code, and writes an *index* to ``.headwater/context``. The other verbs of ``headwater context`` and the MCP server
+read this index and answer in milliseconds.
 
 ::
 
@@ -22,8 +22,8 @@ milliseconds: the other verbs of ``headwater context``, and the MCP server.
     Measures and dimensions that compile to SQL, pages that people may edit, and one ranked search over all of them.
 
 Every scanned source is treated as hostile: a name may contain SQL, a view may read files, and a file may be a
-decompression bomb. Names are quoted, work is bounded, and nothing runs with more rights than reading. What cannot be
-read is reported as one line, and the rest is still answered.
+decompression bomb. Names are quoted, work is bounded, and every query is read-only. A part that cannot be read is
+reported in one line, and queries on the other parts are still answered.
 """
 
 from headwater.context._index import Index, find_index

@@ -1,7 +1,7 @@
-"""Run queries of people and agents on scanned sources, in a child process that can be killed.
+"""Runs queries of people and agents on scanned sources, in a child process that can be killed.
 
-An engine in this process could be made to use all its memory (``repeat('x', 3000000000)``), or could ignore its time
-limit. A child with a memory limit runs the queries instead, and is killed when it is late.
+A query could make an engine use all memory (``repeat('x', 3000000000)``) or ignore its time limit. Queries therefore
+run in a child process with a memory limit, which is killed when it exceeds its time.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _ERRORS = {
 
 
 class Asker:
-    """Runs queries one after another, and opens the source anew for each.
+    """Runs queries one after another, and opens the source anew for each query.
 
     An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive,
-    which makes a second query ten times faster than the first. It can be used as ``with Asker() as asker``.
+    which makes a second query ten times faster than the first. Use the object as ``with Asker() as asker``.
     """
 
     def __init__(self) -> None:
@@ -61,13 +61,13 @@ class Asker:
 
         Args:
             source: The source to query.
-            root: The project's folder, which the source's path may be relative to.
+            root: The project's folder. The source's path may be relative to it.
             sql: One SELECT, in the source's dialect.
             limits: The limits on rows, time and memory.
 
         Raises:
-            QueryRefused: It is not a read-only query, or the engine does not accept it.
-            QueryLimitReached: It took too long, or too much memory.
+            QueryRefused: The query is not read-only, or the engine does not accept it.
+            QueryLimitReached: The query took too long or used too much memory.
             UserError: The source cannot be opened.
         """
         request = {
@@ -117,7 +117,7 @@ class Asker:
         except BrokenPipeError:
             raise QueryLimitReached("the engine has ended", fix="ask again") from None
         finally:
-            if not done:  # this includes an interruption by the user
+            if not done:  # the block may also be interrupted by the user
                 self.close()
         reply: dict[str, Any] = json.loads(answer)
         return reply
@@ -135,10 +135,10 @@ class Asker:
 
 
 def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource:
-    """Return the source with this name, or infer it: the only source, or the only one with a table that the SQL names.
+    """Return the source with this name, or else the only source, or the only one that has a table of the SQL.
 
     Raises:
-        NotBuiltError: Nothing was scanned.
+        NotBuiltError: No source was scanned.
         NotFoundError: No source has this name.
         AmbiguousNameError: Several sources could be meant.
     """

@@ -1,4 +1,4 @@
-"""The child process of ``_ask``: reads one JSON request per line, and answers each with one line."""
+"""Implements the child process of ``_ask``, which reads one JSON request per line and answers each with one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents of a project that people edit: the semantic layer and the wiki, generated from the scanned sources."""
+"""Generates the documents of a project that people can edit: the semantic layer and the wiki."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class GeneratedDocument:
     """A generated file.
 
     Attributes:
-        file: Path relative to the project.
+        file: The path relative to the project.
         change: What happened to the file, in one word.
-        not_taken: New content that was left out, because people had edited that place.
+        not_taken: New content that was left out because people had edited the same place.
     """
 
     file: str
@@ -42,7 +42,7 @@ class Documents:
     """The result of ``generate_documents``.
 
     Attributes:
-        left_out: Parts of dbt's semantic models that the layer has no counterpart for, one line each.
+        left_out: Parts of dbt's semantic models that have no counterpart in the layer, one line each.
         problems: Parts of the current layer that cannot be used, one line each.
     """
 
@@ -53,7 +53,7 @@ class Documents:
 
 @dataclass(frozen=True)
 class GeneratedLayer:
-    """A generated semantic layer, with the knowledge that wiki pages are drafted from."""
+    """A generated semantic layer, and the knowledge from which wiki pages are drafted."""
 
     files: tuple[GeneratedFile, ...]
     left_out: tuple[str, ...]
@@ -68,13 +68,14 @@ def generate_documents(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Documents:
-    """Write the semantic layer and the wiki, and merge new content into what people wrote.
+    """Write the semantic layer and the wiki, merging new content into people's edits.
 
     Args:
-        index: Gives the paths of the documents.
+        index: The index, which has the paths of the documents.
         catalog: The scanned sources.
-        dbt_folder: A dbt project; by default the project's own folder, or the only dbt project directly in it.
-        adapter: The dbt adapter; by default the one in ``profiles.yml``.
+        dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
+            directly in it.
+        adapter: The dbt adapter. The default is the one in ``profiles.yml``.
         variables: Variables of the dbt project.
     """
     layer = generate_layer(index, catalog, dbt_folder, adapter, variables)
@@ -93,7 +94,7 @@ def generate_layer(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> GeneratedLayer:
-    """Write the semantic layer alone, from the same arguments as ``generate_documents``."""
+    """Write only the semantic layer. The arguments are those of ``generate_documents``."""
     lineage = _lineage_of(index, catalog, dbt_folder, adapter, variables)
     project = lineage.project if lineage else None
     with Asker() as asker:
@@ -105,7 +106,7 @@ def generate_layer(
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows whose reference is not null, and those of them that refer to no row."""
+    """Count the rows whose reference is not null, and those among them whose reference matches no row."""
     source = catalog.source(key.table.source)
     assert source is not None
     sql = EngineSql(source.engine)
@@ -119,7 +120,7 @@ def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> t
 
 
 def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:
-    """Return what is known of a project, without the parents of its dbt models."""
+    """Return the knowledge of a project, without the parents of its dbt models."""
     folder = dbt_folder_of(index, dbt_folder)
     project = read_project(folder) if folder else None
     if not index.semantic.is_dir():
@@ -135,7 +136,7 @@ def _lineage_of(
     adapter: str | None,
     variables: Mapping[str, Any] | None,
 ) -> LineageIndex | None:
-    """Return the up-to-date lineage of the dbt project; None without a project."""
+    """Return the up-to-date lineage of the dbt project, or None without a dbt project."""
     folder = dbt_folder_of(index, dbt_folder)
     if folder is None:
         return None
@@ -146,7 +147,10 @@ def _lineage_of(
 
 
 def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
-    """Return the given folder, else the project's own if it is a dbt project, else the only one directly in it."""
+    """Return the folder of the dbt project.
+
+    This is the given folder, or else the project's own folder, or else the only dbt project directly in it.
+    """
     if given is not None or (index.project / _DBT).is_file():
         return given or index.project
     below = sorted(index.project.glob(f"*/{_DBT}"))
@@ -154,7 +158,7 @@ def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
 
 
 def _parents(lineage: LineageIndex) -> dict[str, list[str]]:
-    """Return the parents of each node by unique id. Lineage knows nothing of disabled nodes."""
+    """Return the parents of each node by unique id. Disabled nodes have none, because lineage does not include them."""
     ids = {node.label: unique_id for unique_id, node in lineage.project.nodes.items()}
     parents = {}
     for unique_id in filter(lineage.is_relation, ids.values()):

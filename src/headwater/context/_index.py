@@ -1,4 +1,4 @@
-"""The paths of an index; no other module knows them."""
+"""Defines the paths of an index. No other module knows them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _FOLDER = Path(".headwater/context")
 
 @dataclass(frozen=True)
 class Index:
-    """The folder of an index, whose files can all be rebuilt from the scanned sources.
+    """The folder of an index. All of its files can be rebuilt from the scanned sources.
 
     Attributes:
         root: The project's folder, if the index is outside it.
-        documents: The folder of semantic layer and wiki, if it is not the project's ``context``.
+        documents: The folder of the semantic layer and the wiki, if it is not the project's ``context``.
     """
 
     folder: Path
@@ -25,39 +25,39 @@ class Index:
 
     @classmethod
     def of_project(cls, project: Path) -> Index:
-        """Return the index of the project in this folder, whether or not it exists."""
+        """Return the index of the project in a folder, whether or not the index exists."""
         return cls(project.absolute() / _FOLDER)
 
     @property
     def project(self) -> Path:
-        """The folder that paths in the index are relative to: the project's, or the index's own if it is elsewhere."""
+        """The base of relative paths in the index: the project's folder, or the index's folder if it is elsewhere."""
         if self.root is not None:
             return self.root
         return self.folder.parent.parent if self.folder.match(str(_FOLDER)) else self.folder
 
     @property
     def catalog(self) -> Path:
-        """The file of tables, columns, statistics and keys."""
+        """The file with the tables, columns, statistics and keys."""
         return self.folder / "catalog.json"
 
     @property
     def lineage(self) -> Path:
-        """The file of column lineage of the dbt project's models."""
+        """The file with the column lineage of the dbt project's models."""
         return self.folder / "lineage.bin"
 
     @property
     def search(self) -> Path:
-        """The file of the search index."""
+        """The file with the search index."""
         return self.folder / "search.sqlite"
 
     @property
     def semantic(self) -> Path:
-        """The folder of the semantic layer. It is YAML that people edit and commit, so it is not in the index."""
+        """The folder of the semantic layer, which is outside the index because people edit and commit its YAML."""
         return self._documents / "semantic"
 
     @property
     def wiki(self) -> Path:
-        """The folder of the wiki: Markdown that people edit and commit."""
+        """The folder of the wiki, which has Markdown that people edit and commit."""
         return self._documents / "wiki"
 
     @property
@@ -65,7 +65,7 @@ class Index:
         return self.documents or self.project / "context"
 
     def create(self) -> None:
-        """Create the folder, and keep it out of version control, because it contains values from the data."""
+        """Create the folder, and exclude it from version control because it contains values from the data."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             ignore = self.folder / ".gitignore"
@@ -78,7 +78,7 @@ class Index:
 
 
 def find_index(start: Path) -> Index:
-    """Return the index of the nearest project at ``start`` or in a parent folder.
+    """Return the index of the nearest project, searching ``start`` and its parent folders.
 
     Raises:
         NotBuiltError: No index was found.

@@ -25,8 +25,8 @@ class ScanRequest:
 
     Attributes:
         name: The source's name in the catalog.
-        location: A path, relative if it is in the project; a URL without its password; or ``env:NAME``.
-        secret: The location as given, if it contains what must not be stored.
+        location: A path, which is relative if it is in the project, a URL without its password, or ``env:NAME``.
+        secret: The location as given, if it contains a secret that must not be stored.
     """
 
     name: str
@@ -35,14 +35,14 @@ class ScanRequest:
 
 
 class ScanProgress(Protocol):
-    """Callbacks that a scan calls as it proceeds."""
+    """Callbacks that report the progress of a scan."""
 
     def source(self, name: str, tables: int) -> None:
         """Called with the number of tables of a source, before they are scanned."""
         ...
 
     def table(self, table: Table, reused: bool) -> None:
-        """Called when a table is finished; ``reused`` if it had not changed."""
+        """Called when a table is finished. ``reused`` is true if the table had not changed."""
         ...
 
     def note(self, text: str) -> None:
@@ -51,7 +51,7 @@ class ScanProgress(Protocol):
 
 
 class ScanInterrupted(KeyboardInterrupt):
-    """Raised when the user interrupts a scan; ``catalog`` has the finished part, from which the next scan continues."""
+    """Raised when the user interrupts a scan. ``catalog`` has the finished part, from which the next scan continues."""
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class ScanInterrupted(KeyboardInterrupt):
 
 @dataclass
 class _Scanned:
-    """What a scan of one source has found so far."""
+    """The part of a source that a scan has read so far."""
 
     source: DataSource
     tables: dict[str, Table] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class _Scanned:
 
 
 class _Workers:
-    """Threads that query a source. Their queries are cancelled if the scan is interrupted."""
+    """Threads that query a source. If the scan is interrupted, their queries are cancelled."""
 
     def __init__(self, reader: SourceReader) -> None:
         self._reader = reader
@@ -77,7 +77,7 @@ class _Workers:
         self._futures: list[Future[Any]] = []
 
     def start(self, function: Callable[[_A], _B], items: Iterable[_A]) -> list[Future[_B]]:
-        """Begin to call a function with each item."""
+        """Start to call a function with each item."""
         started = [self._pool.submit(function, item) for item in items]
         self._futures += started
         return started
@@ -87,21 +87,21 @@ class _Workers:
         return (future.result() for future in self.start(function, items))
 
     def __enter__(self) -> Self:
-        """Return itself."""
+        """Return the object itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Wait for the queries; cancel them first if there was an error."""
+        """Wait for the queries. After an error, cancel them first."""
         if kind is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in self._futures):  # again, as a query may be about to begin
+            while not all(future.done() for future in self._futures):  # repeated, because a query may be about to begin
                 self._reader.cancel()
                 time.sleep(_CANCEL_SEC)
         self._pool.shutdown()
 
 
 def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequest:
-    """Parse ``[NAME=]SOURCE`` as a person writes it.
+    """Parse a source in the form ``[NAME=]SOURCE``.
 
     Raises:
         UserError: The source does not exist.
@@ -121,18 +121,18 @@ def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequ
 def scan(
     requests: Sequence[ScanRequest], root: Path, previous: Catalog, seconds: float, progress: ScanProgress
 ) -> Catalog:
-    """Scan sources and return the catalog with them; sources that are not scanned are kept unchanged.
+    """Scan sources and return a catalog that includes them. Sources that are not scanned are kept unchanged.
 
     Args:
         requests: The sources to scan.
         root: The project's folder.
         previous: The catalog of the last scan.
-        seconds: Time limit for profiling one table.
+        seconds: The time limit for profiling one table.
         progress: Callbacks for the steps of the scan.
 
     Raises:
         UserError: A source cannot be opened.
-        ScanInterrupted: The user interrupted the scan; it has the finished part.
+        ScanInterrupted: The user interrupted the scan. The error has the finished part.
     """
     catalog = previous
     for request in requests:
@@ -169,7 +169,7 @@ def _scan_source(
         progress.table(table, reused)
     progress.note(f"{reader.name}: looking for keys")
     _add_keys(scanned, reader, structure, seconds)
-    # set last, so that an interrupted scan stores none
+    # set last, so that an interrupted scan stores no fingerprint
     scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
@@ -194,7 +194,7 @@ def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: 
 
 
 def _with_profiles(table: Table, before: Table) -> Table:
-    """Keep the old profiles, but the new declarations, which may have changed. Files declare nothing."""
+    """Keep the old profiles but take the new declarations, which may have changed. Files have no declarations."""
     columns = before.columns
     if table.columns:
         pairs = zip(table.columns, before.columns, strict=True)

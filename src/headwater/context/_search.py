@@ -1,4 +1,4 @@
-"""Search over a project, with an index that is updated whenever its files have changed."""
+"""Searches a project with an index that is updated whenever the project's files have changed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NOT_OF_DBT = ("target", "logs", "node_modules", "context")
 
 
 class CurrentState(Protocol):
-    """A source of current knowledge, such as a live project."""
+    """A provider of current knowledge, such as a live project."""
 
     def catalog(self) -> Catalog:
-        """Return sources, tables and keys."""
+        """Return the sources, tables and keys."""
         ...
 
     def knowledge(self) -> Knowledge:
-        """Return catalog, dbt project and semantic layer, joined."""
+        """Return the catalog, the dbt project and the semantic layer together."""
         ...
 
 
@@ -34,12 +34,13 @@ def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentSta
     """Open the project's search index, and update it if it is stale.
 
     Args:
-        index: Gives the paths of the project.
-        dbt_folder: A dbt project; by default the project's own folder, or the only dbt project directly in it.
-        live: Gives the current state; by default the scanned catalog is used.
+        index: The index, which has the paths of the project.
+        dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
+            directly in it.
+        live: A provider of the current state. By default the scanned catalog is used.
 
     Raises:
-        UserError: Nothing was scanned yet, and ``live`` was not given.
+        UserError: No source was scanned, and ``live`` was not given.
     """
     search = SearchIndex(index.search)
     stamp = _stamp(index, dbt_folder) + ("" if live is None else _stamp_of_tables(live.catalog()))
@@ -51,7 +52,7 @@ def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentSta
 
 
 def _stamp(index: Index, dbt_folder: Path | None) -> str:
-    """Return a digest of the names, sizes and modification times of all files that search covers."""
+    """Return a digest of the names, sizes and modification times of all searched files."""
     digest = hashlib.blake2b(digest_size=16)
     for path in _files(index, dbt_folder_of(index, dbt_folder)):
         try:

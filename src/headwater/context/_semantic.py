@@ -35,7 +35,7 @@ def compile_for_source(
 
 
 def _database(layer: SemanticLayer, query: MetricQuery, catalog: Catalog) -> str | None:
-    """Return the database that the query's semantic sources name; any dialect serves to find it."""
+    """Return the database that the query's semantic sources name. It does not depend on the dialect."""
     if len(catalog.sources) < 2:
         return None
     return compile_query(layer, query, SqlDialect.DUCKDB).database

@@ -1,4 +1,4 @@
-"""Guards against SQL on which SQLGlot's parser overflows the stack or does not end.
+"""Rejects SQL on which SQLGlot's parser would overflow the stack or not terminate.
 
 The parser is compiled code, so a stack overflow raises no exception, and no signal interrupts it.
 """
@@ -31,10 +31,10 @@ _MAX_OPEN_JOINS = 10
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Return why a text cannot be parsed and the offset of the cause, or None if it can."""
+    """Return why a text cannot be parsed and the offset of the cause, or None if it can be parsed."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
-    lowered = sql.lower()  # counting is much cheaper than searching
+    lowered = sql.lower()  # counting is much faster than searching
     if sum(map(sql.count, _LINKS)) >= _MAX_CHAIN and (found := _CHAIN.search(sql)):
         return "nests too deeply", found.start()
     if sum(map(lowered.count, _UNARY)) >= _MAX_UNARY and _UNARY_CHAIN.search(_without_comments(lowered)):
@@ -45,10 +45,10 @@ def refusal(sql: str) -> tuple[str, int] | None:
 
 
 def check_joins(sql: str, tokens: Sequence[Token]) -> None:
-    """Count the joins of one query that are still without a condition.
+    """Limit the number of joins in a query that still have no condition.
 
     Raises:
-        sqlglot.errors.ParseError: Too many follow one another.
+        sqlglot.errors.ParseError: Too many such joins follow one another.
     """
     if sql.lower().count("join") <= _MAX_OPEN_JOINS:
         return
@@ -89,7 +89,7 @@ def parse(sql: str, dialect: str) -> list[exp.Expr | None]:
     """Parse statements.
 
     Raises:
-        sqlglot.errors.SqlglotError: They are invalid, or exceed what the parser survives.
+        sqlglot.errors.SqlglotError: The statements are invalid, or exceed the limits of the parser.
     """
     from sqlglot.dialects import Dialect
     from sqlglot.errors import ParseError

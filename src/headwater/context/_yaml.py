@@ -1,4 +1,4 @@
-"""YAML as data with line numbers, in a plain subset that is safe to read.
+"""Reads YAML as data with line numbers, in a plain subset that is safe to read.
 
 Scalars follow YAML 1.2's core schema, so ``on``, ``no`` and ``NO`` are text. Anchors, aliases, tags, merge keys and
 duplicate keys are refused, because they allow YAML bombs and silent loss of values.
@@ -27,13 +27,13 @@ YamlPath = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """A file's value, and the line (from 1) on which each place in it begins."""
+    """The value of a file, and the line, counted from 1, at which each place in it begins."""
 
     value: Any
     lines: Mapping[YamlPath, int]
 
     def line(self, place: YamlPath) -> int:
-        """Return the line of a place, or of the nearest place that encloses it."""
+        """Return the line of a place, or of the nearest enclosing place."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
@@ -43,7 +43,7 @@ def parse_yaml(text: str, file: str) -> YamlDocument:
     """Parse one document.
 
     Raises:
-        InvalidFileError: It is not YAML, or is outside the subset; the error names the line.
+        InvalidFileError: The text is not YAML or is outside the subset. The error names the line.
     """
     if len(text) > _MAX_CHARACTERS:
         raise InvalidFileError(f"is larger than {_MAX_CHARACTERS:,} characters", where=file, fix="split it")

@@ -1,12 +1,10 @@
-"""``python -m headwater.context.prepare FOLDER TARGET PART...``: write what is known of a folder to files.
+"""Writes knowledge about a folder to files: ``python -m headwater.context.prepare FOLDER TARGET PART...``.
 
-It runs once, before anybody works in the folder. It scans the DuckDB files in the folder and in its direct subfolders,
-infers keys, reads the dbt project, and writes the requested parts to the target:
+The program runs once, before agents work in the folder. It scans the DuckDB files in the folder and its direct
+subfolders, infers keys, reads the dbt project, and writes the requested parts to the target:
 
-``wiki``
-    ``wiki/``, Markdown pages.
-``catalog``
-    The index with which ``python -m headwater.context.mcp`` starts, and ``semantic/``, its layer.
+``wiki`` ``wiki/``, Markdown pages. ``catalog`` The index with which ``python -m headwater.context.mcp`` starts, and its
+semantic layer in ``semantic/``.
 
 The same folder gives the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and nothing
 outside the folder is read.
@@ -43,10 +41,10 @@ class PreparedPart(StrEnum):
 
 
 def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[str]:
-    """Write the parts, and return what could not be read, one line each.
+    """Write the parts, and return the problems of databases that could not be read, one line each.
 
     Raises:
-        UserError: There is nothing to scan, or the target cannot be written.
+        UserError: The folder has nothing to scan, or the target cannot be written.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-prepare-") as temporary:
         index = Index(Path(temporary), folder, Path(temporary))
@@ -66,7 +64,10 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
 
 
 def _scanned(index: Index) -> tuple[Catalog, list[str]]:
-    """Scan the folder's databases as a live project finds them; each that cannot be read becomes one problem line."""
+    """Scan the databases in the folder that a live project finds.
+
+    A database that cannot be read becomes a problem line.
+    """
     project = LiveProject(index.project, index)
     catalog, problems = Catalog(), []
     for source in project.catalog().sources:
@@ -78,7 +79,7 @@ def _scanned(index: Index) -> tuple[Catalog, list[str]]:
     project.close()
     problems += [f"{source.name}: {problem}" for source in catalog.sources for problem in source.problems]
     problems += [f"{table.name}: {table.problem}" for table in catalog.tables if table.problem]
-    # The fingerprints contain file times, which would make each scan give another catalog.
+    # The fingerprints contain file times, so that every scan would return a different catalog.
     return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
 
 
@@ -109,7 +110,7 @@ class _SilentProgress:
 
 
 def main() -> int:
-    """Prepare the requested parts; return 2 and print one line on standard error if there is nothing to scan."""
+    """Prepare the requested parts. If there is nothing to scan, print one line on standard error and return 2."""
     folder, target = (Path(text).absolute() for text in sys.argv[1:3])
     try:
         problems = prepare(folder, target, frozenset(map(PreparedPart, sys.argv[3:])))

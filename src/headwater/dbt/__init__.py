@@ -1,4 +1,4 @@
-"""Read, render, build and test dbt projects without a dbt process.
+"""Reads, renders, builds and tests dbt projects without a dbt process.
 
 Reading a project and rendering its templates needs no database:
 
@@ -17,16 +17,17 @@ Building it needs DuckDB and the raw tables that the project reads, in one file:
 >>> built.failing
 ['test.shop.not_null_big_orders_order_id.813cbb0ca5']
 
-docs/dbt.md shows the rest. A project is SQL, Jinja and YAML that somebody else wrote, and it is often broken or half
-written. Therefore:
+docs/dbt.md describes the other functions. A project is SQL, Jinja and YAML by other people, and is often broken or
+incomplete. Therefore:
 
-- What cannot be read becomes a `Problem` with file and line, and the rest is read. Nothing is dropped silently.
-- Jinja is rendered in a sandbox. A template reaches no attribute of Python, no file and no environment variable
+- A part that cannot be read becomes a `Problem` with file and line, and the other parts are read. Nothing is dropped
+  silently.
+- Jinja is rendered in a sandbox. A template has no access to Python attributes, files or environment variables
   (`env_var` returns its default), and its steps, sizes and time are bounded.
-- The reader asks no warehouse. The caller may give the columns of relations that macros ask for. Where a template runs
-  a query, it is rendered as dbt renders it while parsing, and a problem says so.
-- The reader uses `target/manifest.json` only where its own rendering had to guess, and only where the manifest still
-  fits the file's content.
+- No warehouse is queried. The caller may give the columns of relations that macros request. A template that runs a
+  query is rendered as dbt renders it while parsing, and a problem says so.
+- `target/manifest.json` is used only if rendering had to guess, and only if the manifest still matches the file's
+  content.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class NodeBuilder:
     """Builds the nodes of all packages.
 
     Args:
-        packages: The root package first; its configuration overrides that of the others.
+        packages: The packages, the root package first. Its configuration overrides that of the others.
     """
 
     def __init__(self, project: RenderableProject, scanner: Scanner, packages: Sequence[PackageFiles]) -> None:
@@ -184,7 +184,7 @@ class NodeBuilder:
         return "" if value is None else str(value)
 
     def _add_declared_only(self) -> None:
-        """Record declarations of nodes that no file builds; a snapshot may be written in YAML alone."""
+        """Record declarations of nodes that no file builds. A snapshot may be written in YAML alone."""
         for (section, name), entry in self._declared.items():
             if (section, name) in self._used:
                 continue

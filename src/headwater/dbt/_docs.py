@@ -1,4 +1,4 @@
-"""Replaces ``{{ doc('name') }}`` in descriptions by docs blocks of Markdown files."""
+"""Replaces ``{{ doc('name') }}`` in descriptions by the docs blocks of Markdown files."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Docs:
     """The docs blocks of all packages.
 
     Args:
-        blocks: Text by package and name.
-        root: The root package, whose blocks are found from all others.
+        blocks: The texts of the blocks, by package and name.
+        root: The root package, whose blocks all packages can use.
     """
 
     def __init__(self, blocks: Mapping[tuple[str, str], str], root: str) -> None:
@@ -26,7 +26,7 @@ class Docs:
         self._root = root
 
     def text(self, text: str, package: str) -> str:
-        """Return a description with its references replaced by blocks; a reference to no block is left unchanged."""
+        """Return a description with its references replaced by blocks. A reference to a missing block is unchanged."""
         if "{{" not in text:
             return text
 
@@ -43,7 +43,7 @@ class Docs:
         return resource if text == resource.description else replace(resource, description=text)
 
     def declaration(self, declaration: Declaration, package: str) -> Declaration:
-        """Return a declaration with the references in its descriptions, and in those of columns, replaced by blocks."""
+        """Return a declaration with the references in its descriptions and those of columns replaced by blocks."""
         changed = {
             name: replace(column, description=self.text(column.description, package))
             for name, column in declaration.columns.items()

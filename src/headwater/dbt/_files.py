@@ -27,11 +27,11 @@ ABSENT: Stamp = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """A file below the project's folder, or below that of a package.
+    """A file below the project's folder, or below the folder of a package.
 
     Attributes:
-        name: Relative to the project's folder.
-        path: Relative to the folder in which it was searched.
+        name: The path relative to the project's folder.
+        path: The path relative to the searched folder.
     """
 
     name: str
@@ -40,11 +40,12 @@ class ProjectFile:
 
 
 class Files:
-    """Reads below one folder, and never outside of ``boundary``.
+    """Reads files below one folder, and never outside ``boundary``.
 
     Args:
         root: The project's folder.
-        boundary: The folder with everything that may be read: the repository's, if the project is in one.
+        boundary: The folder that contains everything that may be read, which is the repository's folder if the project
+            is in one.
     """
 
     def __init__(self, root: Path, boundary: Path) -> None:
@@ -69,8 +70,8 @@ class Files:
     def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
         """Return the files whose stamps have changed.
 
-        Of the files that the kernel watches, only those that it reported are checked: to check all of them takes a
-        third of the time of finding them.
+        Of the files that the kernel watches, only those that it reported are checked, because checking all of them
+        takes a third of the time of finding them.
         """
         if self._watch is None:
             self._watch = Watch(self.root)
@@ -99,7 +100,7 @@ class Files:
         self._folders[folder] = _times(folder)
 
     def has_same_entries(self) -> bool:
-        """Return whether the folders that were listed since `begin` have the same entries, by their times of change."""
+        """Return whether the folders listed since `begin` still have the same entries, by their times of change."""
         return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
@@ -107,14 +108,14 @@ class Files:
         return os.path.normpath(os.path.join(self.root, name))  # noqa: PTH118 - hot: half a million paths
 
     def inside(self, name: str) -> bool:
-        """Return whether a path is below the boundary after links are resolved."""
+        """Return whether a path is below the boundary once links are resolved."""
         return self._is_inside(os.path.realpath(self.absolute(name)))
 
     def _is_inside(self, real: str) -> bool:
         return real == self._boundary or real.startswith(self._boundary + os.sep)
 
     def _has_inside(self, path: str) -> bool:
-        """Return whether a file's path is below the boundary; its folder is resolved once for all files in it."""
+        """Return whether a file's path is below the boundary. Its folder is resolved once for all files in it."""
         if os.path.islink(path):  # noqa: PTH114 - hot
             return self._is_inside(os.path.realpath(path))
         folder = os.path.dirname(path)  # noqa: PTH120
@@ -129,7 +130,7 @@ class Files:
         return os.path.relpath(path, self.root)
 
     def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[ProjectFile]:
-        """Yield the files below a folder in the order of their names."""
+        """Yield the files below a folder, sorted by name."""
         top = self.absolute(folder)
         if not self.inside(folder):
             self._found[folder] = _problem(folder, "is outside of the project's repository and is not read")
@@ -157,12 +158,12 @@ class Files:
                         return
                     try:
                         status = entry.stat()
-                    except OSError as error:  # it was deleted, or is a broken link as some editors leave
+                    except OSError as error:  # the file was deleted, or is a broken link as some editors leave
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
                         self._folders[entry.path] = None
                         continue
-                    if not stat.S_ISREG(status.st_mode):  # opening a pipe would block until somebody writes to it
+                    if not stat.S_ISREG(status.st_mode):  # opening a pipe would block until there is a writer
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, "is not a file and is not read")
                         continue
@@ -175,7 +176,7 @@ class Files:
                     pending.append((entry.path, depth + 1))
 
     def stamp(self, name: str) -> Stamp | None:
-        """Return the time of the last change and the size of a file, or None if it does not exist."""
+        """Return the modification time and the size of a file, or None if it does not exist."""
         try:
             status = os.stat(self.absolute(name))  # noqa: PTH116
         except (OSError, ValueError):
@@ -183,7 +184,7 @@ class Files:
         return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
     def text(self, name: str, stamp: Stamp | None = None) -> str:
-        """Return the text of a file; if it cannot be read, record a problem and return an empty string.
+        """Return the text of a file. If the file cannot be read, record a problem and return an empty string.
 
         Args:
             name: The path of the file, relative to the project's folder.
@@ -219,7 +220,7 @@ class Files:
 
 
 def _times(folder: str) -> tuple[int, int] | None:
-    """Return the times that change with a folder's entries; None if they are too recent to show another change."""
+    """Return the times that change with a folder's entries, or None if they are too recent to show another change."""
     try:
         status = os.stat(folder)  # noqa: PTH116 - hot
     except OSError:
@@ -232,7 +233,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
-    except OSError:  # the folder is configured and missing, which dbt accepts as well
+    except OSError:  # the configured folder is missing, which dbt accepts as well
         return []
 
 
@@ -241,7 +242,7 @@ def _problem(name: str, message: str) -> Problem:
 
 
 def boundary_of(project: Path) -> Path:
-    """Return the folder of the repository that holds a project, or the project's own."""
+    """Return the folder of the repository that contains a project, or else the project's own folder."""
     for folder in (project, *project.parents):
         if (folder / ".git").exists():
             return folder

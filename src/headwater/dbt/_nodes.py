@@ -1,4 +1,4 @@
-"""Holds every node, test and exposure of a project, and resolves ``ref`` and ``source``."""
+"""Stores every node, test and exposure of a project, and resolves ``ref`` and ``source``."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Nodes:
     """Everything that a project declares and builds.
 
     Attributes:
-        disabled: Nodes whose configuration disables them.
-        declared_only: Declarations of nodes that no file builds, with the kind that they declare.
+        disabled: The nodes that are disabled by their configuration.
+        declared_only: The declarations of nodes that no file builds, with the declared kind.
         latest: The version of each model to which its name without a version refers.
     """
 
@@ -43,7 +43,7 @@ class Nodes:
     _sources: dict[tuple[str, str], list[Node]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, node: Node) -> None:
-        """Add a node. No reference resolves to it if it is disabled, or if another node has its id."""
+        """Add a node. If it is disabled or another node has its id, no reference resolves to it."""
         if not node.enabled:
             self.disabled[node.unique_id] = node
             return

@@ -1,4 +1,4 @@
-"""Defines problems of a project, each of which is one line."""
+"""Defines problems of a project. Each problem is one line."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Location:
     """A place in a file.
 
     Attributes:
-        file: Relative to the project's folder, with forward slashes.
-        line: From 1.
+        file: The path relative to the project's folder, with forward slashes.
+        line: The line number, counted from 1.
     """
 
     file: str
@@ -45,7 +45,7 @@ class Problem:
     """A part of the project that could not be read or is inconsistent, with its location.
 
     Attributes:
-        node: Unique id of the node with the problem, if it is a problem of one node.
+        node: The unique id of the node, if the problem concerns one node.
     """
 
     kind: ProblemKind

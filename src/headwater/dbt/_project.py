@@ -41,9 +41,9 @@ class Changes:
     """The result of a refresh.
 
     Attributes:
-        files: Names of files that were added, changed or removed.
+        files: The names of files that were added, changed or removed.
         rebuilt: Whether anything except the SQL of known nodes and macros has changed.
-        macros: Whether macros have.
+        macros: Whether macros have changed.
     """
 
     files: set[str] = field(default_factory=set)
@@ -52,18 +52,19 @@ class Changes:
 
 
 class DbtProject:
-    """A project in the state of its files at the last `refresh`.
+    """A project, in the state of its files at the last `refresh`.
 
     Args:
         folder: The folder with ``dbt_project.yml``.
-        variables: Override those of ``dbt_project.yml``, as ``dbt --vars`` does.
-        adapter: ``duckdb``, ``snowflake``…; read from ``profiles.yml`` next to the project if it is not given.
+        variables: Variables that override those of ``dbt_project.yml``, as ``dbt --vars`` does.
+        adapter: The adapter, such as ``duckdb`` or ``snowflake``. By default, it is read from ``profiles.yml`` in the
+            project's folder.
 
     Attributes:
-        nodes: Models, seeds, snapshots and sources that are enabled, by unique id.
-        singular_tests: SQL files below ``tests/``, as nodes, since they are rendered like them.
-        problems: Problems of files and YAML; problems of a template are found when it is rendered.
-        declared_only: Declarations in YAML of nodes that no file builds, with the section that declares them.
+        nodes: The enabled models, seeds, snapshots and sources, by unique id.
+        singular_tests: The SQL files below ``tests/``. They are nodes, because they are rendered like models.
+        problems: The problems of files and YAML. Problems of a template are found when it is rendered.
+        declared_only: The YAML declarations of nodes that no file builds, with the section that declares them.
     """
 
     def __init__(self, folder: Path, variables: Mapping[str, Any] | None = None, adapter: str | None = None) -> None:
@@ -89,7 +90,7 @@ class DbtProject:
         self._build_problems: list[Problem] = []
 
     def moved(self, folder: Path) -> Self:
-        """Return the same project with its files in another folder; files that are known are not read again."""
+        """Return the same project with its files in another folder. Files that are known are not read again."""
         found = copy(self)
         found.folder = folder
         found._files = Files(folder, folder)
@@ -97,7 +98,7 @@ class DbtProject:
         return found
 
     def _ensure_built(self) -> None:
-        """Combine the declarations of all files when they are first needed: finding changes takes much less time."""
+        """Combine the declarations of all files on first use, because finding changes takes much less time."""
         if self._needs_build:
             self._needs_build = False
             self._build()
@@ -115,64 +116,64 @@ class DbtProject:
 
     @property
     def target_known(self) -> bool:
-        """Return whether the project or the caller names the type of the warehouse."""
+        """Return whether the project or the caller specifies the type of the warehouse."""
         self._ensure_built()
         return self._target_known
 
     @property
     def name(self) -> str:
-        """Name of the root package."""
+        """The name of the root package."""
         return self._packages[0].settings.name
 
     @property
     def settings(self) -> PackageSettings:
-        """Settings of the root package."""
+        """The settings of the root package."""
         return self._packages[0].settings
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """Enabled models, seeds, snapshots and sources by unique id."""
+        """The enabled models, seeds, snapshots and sources, by unique id."""
         return self._built.nodes
 
     @property
     def singular_tests(self) -> Mapping[str, Node]:
-        """Enabled singular tests by unique id."""
+        """The enabled singular tests, by unique id."""
         return self._built.singular_tests
 
     @property
     def tests(self) -> Sequence[Test]:
-        """Generic, singular and unit tests."""
+        """The generic, singular and unit tests."""
         return self._built.tests
 
     @property
     def exposures(self) -> Sequence[Exposure]:
-        """Exposures."""
+        """The exposures."""
         return self._built.exposures
 
     @property
     def semantic_models(self) -> Sequence[SemanticModel]:
-        """Semantic models."""
+        """The semantic models."""
         return self._built.semantic_models
 
     @property
     def metrics(self) -> Sequence[Metric]:
-        """Metrics."""
+        """The metrics."""
         return self._built.metrics
 
     @property
     def declared_only(self) -> Sequence[tuple[NodeKind, Declaration]]:
-        """Declarations in YAML of nodes that no file builds."""
+        """The YAML declarations of nodes that no file builds."""
         return self._built.declared_only
 
     @property
     def problems(self) -> list[Problem]:
-        """Problems of files and YAML, in the order of their locations."""
+        """The problems of files and YAML, sorted by location."""
         built = self._built.problems
         found = {*self._problems, *self._build_problems, *built, *self._files.problems}
         return sorted(found, key=lambda problem: (problem.place, problem.message))
 
     def refresh(self) -> Changes:
-        """Read what has changed since the last time."""
+        """Read everything that has changed since the last refresh."""
         if self._packages and self._files.has_same_entries():
             changed = self._files.other_stamps(self._stamps)
             if changed.keys() <= self._sql:
@@ -181,7 +182,7 @@ class DbtProject:
         return self._look()
 
     def _look(self) -> Changes:
-        """Search the files again, because some may be new."""
+        """Search for files again, because there may be new ones."""
         self._files.begin()
         packages = self._find_packages()
         stamps = {file.name: file.stamp for package in packages for file in package.all()}
@@ -262,7 +263,10 @@ class DbtProject:
         builder.add_all()
 
     def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
-        """Return a package's variables: the given ones override the root's for it, the root's, and its own."""
+        """Return a package's variables.
+
+        Given variables override the root's for the package, its general ones, and the package's.
+        """
         root = self.settings
         names = {one.settings.name for one in self._packages}
         merged: dict[str, Any] = {}
@@ -275,16 +279,16 @@ class DbtProject:
     # the interface for rendering
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return what ``ref`` or ``source`` means within a package, or None."""
+        """Return the node to which ``ref`` or ``source`` refers within a package, or None."""
         return self._built.resolve(reference, package, self.name)
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a package's own macro."""
+        """Return a macro that a package defines, or None."""
         self._ensure_built()
         return self._macros.get(package, {}).get(name)
 
     def macros(self) -> Iterator[Macro]:
-        """Yield every macro."""
+        """Yield every macro of all packages."""
         self._ensure_built()
         for found in self._macros.values():
             yield from found.values()
@@ -302,21 +306,21 @@ class DbtProject:
         return self._files.text(place.file, self._stamps.get(place.file))
 
     def stamp_of(self, file: str) -> Any:
-        """Return the time of change and the size of a file at the last refresh."""
+        """Return the modification time and the size of a file at the last refresh."""
         return self._stamps.get(file)
 
     @property
     def stamps(self) -> Mapping[str, Any]:
-        """The time of change and the size of every file at the last refresh."""
+        """The modification times and the sizes of all files at the last refresh."""
         return self._stamps
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the vars that a package's files see."""
+        """Return the variables that are visible to a package's files."""
         self._ensure_built()
         return self._variables.get(package, {})
 
     def template(self, node: Node) -> tuple[str, str | None]:
-        """Return the template of a node, and the name of its snapshot block if it has one."""
+        """Return the template of a node, and the name of its snapshot block or None."""
         if node.language == "yaml":
             return f"select * from {{{{ {node.config['relation']} }}}}", None
         return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
@@ -333,7 +337,7 @@ def read_project(
     """Read the dbt project in a folder.
 
     Raises:
-        NotFoundError: There is no ``dbt_project.yml``.
+        NotFoundError: The folder has no ``dbt_project.yml``.
     """
     project = DbtProject(Path(folder), variables, adapter)
     project.refresh()

@@ -1,6 +1,6 @@
 """Reads YAML property files: models, sources, tests, exposures, semantic models and metrics.
 
-Anything may be missing or of the wrong shape; an entry that cannot be understood becomes a problem of its own.
+Any part may be missing or have the wrong shape. An entry that cannot be understood becomes a problem.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ class NodeEntry:
     """An entry below ``models:``, ``seeds:`` or ``snapshots:``, with its tests and versions.
 
     Attributes:
-        tests: The tests of the entry; their ``node`` is not yet known.
-        versions: (version, file that defines it or empty, declaration with the version's columns and config).
-        relation: The relation of which a snapshot in YAML is taken.
+        tests: The tests of the entry. Their ``node`` is not known yet.
+        versions: The versions, each as (version, file that defines it or an empty string, declaration with the
+            version's columns and config).
+        relation: The relation from which a snapshot in YAML is taken.
     """
 
     section: str
@@ -64,7 +65,7 @@ class NodeEntry:
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
-    """One table of a source."""
+    """A table of a source."""
 
     source: str
     declaration: Declaration
@@ -76,7 +77,7 @@ class SourceEntry:
 
 @dataclass(slots=True)
 class Properties:
-    """Everything that one file declares."""
+    """The declarations of one file."""
 
     nodes: list[NodeEntry] = field(default_factory=list)
     sources: list[SourceEntry] = field(default_factory=list)
@@ -88,7 +89,7 @@ class Properties:
 
 
 def read_properties(document: Any, file: str, package: str) -> Properties:
-    """Return the declarations of a property file; problems and locations name it as ``file``."""
+    """Return the declarations of a property file. Problems and locations refer to the file as ``file``."""
     return _Reader(file, package).read(document)
 
 
@@ -131,7 +132,7 @@ class _Reader:
         self._read.problems.append(Problem(ProblemKind.YAML, Location(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
-        """Yield the named entries of a list; any other entry is recorded as a problem."""
+        """Yield the named entries of a list. Any other entry is recorded as a problem."""
         items = holder.get(key)
         if items is None:
             return
@@ -186,7 +187,7 @@ class _Reader:
         spelled = Counter(made.name.lower() for _, made in entries)
         for column, made in entries:
             low = made.name.lower()
-            key = made.name if spelled[low] > 1 and column.get("quote") else low  # two columns may differ by case
+            key = made.name if spelled[low] > 1 and column.get("quote") else low  # two columns may differ only in case
             if key in columns:
                 self._problem(made.place.line, f"column {made.name} of {name} is declared twice")
             columns[key] = made
@@ -282,7 +283,7 @@ class _Reader:
             Test("unit", str(entry["name"]), place, self._package, references=tuple(references))
         )
 
-    # what reads models
+    # readers of models
 
     def _exposure(self, entry: Mapping) -> None:
         place = self._place(entry)
@@ -352,7 +353,7 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
 
 
 def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
-    """Yield relations in a test's arguments; ``field:`` next to ``to:`` names the column that the test reads."""
+    """Yield the relations in a test's arguments. ``field:`` next to ``to:`` names the column that the test reads."""
     beside = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():
         for reference in references_in(value, place):
@@ -385,5 +386,5 @@ def _text(entry: Any, key: str) -> str:
 
 
 def _version_order(version: str) -> tuple[bool, float, str]:
-    """Return a key that sorts versions that are numbers before those that are words."""
+    """Return a sort key for versions that puts numbers before words."""
     return (False, float(version), "") if version.replace(".", "", 1).isdigit() else (True, 0.0, version)

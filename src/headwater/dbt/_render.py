@@ -1,4 +1,4 @@
-"""The SQL of one node, by its name."""
+"""Renders the SQL of one node, given its name."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _WITH_TEMPLATE = (NodeKind.MODEL, NodeKind.SNAPSHOT)
 def render(project: DbtProject, name: str) -> Rendered:
     """Render the template of a model or snapshot, as ``dbt compile`` does.
 
-    To render many templates, keep one `Renderer`, which compiles each macro once.
+    To render many templates, use one `Renderer`, which compiles each macro only once.
 
     Args:
-        project: From `read_project`.
-        name: The node's name, as ``ref`` takes it, or its unique id.
+        project: The result of `read_project`.
+        name: The node's name, as in ``ref``, or its unique id.
 
     Raises:
         NotFoundError: The project has no such model or snapshot.
-        AmbiguousNameError: Several packages have one.
+        AmbiguousNameError: Several packages have a node with this name.
     """
     node = _find(project, name)
     text, snapshot = project.template(node)

@@ -1,4 +1,4 @@
-"""Models of the resources of a dbt project, as its files declare them."""
+"""Defines the resources of a dbt project, as its files declare them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.dbt._problems import Location
 
 
 class NodeKind(StrEnum):
-    """The kind of a node, with which its unique id begins."""
+    """The kind of a node, which is the first part of its unique id."""
 
     MODEL = "model"
     SEED = "seed"
@@ -46,11 +46,14 @@ class Node:
     """A relation that the project builds or reads.
 
     Attributes:
-        unique_id: ``model.package.name``, followed by ``.v2`` for a version; ``source.package.source.table``.
-        place: The SQL, CSV or Python file; for a source, its YAML entry.
-        path: Relative to the package's resource folder, which decides the configuration from ``dbt_project.yml``.
+        unique_id: The id, such as ``model.package.name``, followed by ``.v2`` for a version, or
+            ``source.package.source.table``.
+        place: The location of the SQL, CSV or Python file or, for a source, of its YAML entry.
+        path: The path relative to the package's resource folder. It determines the configuration from
+            ``dbt_project.yml``.
         identifier: The name in the database.
-        config: From ``dbt_project.yml`` and YAML; `Rendered.config` has the configuration in the SQL file itself.
+        config: The configuration from ``dbt_project.yml`` and YAML. `Rendered.config` has the configuration in the SQL
+            file.
         header: The columns of a seed, from its first line.
         version: The version of a versioned model, as written.
     """
@@ -73,17 +76,17 @@ class Node:
 
     @property
     def columns(self) -> Mapping[str, YamlColumn]:
-        """Declared columns, by name in lower case."""
+        """The declared columns, by lower-case name."""
         return self.declaration.columns if self.declaration else {}
 
     @property
     def enabled(self) -> bool:
-        """Return whether ``dbt_project.yml`` and YAML leave it enabled."""
+        """Return whether ``dbt_project.yml`` and YAML leave the node enabled."""
         return self.config.get("enabled", True) not in (False, "false", "False")
 
     @property
     def label(self) -> str:
-        """The name that people use: ``orders``, ``orders.v2``, or ``raw.orders`` for a table of the source ``raw``."""
+        """The name for people: ``orders``, ``orders.v2``, or ``raw.orders`` for a table of the source ``raw``."""
         if self.kind is NodeKind.SOURCE:
             return f"{self.source_name}.{self.name}"
         return f"{self.name}.v{self.version}" if self.version else self.name
@@ -91,10 +94,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """``ref(…)`` or ``source(…)`` in a YAML file or an SQL file.
+    """A ``ref(…)`` or ``source(…)`` in a YAML file or an SQL file.
 
     Attributes:
-        args: As written: (model,), (package, model) or (source, table).
+        args: The arguments as written: (model,), (package, model) or (source, table).
     """
 
     function: str
@@ -108,17 +111,17 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test: generic (an entry in YAML), singular (an SQL file) or unit.
+    """A generic test (an entry in YAML), a singular test (an SQL file) or a unit test.
 
     Attributes:
         kind: ``generic``, ``singular`` or ``unit``.
-        test: The name of a generic test, such as ``not_null`` or ``dbt_utils.expression_is_true``; empty for other
+        test: The name of a generic test, such as ``not_null`` or ``dbt_utils.expression_is_true``. Empty for other
             kinds.
-        node: Unique id of the node to which it is attached, if that exists.
-        column: The column to which it is attached.
-        mentions: Every word in its arguments; the test reads the columns with these names.
-        references: Other relations in its arguments, each with the column that is named with it.
-        arguments: As in YAML, including those that configure the test.
+        node: The unique id of the node to which the test is attached, if the node exists.
+        column: The column to which the test is attached.
+        mentions: Every word in the test's arguments. The test reads the columns with these names.
+        references: The other relations in the test's arguments, each with the column that is named together with it.
+        arguments: The arguments as in YAML, including those that configure the test.
     """
 
     kind: str
@@ -158,7 +161,7 @@ class SemanticField:
 
     Attributes:
         kind: ``entity``, ``dimension`` or ``measure``.
-        expression: SQL over the model's columns; the name itself if none is written.
+        expression: An SQL expression over the model's columns. By default, this is the name.
     """
 
     kind: str
@@ -169,7 +172,7 @@ class SemanticField:
 
 @dataclass(frozen=True, slots=True)
 class SemanticModel:
-    """A semantic model over one dbt model.
+    """A semantic model, which describes one dbt model.
 
     Attributes:
         entry: The entry as in YAML, for translators of semantic models.
@@ -186,7 +189,7 @@ class SemanticModel:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric, made of measures or of other metrics, by name.
+    """A metric, which is made of measures or of other metrics, by name.
 
     Attributes:
         entry: The entry as in YAML, for translators of semantic models.
@@ -203,7 +206,7 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A macro: ``package.name``; test macros are named ``test_…`` as dbt names them."""
+    """A macro. Macros of tests have names that begin with ``test_``, as in dbt."""
 
     name: str
     package: str
@@ -211,7 +214,7 @@ class Macro:
 
     @property
     def unique_id(self) -> str:
-        """``macro.package.name``."""
+        """The unique id ``macro.package.name``."""
         return f"macro.{self.package}.{self.name}"
 
 

@@ -1,4 +1,4 @@
-"""Reads each file by itself, and keeps the result until the file changes."""
+"""Reads each file separately, and keeps the result until the file changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 
 @dataclass(slots=True)
 class PackageFiles:
-    """The files of one package by what they are."""
+    """The files of one package, grouped by their kind."""
 
     settings: PackageSettings
     models: list[ProjectFile] = field(default_factory=list)
@@ -35,7 +35,7 @@ class PackageFiles:
     docs: list[ProjectFile] = field(default_factory=list)
 
     def all(self) -> Iterator[ProjectFile]:
-        """Yield every file."""
+        """Yield every file of the package."""
         for files in (self.models, self.seeds, self.snapshots, self.tests, self.macros, self.properties, self.docs):
             yield from files
 
@@ -66,7 +66,7 @@ def find_files(files: Files, settings: PackageSettings) -> PackageFiles:
 
 
 class Scanner:
-    """Reads single files, and reads a file again only when it has changed."""
+    """Reads single files. A file is read again only when it has changed."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -75,7 +75,7 @@ class Scanner:
         self._headers: dict[str, tuple[ProjectFile, tuple[str, ...]]] = {}
 
     def properties(self, file: ProjectFile, package: str) -> Properties:
-        """Return what a property file says."""
+        """Return the declarations in a property file."""
         held = self._properties.get(file.name)
         if held is None or held[0] != file:
             held = (file, self._read_properties(file, package))
@@ -91,7 +91,7 @@ class Scanner:
         return read_properties(document, file.name, package)
 
     def macros(self, file: ProjectFile, package: str) -> list[Macro]:
-        """Return the macros of a file, which are recognized by their first lines and compiled when they are called."""
+        """Return the macros of a file. They are recognized by their first lines and compiled when they are called."""
         held = self._macros.get(file.name)
         if held is None or held[0] != file:
             text = _blank_comments(self._files.text(file.name, file.stamp))
@@ -143,8 +143,8 @@ class Scanner:
 
 
 def _blank_comments(text: str) -> str:
-    """Return a text without Jinja comments; the line numbers stay the same."""
-    # Each comment without an end would cost a search to the end of the text.
+    """Return a text without Jinja comments. Line numbers do not change."""
+    # Each unclosed comment would cause a search to the end of the text.
     if text.rfind("#}") < text.rfind("{#") or "{#" not in text:
         return text
     return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)

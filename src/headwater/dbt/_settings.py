@@ -31,12 +31,12 @@ _CONFIG_KEYS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PackageSettings:
-    """The content of ``dbt_project.yml`` of one package.
+    """The content of a package's ``dbt_project.yml``.
 
     Attributes:
-        folder: The package's folder, relative to the project's.
+        folder: The package's folder, relative to the project's folder.
         configs: The trees below ``models:``, ``seeds:``, ``snapshots:`` and ``sources:``.
-        dispatch: The packages in which macros of a namespace are searched.
+        dispatch: The packages that are searched for the macros of a namespace.
     """
 
     name: str
@@ -61,7 +61,7 @@ _PATHS = {
 
 
 def read_settings(files: Files, folder: str, problems: list[Problem]) -> PackageSettings:
-    """Return the settings of the package in a folder; if the file is broken, dbt's defaults."""
+    """Return the settings of the package in a folder. If the file is broken, these are dbt's defaults."""
     name = f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
     document = yaml_of(files, name, problems)
     paths = {
@@ -86,7 +86,7 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Package
 
 
 def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, Any]:
-    """Return the mapping in a YAML file; if it is none, return an empty one and record a problem."""
+    """Return the mapping in a YAML file. If the file has none, record a problem and return an empty mapping."""
     try:
         document = read_yaml(files.text(name))
     except YamlError as error:
@@ -136,7 +136,10 @@ def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[P
 
 
 def read_target(files: Files, settings: PackageSettings, problems: list[Problem]) -> Target | None:
-    """Return the target of ``profiles.yml`` in the project, or None; others are not read, since they have secrets."""
+    """Return the target of ``profiles.yml`` in the project, or None.
+
+    Other profiles are not read, because they contain secrets.
+    """
     if files.stamp("profiles.yml") is None:
         return None
     profiles = yaml_of(files, "profiles.yml", problems)

@@ -1,9 +1,9 @@
-"""Watches files by inotify, so that files without an event need no check whether they have changed.
+"""Watches files with inotify, so that unchanged files need not be checked.
 
-inotify reports a write, a new time, a move or a deletion before the call that made it returns, whatever path or link
-the call used. A write through a memory mapping is reported when the mapping is closed. It does not report changes by
-other machines, or in other layers of an overlay, so only files on local file systems are watched, by paths without
-links.
+inotify reports a write, a changed time, a move or a deletion before the system call that causes it returns, whatever
+path or link the call used. A write through a memory mapping is reported when the mapping is closed. Changes by other
+machines or in other layers of an overlay are not reported, so only files on local file systems are watched, by paths
+without links.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST = 50_000
 
 
 class Watch:
-    """Watches files of one folder. At the first call, any of them may have changed.
+    """Watches files of one folder. At the first call, every file counts as possibly changed.
 
     Args:
         root: The folder, without links.
@@ -46,10 +46,10 @@ class Watch:
             self._end = weakref.finalize(self, os.close, self._queue)
 
     def suspects(self, names: KeysView[str]) -> Collection[str]:
-        """Return those of these files, relative to the folder, that may have changed since the last call."""
+        """Return those of the given files, relative to the folder, that may have changed since the last call."""
         if self._queue < 0 or len(names) > _MOST:
             return names
-        if os.getpid() != self._process:  # after a fork the queue is the parent's, too
+        if os.getpid() != self._process:  # after a fork, the queue is shared with the parent
             self._give_up()
             return names
         for number in self._changed():
@@ -63,7 +63,7 @@ class Watch:
         return found
 
     def _watch(self, name: str) -> bool:
-        """Watch a file if possible; return False if no more files can be watched."""
+        """Watch a file if possible. Return False if no more files can be watched."""
         path = f"{self._root}/{name}"
         if not self._can_tell(os.path.dirname(path)) or os.path.islink(path):  # noqa: PTH114, PTH120 - hot
             return True
@@ -87,11 +87,11 @@ class Watch:
         return known
 
     def _changed(self) -> Iterator[int]:
-        """Yield the numbers of the watches with events."""
+        """Yield the numbers of the watches that have events."""
         while True:
             try:
                 events = os.read(self._queue, 1 << 16)
-            except BlockingIOError:  # all events were read
+            except BlockingIOError:  # all events have been read
                 return
             place = 0
             while place < len(events):

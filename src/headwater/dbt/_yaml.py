@@ -1,7 +1,7 @@
 """Reads YAML as data with line numbers, safely and within bounds.
 
-PyYAML's C parser gives events; plain values are made of them here, so that every mapping and list knows its line.
-Aliases are shared, not copied, and what they would amount to when walked is bounded: a bomb of aliases is refused.
+Values are built here from the events of PyYAML's C parser, so that every mapping and list has its line. Aliases are
+shared and not copied, and the size that they would have when expanded is bounded, so that alias bombs are refused.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class YamlError(InvalidFileError):
     """The text is not YAML, or is too large.
 
     Attributes:
-        line: From 1.
+        line: The line number, counted from 1.
     """
 
     def __init__(self, what: str, *, where: object = "", fix: str = "", line: int = 1) -> None:
@@ -41,7 +41,7 @@ class YamlError(InvalidFileError):
 
 
 class Mapping(dict[str, Any]):
-    """A mapping with line numbers; its keys are text.
+    """A mapping with line numbers. Its keys are strings.
 
     Attributes:
         line: The line of the mapping's first key.
@@ -67,10 +67,10 @@ class Sequence(list[Any]):
 
 
 def read_yaml(text: str) -> Any:
-    """Return the first document as `Mapping`, `Sequence`, text, numbers, booleans and None.
+    """Return the first document as `Mapping`, `Sequence`, strings, numbers, booleans and None.
 
     Raises:
-        YamlError: It does not parse, nests deeper than 60 levels, or amounts to more than 500,000 values.
+        YamlError: The text does not parse, nests deeper than 60 levels, or expands to more than 500,000 values.
     """
     if len(text) > MAX_BYTES:
         raise YamlError(f"larger than {MAX_BYTES:,} characters")
@@ -95,7 +95,7 @@ class _ValueBuilder:
         return None
 
     def _value(self, event: Any, depth: int) -> tuple[Any, int]:
-        """Return a value, and the number of values in it when every alias is followed."""
+        """Return a value, and the number of values in it with all aliases expanded."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             value = event.value if event.style or not event.implicit[0] else _plain(event.value)
@@ -113,7 +113,7 @@ class _ValueBuilder:
         return value, size
 
     def _alias(self, event: Any, depth: int) -> tuple[Any, int]:
-        if event.anchor not in self._anchors:  # the anchor is unknown, or contains itself
+        if event.anchor not in self._anchors:  # the anchor is unknown or contains itself
             raise YamlError(f"*{event.anchor}: no such anchor before it", line=event.start_mark.line + 1)
         value, size = self._anchors[event.anchor]
         if depth + _height(value, _MAX_DEPTH) > _MAX_DEPTH:
@@ -155,7 +155,7 @@ class _ValueBuilder:
 
 
 def _height(value: Any, limit: int) -> int:
-    """Return the number of levels of a value, at most ``limit``; each value is visited once a level."""
+    """Return the number of levels of a value, up to ``limit``. Each value is visited once per level."""
     level, height = [value], 0
     while level and height <= limit:
         inner = {id(item): item for held in level for item in _items(held) if isinstance(item, dict | list)}

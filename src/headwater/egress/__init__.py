@@ -1,4 +1,4 @@
-"""Network egress for tasks that ask for it: a proxy that admits only the named places and logs each connection."""
+"""Provides network egress for tasks that request it: a proxy that allows only named places and logs each connection."""
 
 from headwater.egress._open import join, open_egress, variables
 

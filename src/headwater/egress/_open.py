@@ -1,4 +1,4 @@
-"""Serve the proxy of one trial, and stop it with the trial."""
+"""Serves the proxy of one trial, and stops it together with the trial."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _HAND_OVER_SEC = 5.0
 
 
 def variables() -> dict[str, str]:
-    """Return the proxy variables for an agent's programs; services and the gateway on its loopback bypass the proxy."""
+    """Return the proxy variables for an agent's programs. Services and the gateway on its loopback bypass the proxy."""
     proxy, own = f"http://127.0.0.1:{_PORT}", "localhost,127.0.0.1,::1"
     found = {"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy, "NO_PROXY": own}
     return {**found, **{name.lower(): value for name, value in found.items()}}
 
 
 def join(network: Network, control: Path) -> None:
-    """Connect a trial to its proxy; return once it is served.
+    """Connect a trial to its proxy, and return once the proxy serves it.
 
     Raises:
-        GatewayError: The port is taken, or no proxy serves at it.
+        GatewayError: The port is in use, or no proxy serves it.
     """
     try:
         open_door(network, _PORT, control)
@@ -43,13 +43,13 @@ def join(network: Network, control: Path) -> None:
 
 @contextmanager
 def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
-    """Serve a proxy to these places while the context lasts; then every connection ends.
+    """Serve a proxy to the given places until the context ends, and then end every connection.
 
     Yields:
         The control socket for ``join``.
 
     Raises:
-        GatewayError: At the end: the proxy failed, for example because its log could not be written.
+        GatewayError: The proxy failed, for example because its log could not be written. This is raised at the end.
     """
     folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own path may be too long for a unix socket
     log.touch()
@@ -73,7 +73,7 @@ def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
 
 
 class _ProxyServer:
-    """The event loop that serves the proxy, in a separate thread."""
+    """The event loop that serves the proxy in a separate thread."""
 
     def __init__(self, proxy: Proxy) -> None:
         self.fault: Exception | None = None
@@ -91,7 +91,7 @@ class _ProxyServer:
             self.fault = error
 
     def stop(self) -> None:
-        with contextlib.suppress(RuntimeError):  # it has already stopped
+        with contextlib.suppress(RuntimeError):  # the event loop has already stopped
             self._loop.call_soon_threadsafe(self._ended.set)
 
     async def _serve(self, control: socket.socket) -> None:
@@ -111,7 +111,7 @@ class _ProxyServer:
     async def _take_listeners(self, control: socket.socket) -> None:
         while True:
             channel, _ = await self._loop.sock_accept(control)
-            with channel, contextlib.suppress(OSError):  # the process that hands a socket over may die meanwhile
+            with channel, contextlib.suppress(OSError):  # the process that hands over a socket may die meanwhile
                 channel.settimeout(_HAND_OVER_SEC)
                 for descriptor in socket.recv_fds(channel, 16, 1)[1]:
                     listener = socket.socket(fileno=descriptor)

@@ -1,4 +1,4 @@
-"""An HTTP proxy: CONNECT for any protocol, and one ``http://`` request per connection."""
+"""Implements an HTTP proxy, with CONNECT for any protocol and one ``http://`` request per connection."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _AT_ONCE = 200
 
 @dataclass(frozen=True)
 class ProxyRequest:
-    """A parsed request: a place, and the bytes to send there first."""
+    """A parsed request: the place to connect to, and the bytes to send there first."""
 
     place: str
     first: bytes
@@ -39,7 +39,7 @@ class Proxy:
     """Serves the connections of one trial.
 
     Attributes:
-        log: The file that gets one line of JSON when a connection is decided, and another when it ends.
+        log: The log file. It gets one line of JSON when a connection is allowed or refused, and another when it ends.
     """
 
     rules: Rules
@@ -48,7 +48,7 @@ class Proxy:
     _open: int = field(default=0, init=False)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one client; on cancellation both of its connections end at once."""
+        """Serve one client. On cancellation, both of its connections end immediately."""
         self._served += 1
         self._open += 1
         try:
@@ -119,7 +119,7 @@ def parse(head: bytes) -> ProxyRequest:
     """Parse the head of a request to a proxy.
 
     Raises:
-        ValueError: It is not such a request.
+        ValueError: The text is not a request to a proxy.
     """
     lines = head.decode("latin-1").split("\r\n")
     try:
@@ -133,7 +133,7 @@ def parse(head: bytes) -> ProxyRequest:
         raise ValueError("no request to a proxy: its address begins with http://")
     place = url.netloc.rpartition("@")[2]
     path = url._replace(scheme="", netloc="").geturl() or "/"
-    # One request for each connection, because the next one might go to another place.
+    # Each connection has only one request, because the next one might go to another place.
     kept = [line for line in lines[1:] if not line.lower().startswith(("proxy-", "connection:", "keep-alive:"))]
     first = "\r\n".join([f"{method} {path} {version}", "Connection: close", *kept])
     return ProxyRequest(place if url.port else f"{place.rstrip(':')}:80", first.encode("latin-1"), is_tunnel=False)
@@ -164,7 +164,7 @@ async def _connect(
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, count: Callable[[int], None]) -> None:
-    """Copy data until the end, then pass on the end of the stream."""
+    """Copy data until the end of the stream, and then pass on the end."""
     with contextlib.suppress(ConnectionError):
         while piece := await reader.read(_PIECE):
             writer.write(piece)

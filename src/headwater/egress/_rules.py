@@ -1,4 +1,4 @@
-"""Decide which places a connection may reach."""
+"""Decides which places connections may reach."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 class PlaceRefusedError(Exception):
-    """A place that the task does not name, or that leads to a non-public address."""
+    """The task does not name this place, or the place leads to a non-public address."""
 
 
 class Rules:
@@ -21,10 +21,10 @@ class Rules:
         self._allowed = {split_place(place) for place in allow}
 
     async def addresses(self, host: str, port: int) -> list[str]:
-        """Return the addresses to connect to, which are not looked up again.
+        """Return the addresses to which a connection may be made. They must not be looked up again.
 
-        A name must resolve to public addresses only: otherwise its owner could point it at this machine or its network.
-        An address that the task names itself is allowed.
+        A name must resolve only to public addresses, because its owner could otherwise point it at this machine or its
+        network. An address that the task itself names is allowed.
 
         Raises:
             PlaceRefusedError: A connection is not allowed.
@@ -43,10 +43,10 @@ class Rules:
 
 
 def split_place(place: str) -> tuple[str, int]:
-    """Return host and port of ``host:port``; the host in lower case, without IPv6 brackets or a final dot.
+    """Return the host and the port of a place, with the host in lower case, without IPv6 brackets or a final dot.
 
     Raises:
-        ValueError: It has another form.
+        ValueError: The text has another form.
     """
     host, colon, port = place.rpartition(":")
     if not (colon and host and port.isascii() and port.isdigit()):
@@ -65,7 +65,7 @@ def _is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is public, considering also the IPv4 address that an IPv6 address embeds."""
+    """Return whether an address is public, and also any IPv4 address that is embedded in an IPv6 address."""
     found: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour

@@ -1,6 +1,6 @@
-"""The gateway's process: ``python -m headwater.gateway <control fd> <http fd>``, with its settings on stdin.
+"""Runs the gateway's process: ``python -m headwater.gateway <control fd> <http fd>``, with its settings on stdin.
 
-It serves until stdin is closed, which also happens when Headwater dies.
+The process serves until stdin is closed, which also happens when Headwater dies.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HAND_OVER_SEC = 5.0
 
 
 def main(arguments: list[str]) -> None:
-    """Run until stdin is closed."""
+    """Serve until stdin is closed."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain the keys
     settings = GatewaySettings.model_validate_json(sys.stdin.buffer.readline())
     redactor = Redactor(_keys(settings))
@@ -41,17 +41,17 @@ def main(arguments: list[str]) -> None:
     control, http = (socket.socket(fileno=int(number)) for number in arguments)
     places = [Path(each.getsockname()) for each in (control, http)]
     try:
-        with contextlib.suppress(BrokenPipeError):  # Headwater died first
+        with contextlib.suppress(BrokenPipeError):  # Headwater has already died
             asyncio.run(_serve(settings, redactor, control, http))
     finally:
         _remove(places)
 
 
 def _remove(sockets: list[Path]) -> None:
-    """Remove the sockets and their folder, in case Headwater died and cannot."""
+    """Remove the sockets and their folder, in case Headwater has died and cannot do so."""
     for path in sockets:
         path.unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # Headwater has removed it already
+    with contextlib.suppress(OSError):  # Headwater has already removed the folder
         sockets[0].parent.rmdir()
 
 
@@ -85,7 +85,7 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     await web.SockSite(runner, http).start()
     control.setblocking(False)
     taker = asyncio.create_task(_serve_control(control, runner, service))
-    # the price table takes a while to load
+    # loading the price table takes time
     threading.Thread(target=is_priced, args=("", "openai"), daemon=True).start()
     until: list[asyncio.Future[Any]] = [asyncio.ensure_future(_closed_stdin()), service.lost]
     await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
@@ -99,11 +99,11 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
 
 
 async def _serve_control(control: socket.socket, runner: web.AppRunner, service: RequestService) -> None:
-    """Serve on every listening socket that is handed over, and say how long requests have waited for rates."""
+    """Serve on every listening socket that is handed over, and report how long requests have waited for rate limits."""
     loop = asyncio.get_running_loop()
     while True:
         channel, _ = await loop.sock_accept(control)
-        with channel, contextlib.suppress(OSError):  # the process that hands a socket over may die meanwhile
+        with channel, contextlib.suppress(OSError):  # the process that hands over a socket may die meanwhile
             message, descriptors = await loop.run_in_executor(None, _receive, channel)
             for descriptor in descriptors:
                 await web.SockSite(runner, socket.socket(fileno=descriptor)).start()

@@ -1,4 +1,4 @@
-"""Ask a model from Headwater itself through the gateway, which meters and records that as it does for agents."""
+"""Sends a model requests of Headwater's own through the gateway, which meters and records them like those of agents."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def ask(
     messages: Sequence[ChatMessage],
     cancel: threading.Event | None = None,
 ) -> Reply | None:
-    """Send a conversation of texts, and return the model's answer; None if a limit of the run is reached.
+    """Send a text conversation and return the model's answer, or None if a limit of the run has been reached.
 
     Args:
         gateway: The gateway's socket for programs without a network, ``Gateway.socket``.
         protocol: The protocol of the model.
         model: The provider's name of the model.
-        messages: The messages, which are texts; the system's message comes first, if there is one.
+        messages: The messages, which have only text. The system message, if any, comes first.
         cancel: Ends the wait when set.
 
     Raises:
         CancelledError: ``cancel`` was set.
-        GatewayError: There is no answer.
+        GatewayError: The gateway or the provider did not answer.
     """
     dialect = DIALECTS[protocol]
     path = _PREFIX.get(protocol, "") + generating(protocol, model).path
@@ -66,7 +66,7 @@ class _UnixConnection(http.client.HTTPConnection):
 
 
 def _post(gateway: Path, path: str, body: dict[str, Any], cancel: threading.Event) -> dict[str, Any]:
-    """Post in a thread, so that the wait can be cancelled; the thread ends with the gateway."""
+    """Post a request in a thread, so that the wait can be cancelled. The thread ends with the gateway."""
     found: list[dict[str, Any] | Exception] = []
 
     def post() -> None:

@@ -1,12 +1,12 @@
-"""Enforce the limits of a run.
+"""Enforces the limits of a run.
 
 A request is admitted while the usage so far, plus the maximum that requests in flight could use, is below every limit.
 Near a limit, parallel requests are therefore serialized, and a run exceeds its limit by at most the request that
-reached it. A single request is admitted as long as anything is left.
+reached it. A single request is admitted as long as no limit has been reached.
 
-If nobody reports what a request used, because the agent hung up or the provider omits it, the budget assumes the
-maximum that it could have used, and the totals have only what is known. Otherwise an agent that never waits for the end
-of an answer would have no limit.
+If the usage of a request is not reported, because the agent hung up or the provider omits it, the budget assumes the
+maximum that the request could have used, and the totals include only known usage. Otherwise an agent that never waits
+for the end of an answer would have no limit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Name = Literal["tokens", "cost_usd", "turns", "requests"]
 
 @dataclass(frozen=True)
 class UsageBound:
-    """An upper bound of what a request can use."""
+    """An upper bound for the usage of a request."""
 
     tokens: int
     usd: Decimal
@@ -54,17 +54,18 @@ class RunBudget:
 
     @property
     def at_most(self) -> Totals:
-        """The usage that counts against the limits: an answer whose usage is not known counts with its bound."""
+        """The usage that counts against the limits. An answer whose usage is unknown counts with its upper bound."""
         return _plus(self.totals, self._assumed)
 
     async def admit(self, number: int, most: UsageBound) -> bool:
-        """Wait until the request may be sent, or return False because a limit is reached."""
+        """Wait until the request may be sent. Return False if a limit has been reached."""
         async with self._changed:
             while True:
                 self._look()
                 if self.reached is not None:
                     return False
-                # A request that is alone is sent even if its bound exceeds the rest, or the rest could never be used.
+                # A request without others in flight is sent even if its bound exceeds the rest, or the rest could never
+                # be used.
                 if not self._in_flight or self._first_over(self._with_the_most()) is None:
                     self._in_flight[number] = most
                     return True
@@ -80,7 +81,7 @@ class RunBudget:
         self._look()
 
     async def wake(self) -> None:
-        """Let waiting requests check the limits again; call it after ``settle``."""
+        """Let waiting requests check the limits again. Call this after ``settle``."""
         async with self._changed:
             self._changed.notify_all()
 
@@ -113,7 +114,7 @@ class RunBudget:
 
 
 def _unreported(most: UsageBound, response: RequestEnded) -> UsageBound:
-    """Return the usage that may be missing from the report of a request; failures of the provider count as none."""
+    """Return the usage that may be missing from a request's report. Failures of the provider count as none."""
     if response.answerer not in MODEL or response.fault not in (Fault.NONE, Fault.INTERRUPTED):
         return _NOTHING
     is_whole = response.fault is Fault.NONE

@@ -1,11 +1,11 @@
-"""Cassettes: the answers of a scripted model, in one form for all protocols and all agents.
+"""Defines cassettes: the answers of a scripted model, in one format for all protocols and all agents.
 
 A turn calls tools by neutral names, each with these arguments::
 
     shell {command}    write {path, content}    edit {path, old, new}    read {path}
     mcp:<server>:<tool> {…}    finish {message}    cli:<name> {…}   (a tool of one CLI, by its own name)
 
-Cassettes are validated: an unknown field is an error that names its place.
+Cassettes are validated. An unknown field is an error, and the message names its location.
 """
 
 from __future__ import annotations
@@ -64,22 +64,22 @@ class CassetteCall(Record):
 
     @classmethod
     def of_cli(cls, name: str, arguments: dict[str, Any] | str, namespace: str = "") -> CassetteCall:
-        """Return the call of a CLI's own tool."""
+        """Return the call of a tool that belongs to one CLI."""
         return cls(tool=f"{_CLI}{namespace}/{name}" if namespace else f"{_CLI}{name}", arguments=arguments)
 
     @property
     def cli_name(self) -> str:
-        """The CLI's own name of the tool; empty if it is a neutral one."""
+        """The CLI's name of the tool, or an empty string for a neutral tool."""
         return self.tool.removeprefix(_CLI).rpartition("/")[2] if self.tool.startswith(_CLI) else ""
 
     @property
     def cli_namespace(self) -> str:
-        """The namespace of the CLI's tool, which only Codex uses."""
+        """The namespace of the CLI's tool. Only Codex uses namespaces."""
         return self.tool.removeprefix(_CLI).rpartition("/")[0] if self.tool.startswith(_CLI) else ""
 
 
 class FaultSpec(Record):
-    """A scripted fault before or during the answer of a turn; exactly one of the four kinds."""
+    """A scripted fault before or during the answer of a turn. Exactly one of the four kinds is set."""
 
     status: int | None = Field(default=None, ge=400, le=599, description="Answer this status instead.")
     retry_after_sec: float | None = Field(default=None, ge=0, description="With a status: the Retry-After header.")

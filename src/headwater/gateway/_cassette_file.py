@@ -1,4 +1,4 @@
-"""Read and write cassettes as files: YAML that a person writes, or JSON."""
+"""Reads and writes cassette files, which are YAML written by people, or JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_cassette(path: Path) -> Cassette:
     """Read a cassette.
 
     Raises:
-        UserError: It cannot be read; the message names file, field and problem.
+        UserError: The cassette cannot be read. The message names the file, the field and the problem.
     """
     try:
         if path.stat().st_size > _LARGEST:
@@ -39,7 +39,7 @@ def read_cassette(path: Path) -> Cassette:
 
 
 def write_cassette(path: Path, cassette: Cassette) -> None:
-    """Write a cassette without default values; as YAML unless the file is named ``.json``."""
+    """Write a cassette without default values, as JSON if the file is named ``.json`` and otherwise as YAML."""
     content = cassette.model_dump(mode="json", exclude_defaults=True)
     content = {"version": cassette.version, **content}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _first(error: ValidationError) -> str:
-    """Return the first error with its place, such as ``turns[3].usage.input``."""
+    """Return the first validation error and its location, such as ``turns[3].usage.input``."""
     detail = error.errors()[0]
     place = ""
     for part in detail["loc"]:

@@ -1,10 +1,10 @@
-"""Choose the turn of a cassette that answers a request.
+"""Chooses the turn of a cassette that answers a request.
 
-The request itself shows which turn is next: the number of tool-calling turns in its conversation is the number of turns
-done. An agent may therefore repeat a request any number of times. After a conversation was compacted it has fewer turns
-than before, and the cassette continues after the last turn that was delivered. For agents without tools, requests are
-counted: each new request gets the next turn. A request to summarize the conversation does not advance the cassette,
-whether or not it offers tools.
+The request itself shows which turn is next, because the number of tool-calling turns in its conversation is the number
+of completed turns. An agent may therefore repeat a request any number of times. A compacted conversation has fewer
+turns than before, and the cassette then continues after the last turn that was delivered. For agents without tools,
+each new request gets the next turn. A request to summarize the conversation does not advance the cassette, whether or
+not the request offers tools.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 
 
 def wants_summary(conversation: Conversation) -> bool:
-    """Return whether the agent asks the model to summarize the conversation, in order to continue from the summary.
+    """Return whether the agent asks the model to summarize the conversation in order to continue from the summary.
 
-    The decision uses the wording of current agents, which may be in the same message as the results of the last calls.
+    The decision depends on the wording of current agents. The request may be in the same message as results of calls.
     """
     messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
     if not any(message.role is Role.ASSISTANT for message in messages):
@@ -37,7 +37,7 @@ def wants_summary(conversation: Conversation) -> bool:
 
 @dataclass(frozen=True)
 class ChosenTurn:
-    """A turn and its position; ``turn`` is None after the last one."""
+    """A turn and its position. ``turn`` is None after the last turn."""
 
     script: str
     number: int
@@ -46,7 +46,7 @@ class ChosenTurn:
 
 @dataclass
 class _TurnSequence:
-    """The turns of the agent or of one subagent, with their progress."""
+    """The turns of the agent or of one subagent, and their progress."""
 
     name: str
     turns: tuple[Turn, ...]
@@ -69,7 +69,7 @@ class TurnChooser:
         ]
 
     def choose(self, conversation: Conversation) -> ChosenTurn:
-        """Return the turn that answers this conversation."""
+        """Return the turn that answers a conversation."""
         if not self._text_agent and wants_summary(conversation):
             return ChosenTurn("summary", 0, self._summary)
         if not conversation.tools and not self._text_agent:
@@ -84,7 +84,7 @@ class TurnChooser:
         return ChosenTurn(part.name, number, part.turns[number] if number < len(part.turns) else None)
 
     def given(self, chosen: ChosenTurn) -> None:
-        """Record that the agent received this turn completely."""
+        """Record that the agent received a turn completely."""
         for part in (self._main, *(part for _, part in self._others)):
             if part.name == chosen.script:
                 part.done = max(part.done, chosen.number + 1)
@@ -105,7 +105,7 @@ class TurnChooser:
 
 
 def _count(part: _TurnSequence, messages: list[ChatMessage]) -> int:
-    """Return the number of the cassette's turns in the conversation; adjacent messages of the model are one turn."""
+    """Count the cassette's turns in the conversation. Adjacent messages of the model are one turn."""
     texts = {turn.text.strip() for turn in part.turns if not turn.calls and turn.text}
     counted = 0
     new_turn = True

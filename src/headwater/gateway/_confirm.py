@@ -1,4 +1,4 @@
-"""Decide from the wire log whether a probe confirmed a fault of the provider."""
+"""Decides from the wire log whether a probe confirmed a provider fault."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _NEAR = timedelta(seconds=5)
 
 
 def decisive(probes: Sequence[Probed], at: datetime) -> Probed | None:
-    """Return the probe that decides about a fault: the last that was in flight within five seconds of it."""
+    """Return the probe that decides about a fault: the last one that was in flight within five seconds of the fault."""
     near = (one for one in probes if one.at <= at + _NEAR and one.at + timedelta(seconds=one.seconds) >= at - _NEAR)
     return max(near, key=lambda one: one.at, default=None)
 
 
 def doubt(probe: Probed | None) -> str:
-    """Return why a fault is not confirmed; empty if it is."""
+    """Return why a fault is not confirmed, or an empty string if it is confirmed."""
     if probe is None:
         return "no probe of the gateway was sent"
     if probe.confirms:
@@ -29,7 +29,7 @@ def doubt(probe: Probed | None) -> str:
 
 
 def total(probes: Sequence[Probed]) -> ProbeTotals:
-    """Return the total usage of the probes of a run."""
+    """Sum up the probes of a run."""
     return ProbeTotals(
         sent=len(probes),
         failed=sum(probe.fault in (Fault.PROVIDER, Fault.ACCESS) for probe in probes),

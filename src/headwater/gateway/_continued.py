@@ -1,4 +1,4 @@
-"""Track requests that continue an answer by its id and omit the earlier messages, as OpenAI Responses allows."""
+"""Tracks requests that continue an answer by its id and omit earlier messages, as OpenAI Responses allows."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ class _StoredAnswer:
 
 
 class AnswerHistory:
-    """The answers of a run, with the conversation before each."""
+    """The answers of a run, each with its preceding conversation."""
 
     def __init__(self) -> None:
         self._answers: dict[str, _StoredAnswer] = {}
         self._held: deque[str] = deque()
 
     def knows(self, answer_id: str) -> bool:
-        """Return whether there was an answer with this id."""
+        """Return whether the run has an answer with this id."""
         return answer_id in self._answers
 
     def tokens(self, answer_id: str) -> int:
-        """Return the number of tokens up to an answer: input of every request that continues it."""
+        """Return the number of tokens up to and including an answer, which requests that continue it have as input."""
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
     def whole(self, conversation: Conversation, answer_id: str) -> Conversation:
-        """Return the conversation with the omitted messages; the system's text is the request's own."""
+        """Return the conversation including the omitted messages. The system text is that of the request."""
         if answer_id not in self._answers:
             return conversation
         own = [message for message in conversation.messages if message.role is Role.SYSTEM]

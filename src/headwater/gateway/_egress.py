@@ -1,4 +1,4 @@
-"""Prevent agents from reaching the network through their provider."""
+"""Prevents agents from reaching the network through their provider."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SEARCHES = re.compile(r":online$|-search-preview|-search-api|deep-research|(^|/
 
 
 def remote_address(dialect: Dialect, body: dict[str, Any]) -> str:
-    """Return the first address in a request that the provider would fetch; empty if there is none."""
+    """Return the first address in a request that the provider would fetch, or an empty string."""
     for part in dialect.parts(body):
         holders = [part, *(part[name] for name in _NESTED if isinstance(part.get(name), dict))]
         for holder in holders:
@@ -25,5 +25,5 @@ def remote_address(dialect: Dialect, body: dict[str, Any]) -> str:
 
 
 def searches_itself(model: str) -> bool:
-    """Return whether a model searches the web unasked, judged by its name."""
+    """Return whether a model, judging by its name, searches the web without being asked."""
     return _SEARCHES.search(model) is not None

@@ -1,4 +1,4 @@
-"""The back end that forwards requests to the provider."""
+"""Implements the back end that forwards requests to the provider."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CONNECT_SEC = 20.0
 
 
 class Forwarder:
-    """Forwards requests with the key, and streams the answers back."""
+    """Forwards requests with the real key, and streams the answers back."""
 
     def __init__(self, settings: Forward, redactor: Redactor) -> None:
         self._settings = settings
@@ -58,13 +58,13 @@ class Forwarder:
         return upstream.provider if upstream else None
 
     async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer a request from the provider."""
+        """Forward a request to the provider and pass on the answer."""
         upstream = self._settings.upstreams.get(live.endpoint.protocol)
         if upstream is None:
             message = f"no provider is configured for {live.endpoint.protocol}"
             live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 404, message)
-        # In Chat Completions a stream has its usage only on request, and usage that is not reported cannot be metered.
+        # Chat Completions streams have usage only on request, and usage that is not reported cannot be metered.
         chunk = UsageFilter.ask(live)
         answered = await self._ask(live, upstream, request.headers)
         if isinstance(answered, ProviderFailure):
@@ -73,7 +73,7 @@ class Forwarder:
             return await self._pass_through.answer(live, request, answered, chunk)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Forward a request that generates nothing, once and unrecorded; return None if it has no provider."""
+        """Forward a request that generates nothing, once and unrecorded. Return None if there is no provider."""
         upstream = self._upstream_for_lists(endpoint)
         if upstream is None:
             return None
@@ -99,7 +99,7 @@ class Forwarder:
     async def _ask(
         self, live: LiveRequest, upstream: Upstream, given: Mapping[str, str]
     ) -> aiohttp.ClientResponse | ProviderFailure:
-        """Send the request until it is answered, or fails in a way that retrying cannot help."""
+        """Send the request until the provider answers, or fails in a way that a retry cannot fix."""
         url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, given)
         waited = 0.0
         number = 0
@@ -109,8 +109,8 @@ class Forwarder:
             if not isinstance(answered, ProviderFailure):
                 self._is_down = False
                 return answered
-            # After one request gave up on the provider, later ones are not retried here: the agents' own retries
-            # suffice.
+            # After one request has given up on the provider, later ones are not retried here, because the agents' own
+            # retries are sufficient.
             wait = None if self._is_down else next_wait(self._settings.retry, answered, number, waited)
             if wait is None:
                 self._is_down = answered.may_pass
@@ -121,7 +121,7 @@ class Forwarder:
             waited += wait
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a probe to the provider of a request; the model is all that it shares with the agent's request."""
+        """Send a probe to the provider of a request. It has only the model in common with that request."""
         upstream = self._settings.upstreams[live.endpoint.protocol]
         model = live.conversation.model
         endpoint = generating(live.endpoint.protocol, model)
@@ -175,7 +175,7 @@ class Forwarder:
         """Pass a failure on, and record its cause."""
         status = failure.status or 502
         error = failure.error
-        if failure.fault is Fault.ACCESS:  # the provider's message about the key is for the user alone
+        if failure.fault is Fault.ACCESS:  # the provider's message about the key is meant only for the user
             live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
             shown = status if status >= 400 else 502
             return error_response(live.dialect, shown, "the provider refused the gateway's request")
@@ -189,7 +189,7 @@ class Forwarder:
 
 
 def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
-    """Return the agent's harmless headers, with the key added."""
+    """Return the agent's harmless headers, plus the key."""
     headers = {name: given[name] for name in _TO_PROVIDER if name in given}
     headers["content-type"] = "application/json"
     headers["accept-encoding"] = "identity"
@@ -200,7 +200,10 @@ def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _proxy(upstream: Upstream) -> str | None:
-    """Return the user's proxy for a provider, looked up once; aiohttp would do so for each request, and read netrc."""
+    """Return the user's proxy for a provider.
+
+    The lookup is done here once, because aiohttp would repeat it for each request and would also read netrc.
+    """
     base = urlsplit(upstream.base_url)
     if urllib.request.proxy_bypass(base.hostname or ""):
         return None

@@ -1,4 +1,4 @@
-"""Start and stop the gateway of one trial."""
+"""Starts and stops the gateway of one trial."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PASSED_ON = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_prox
 
 
 class GatewayStatus(Record):
-    """The usage so far."""
+    """The usage so far, and the reached limit if there is one."""
 
     totals: Totals = Totals()
     at_most: Totals = Field(default=Totals(), description="With the most that answers used whose usage is unknown.")
@@ -37,8 +37,8 @@ class Gateway:
     """A running gateway, created by ``open_gateway``.
 
     Attributes:
-        control: A unix socket, to which ``listen`` hands the trial's listener.
-        socket: A unix socket with the same service, for programs without a network of their own.
+        control: A unix socket through which ``listen`` hands over the trial's listener.
+        socket: A unix socket with the same service, for programs outside the trial's network.
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs; if it died, the trial is run again, and counts if that repeats."""
+        """Return whether the gateway still runs. If it has died, the trial runs again, and counts if it dies again."""
         return self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop the gateway; requests in flight are recorded as interrupted.
+        """Stop the gateway. Requests in flight are recorded as interrupted.
 
         Raises:
             GatewayError: The gateway had already exited, or failed.
@@ -100,17 +100,17 @@ def open_gateway(
 ) -> Iterator[Gateway]:
     """Start a gateway in a separate process, and stop it when the context ends.
 
-    It starts in the background, and ``listen`` waits for it. Keys are passed to it through a pipe only. It exits when
-    this process does. Its own log is the wire log's path with the suffix ``.err``.
+    The gateway starts in the background, and ``listen`` waits for it. Keys are passed to it only through a pipe. It
+    exits when this process exits. Its own log has the path of the wire log with the suffix ``.err``.
 
     Args:
-        settings: The settings.
+        settings: The settings of the gateway.
         on_status: Called with the usage whenever it changes, in the thread that reads the gateway's output.
 
     Raises:
-        GatewayError: The wire log already exists; or, when the context ends, the gateway had died or failed.
+        GatewayError: The wire log already exists, or, at the end of the context, the gateway has died or failed.
     """
-    # Not in the trial's folder, whose path may be too long for a unix socket.
+    # The sockets are not in the trial's folder, whose path may be too long for a unix socket.
     folder = Path(tempfile.mkdtemp(prefix="headwater-gateway-"))
     errors = settings.wire_log.with_suffix(".err")
     try:
@@ -149,7 +149,7 @@ def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.
 
 @contextmanager
 def _bound(path: Path) -> Iterator[socket.socket]:
-    """Yield a unix socket that accepts connections before its server has started."""
+    """Yield a unix socket that accepts connections even before its server has started."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as bound:
         bound.bind(str(path))
         path.chmod(0o600)

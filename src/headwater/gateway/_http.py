@@ -1,4 +1,4 @@
-"""Shared parts of all answers to the agent."""
+"""Implements the parts that all answers to the agent share."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ EVENT_STREAM = "text/event-stream"
 
 
 class ClientGoneError(Exception):
-    """The agent hung up."""
+    """The agent has hung up."""
 
 
 async def write(response: web.StreamResponse, piece: bytes) -> None:
-    """Send a piece.
+    """Send a piece of a streamed answer.
 
     Raises:
-        ClientGoneError: The agent hung up.
+        ClientGoneError: The agent has hung up.
     """
     try:
         await response.write(piece)
@@ -33,7 +33,7 @@ async def begin(request: web.Request, response: web.StreamResponse) -> None:
     """Send the head of a streamed answer.
 
     Raises:
-        ClientGoneError: The agent hung up.
+        ClientGoneError: The agent has hung up.
     """
     try:
         await response.prepare(request)
@@ -45,7 +45,7 @@ async def end(response: web.StreamResponse) -> None:
     """Send the end of a streamed answer.
 
     Raises:
-        ClientGoneError: The agent hung up.
+        ClientGoneError: The agent has hung up.
     """
     try:
         await response.write_eof()
@@ -60,7 +60,7 @@ def hang_up(request: web.Request) -> None:
 
 
 def json_response(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """Return a JSON answer that is not streamed."""
+    """Return a JSON response that is not streamed."""
     text = json.dumps(body, ensure_ascii=False)
     return web.Response(status=status, text=text, content_type="application/json", headers=headers)
 

@@ -1,4 +1,4 @@
-"""The listener on the trial's own loopback, which the gateway serves from outside."""
+"""Opens the listener on the trial's own loopback, which the gateway serves from outside."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _PREFIX = {Protocol.ANTHROPIC: "", Protocol.RESPONSES: "/v1", Protocol.CHAT: "/v
 
 
 def base_url(protocol: Protocol, port: int = PORT) -> str:
-    """Return the provider's base URL for an agent, in the form that the SDK of the protocol expects."""
+    """Return the base URL for an agent, in the form that the protocol's SDK expects."""
     return f"http://127.0.0.1:{port}{_PREFIX[protocol]}"
 
 
 def sdk_variables() -> dict[str, str]:
-    """Return the variables by which the SDKs of all protocols find the gateway."""
+    """Return the variables that tell the SDKs of all protocols how to reach the gateway."""
     return {
         "ANTHROPIC_API_KEY": DUMMY_KEY,
         "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
@@ -37,10 +37,10 @@ def sdk_variables() -> dict[str, str]:
 
 
 def listen(network: Network, control: Path, port: int = PORT) -> None:
-    """Listen on the loopback of ``network`` and hand the socket to the gateway; return once it serves.
+    """Listen on the loopback of ``network`` and hand the socket to the gateway. Return when the gateway serves it.
 
     Raises:
-        GatewayError: The port is taken, or the gateway does not answer.
+        GatewayError: The port is in use, or the gateway does not answer.
     """
     try:
         open_door(network, port, control)
@@ -49,7 +49,7 @@ def listen(network: Network, control: Path, port: int = PORT) -> None:
 
 
 def paced_sec(control: Path) -> float:
-    """Return the seconds in which at least one request has waited for the rates of the job.
+    """Return the number of seconds during which at least one request was waiting for the job's rate limits.
 
     Raises:
         OSError: The gateway does not answer.

@@ -1,4 +1,4 @@
-"""A request while it is being answered."""
+"""Represents a request while it is being answered."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens", "max
 
 @dataclass
 class LiveRequest:
-    """A request in flight; ``finish`` is called once, before the agent has the complete answer.
+    """A request in flight. ``finish`` is called once, before the agent has the complete answer.
 
     Attributes:
-        body: The parsed request, without what must not reach the provider.
-        raw: The forwarded bytes, written from ``body`` so that provider and gateway read the same request.
+        body: The parsed request, without parts that must not reach the provider.
+        raw: The forwarded bytes. They are serialized from ``body``, so that provider and gateway read the same request.
         provider: The provider whose prices apply.
-        own: Whether it belongs to the conversation of the agent program itself.
+        own: Whether the request belongs to the conversation of the agent program itself.
         on_fault: Called when an attempt at the provider failed and will be retried.
         pacing: Keeps requests below the job's rate limits.
-        paced_sec: How long it has waited for these rates.
-        before: Tokens of earlier messages that the request omits.
+        paced_sec: How long the request has waited for these limits.
+        before: The number of tokens in earlier messages that the request omits.
     """
 
     id: int
@@ -69,7 +69,7 @@ class LiveRequest:
 
     @property
     def is_array(self) -> bool:
-        """Return whether the answer is streamed as one JSON array, as Gemini does unless events are requested."""
+        """Return whether the answer is streamed as one JSON array, which is Gemini's default."""
         return self.endpoint.stream and "alt=sse" not in self.raw_path
 
     @property
@@ -78,7 +78,7 @@ class LiveRequest:
         return bool(self.conversation.tools)
 
     def replace_body(self) -> None:
-        """Write the forwarded bytes again after a change of the body."""
+        """Serialize the body again after a change, for forwarding."""
         self.raw = serialize(self.body)
 
     async def wait_for_turn(self) -> None:
@@ -97,7 +97,7 @@ class LiveRequest:
         self.on_fault(self)
 
     def start_request(self) -> None:
-        """Record that the provider is queried now; the time to the first token starts."""
+        """Record that the request is being sent now. The time to the first token is measured from here."""
         self._requested_at = time.perf_counter()
         self.was_asked = True
 
@@ -107,9 +107,9 @@ class LiveRequest:
             self.ttft_sec = round(time.perf_counter() - self._requested_at, 6)
 
     def most(self, *, priced: bool) -> UsageBound:
-        """Return an upper bound of its usage: two bytes a token, and the longest answer that it allows.
+        """Return an upper bound for the request's usage: a token per two bytes, and the longest answer it allows.
 
-        The price is computed only on demand, because its table takes a while to load.
+        The price is computed only if ``priced`` is set, because loading the price table takes time.
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
         named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
@@ -121,7 +121,7 @@ class LiveRequest:
     def finish_answered(
         self, answerer: Answerer, status: int, body: dict[str, Any], *, complete: bool = True, error: str = ""
     ) -> None:
-        """Finish with a model's answer, complete or truncated."""
+        """Finish the request with a model's answer, which is complete or truncated."""
         usage = self.dialect.usage(body)
         reply = self.dialect.reply(body)
         fault = Fault.NONE if complete else Fault.PROVIDER
@@ -138,7 +138,7 @@ class LiveRequest:
         fault: Fault = Fault.NONE,
         error: str = "",
     ) -> None:
-        """Record how the request ended; only the first call counts."""
+        """Record how the request ended. Only the first call has an effect."""
         if self.is_finished:
             return
         self.is_finished = True

@@ -1,4 +1,4 @@
-"""Limit the memory that requests in flight use."""
+"""Limits the memory that requests in flight use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class MemoryLimit:
-    """A number of bytes that concurrent requests share; a request waits until enough are free."""
+    """A number of bytes that concurrent requests share. A request waits until enough bytes are free."""
 
     def __init__(self, size: int) -> None:
         self._left = size

@@ -1,4 +1,4 @@
-"""Determine from the wire log how a run ended."""
+"""Determines from the wire log how a run ended."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _OF_ONE_MODEL = (403, 404)
 
 
 def read_outcome(wire_log: Path) -> GatewayOutcome:
-    """Return how the run in this log ended, reading one line at a time.
+    """Return the outcome of the run in a log, reading one line at a time.
 
     Raises:
-        InvalidFileError: It is not a wire log.
+        InvalidFileError: The file is not a wire log.
     """
     run = _RunState()
     for event in read_events(wire_log, bodies=False):
@@ -38,10 +38,10 @@ def read_outcome(wire_log: Path) -> GatewayOutcome:
 
 
 def outcome_of(log: WireLog) -> GatewayOutcome:
-    """Return how a run ended.
+    """Return the outcome of a run.
 
-    A fault that the agent overcame does not decide: the last answer in the conversation of the agent program itself
-    does. A limit takes precedence, because the gateway itself produces everything after it.
+    The last answer in the conversation of the agent program itself decides, so a fault that the agent overcame has no
+    influence. A reached limit takes precedence, because every later answer comes from the gateway.
     """
     run = _RunState()
     for exchange in log.exchanges:
@@ -56,7 +56,7 @@ def outcome_of(log: WireLog) -> GatewayOutcome:
 
 
 def totals_of(exchanges: Iterable[Exchange]) -> Totals:
-    """Return the total usage of requests."""
+    """Sum up the usage of requests."""
     totals = Totals()
     for exchange in exchanges:
         if exchange.response is not None:
@@ -65,7 +65,7 @@ def totals_of(exchanges: Iterable[Exchange]) -> Totals:
 
 
 class _RunState:
-    """The state of a run after some of its events; messages are not kept."""
+    """The state of a run after some of its events. It does not include messages."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -111,13 +111,13 @@ class _RunState:
         if not request.own:
             return
         self._last_own = _later(self._last_own, response)
-        if response.fault is not Fault.INTERRUPTED:  # nobody waited for it
+        if response.fault is not Fault.INTERRUPTED:  # the agent did not wait for this answer
             self._last = _later(self._last, response)
             if request.turn:
                 self._last_turn = _later(self._last_turn, response)
 
     def outcome(self) -> GatewayOutcome:
-        """Return how the run ended, or its current state."""
+        """Return the outcome of the run, or its current state if it has not ended."""
         ending, reason = self._end()
         return GatewayOutcome(
             ending=ending,
@@ -140,7 +140,7 @@ class _RunState:
             return Ending.SILENT, "the agent never asked a model"
         if self._open and not self.closed:
             return Ending.FAULT, f"the gateway was killed while it answered request {max(self._open)}"
-        last = self._last_turn or self._last  # a title does not count if there were turns
+        last = self._last_turn or self._last  # a request for a title does not count if there were turns
         if last is None or last.fault is Fault.NONE:
             return Ending.OK, ""
         if last.fault is Fault.REQUEST:
@@ -166,7 +166,7 @@ def _later(one: RequestEnded | None, other: RequestEnded) -> RequestEnded:
 
 
 def _busy_sec(spans: Iterable[tuple[float, float]]) -> float:
-    """Return the seconds in which at least one request was in flight; agents send requests in parallel."""
+    """Return the seconds during which at least one request was in flight. Agents send requests in parallel."""
     busy = 0.0
     until = float("-inf")
     for start, end in sorted(spans):

@@ -1,10 +1,10 @@
-"""Decide which requests belong to the conversation of the agent program itself.
+"""Decides which requests belong to the conversation of the agent program itself.
 
-It begins with the first request that offers tools (or with the first request, if none does): until a model has
-answered, nothing in the sandbox runs except the program. Its continuations belong to it; subagents, titles, and
-requests from the agent's commands do not. A command can copy the conversation and continue it, because nothing in a
-request shows which process sent it. The result is therefore used only to decide which faults matter, and never as
-evidence of a fault.
+The conversation begins with the first request that offers tools, or with the first request if none does, because
+nothing else runs in the sandbox before a model has answered. Continuations of this request belong to the conversation.
+Requests of subagents, for titles, and from the agent's commands do not. A command can copy the conversation and
+continue it, because nothing in a request shows which process sent it. The result is therefore used only to decide which
+faults matter, and never as evidence of a fault.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ANSWERS = 8
 
 
 class OwnConversation:
-    """Follows the program's own conversation through the requests of a run."""
+    """Tracks the program's own conversation through the requests of a run."""
 
     def __init__(self) -> None:
         self._begun = False
@@ -34,7 +34,7 @@ class OwnConversation:
         """Whether the model's last answer called no tool, or never came, so that a new conversation may begin."""
 
     def take(self, conversation: Conversation) -> bool:
-        """Record a request; return whether it belongs to the conversation."""
+        """Record a request, and return whether it belongs to the conversation."""
         beginnings = _beginnings(conversation)
         tools = bool(conversation.tools)
         first = not self._begun or (tools and not self._offers_tools)
@@ -47,7 +47,7 @@ class OwnConversation:
         return True
 
     def note(self, reply: Reply | None) -> None:
-        """Record the end of a request of the conversation; ``reply`` is None if it was not answered."""
+        """Record the end of a request of the conversation. ``reply`` is None if there was no answer."""
         self._in_flight -= 1
         self._has_ended = reply is None or not reply.tool_calls
         if reply is not None:
@@ -60,7 +60,7 @@ class OwnConversation:
         return self._has_ended and not self._in_flight
 
     def _goes_on(self, conversation: Conversation, beginnings: list[bytes]) -> bool:
-        """Return whether a conversation repeats a request, has a call's result, or begins with a summary."""
+        """Return whether a conversation extends a request, has the result of a call, or begins with a summary."""
         if any(beginning in self._beginnings for beginning in beginnings):
             return True
         messages = conversation.messages
@@ -71,7 +71,7 @@ class OwnConversation:
 
 
 def _beginnings(conversation: Conversation) -> list[bytes]:
-    """Return a digest of each prefix of the messages, without the system's text."""
+    """Return a digest of each prefix of the messages, without the system text."""
     digest = hashlib.blake2b(digest_size=16)
     found = []
     for message in conversation.messages:

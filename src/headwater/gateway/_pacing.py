@@ -1,11 +1,11 @@
-"""Wait for a turn where the trials of a job share a rate; ``headwater.jobs`` has the other end of the connection.
+"""Waits for a turn when the trials of a job share rate limits. ``headwater.jobs`` implements the other end.
 
-One line of JSON each way: ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``, and
-``{"settle": id, "tokens": …}``, which says what a request has used in the end, is not answered.
+Messages are lines of JSON. ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``. ``{"settle":
+id, "tokens": …}`` reports the final usage of a request and is not answered.
 
-An agent must not gain from requests that it gives up. Requests of a trial take turns one after the other, and the turn
-of one that is given up goes to the next, so that a trial never has more than one turn to come. The time that a request
-has waited extends the agent's time (``PacedTime``) once the request goes to its provider.
+An agent must not gain from abandoned requests. The requests of a trial take turns one after the other, and an abandoned
+request leaves its turn to the next one, so that a trial never has more than one pending turn. The time that a request
+has waited extends the agent's time limit (``PacedTime``) once the request is sent to its provider.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _BYTES_PER_TOKEN = 4
 
 
 class PacedTime:
-    """The time in which at least one request of the trial waited for its turn.
+    """The time during which at least one request of the trial waited for its turn.
 
-    A wait counts while it lasts and when the request has got its turn. That of a request that is given up does not.
+    A wait counts while it lasts and after the request got its turn. The wait of an abandoned request does not count.
 
     Args:
-        clock: Seconds.
+        clock: Returns the current time in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,12 +53,12 @@ class PacedTime:
 
     @property
     def seconds(self) -> float:
-        """The time until now."""
+        """The number of seconds so far."""
         times = self._with(min(self._waiting.values())) if self._waiting else self._past
         return sum(end - begin for begin, end in times)
 
     def _with(self, begin: float) -> list[tuple[float, float]]:
-        """Return the past with a time that ends now."""
+        """Return the past intervals together with an interval that ends now, merged."""
         past = list(self._past)
         while past and past[-1][1] >= begin:
             begin = min(begin, past.pop()[0])
@@ -72,14 +72,14 @@ class _RequestTurn:
 
 
 class Pacing:
-    """The connection of one gateway, made at its first request.
+    """The connection of one gateway to the process that paces the job. It is opened at the first request.
 
     Args:
         address: The address of the process that paces the job.
-        on_lost: Called when that process is gone, without which the run cannot go on.
+        on_lost: Called when this process is gone, because the run then cannot continue.
 
     Attributes:
-        time: Records the time in which requests have waited.
+        time: The time during which requests have waited.
     """
 
     def __init__(self, address: PacingAddress, on_lost: Callable[[str], None]) -> None:
@@ -93,13 +93,13 @@ class Pacing:
         self._next: dict[str, asyncio.Task[_RequestTurn]] = {}
 
     async def wait(self, request: int, provider: str, size: int) -> float:
-        """Wait until a request of so many bytes may go to its provider, and return the seconds.
+        """Wait until a request may be sent to its provider, and return the waiting time in seconds.
 
         Raises:
             ConnectionError: The process that paces the job is gone.
         """
         began = time.monotonic()
-        self.settle(request, 0)  # the provider did not answer an earlier try
+        self.settle(request, 0)  # the provider did not answer an earlier attempt
         with self.time.waiting():
             async with self._queues.setdefault(provider, asyncio.Lock()):
                 if provider not in self._next:
@@ -121,7 +121,7 @@ class Pacing:
             self._send(self._streams[1], {"settle": turn, "tokens": tokens})
 
     async def close(self) -> None:
-        """Close the connection after everything that was sent has arrived."""
+        """Close the connection after all sent data has arrived."""
         for turn in self._next.values():
             turn.cancel()
         if self._streams is not None:

@@ -1,4 +1,4 @@
-"""Pass a provider's answer on to the agent, and parse it at the same time."""
+"""Passes a provider's answer on to the agent and parses it at the same time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DRAIN_SEC = 5.0
 
 
 class PassThrough:
-    """Passes answers on, without the key."""
+    """Passes answers on, with the key removed."""
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
@@ -29,18 +29,18 @@ class PassThrough:
     async def answer(
         self, live: LiveRequest, request: web.Request, answered: aiohttp.ClientResponse, chunk: UsageFilter | None
     ) -> web.StreamResponse:
-        """Pass an answer on as it arrives; ``chunk`` removes usage that the agent did not request."""
+        """Pass an answer on as it arrives. ``chunk`` removes usage that the agent did not request."""
         if answered.content_type == EVENT_STREAM:
             return await self._stream(live, request, answered, chunk)
         return await self._whole(live, answered)
 
     def headers(self, answered: aiohttp.ClientResponse) -> dict[str, str]:
-        """Return the provider's headers that the agent may see."""
+        """Return those headers of the provider's answer that the agent may see."""
         shown = {name: answered.headers[name] for name in _TO_AGENT if name in answered.headers}
         return {name: self._redactor.clean_text(value) for name, value in shown.items()}
 
     def say(self, error: BaseException) -> str:
-        """Return an error in one line, for the log."""
+        """Describe an error in one line for the log, without the key."""
         return self._redactor.clean_text(f"{type(error).__name__}: {error}"[:500])
 
     async def _stream(
@@ -48,8 +48,8 @@ class PassThrough:
     ) -> web.StreamResponse:
         """Pass a stream on as it arrives, and parse it at the same time.
 
-        Only the piece that ends the answer is parsed before it is passed on: every answer that the agent has completely
-        is in the log.
+        Only the piece that ends the answer is parsed before it is passed on. In this way, every answer that the agent
+        received completely is in the log.
         """
         assembler = live.dialect.assembler()
         parser = SseParser(assembler)
@@ -105,7 +105,7 @@ class PassThrough:
             await write(response, rest)
 
     async def _drain(self, answered: aiohttp.ClientResponse, parser: SseParser, assembler: Assembler) -> None:
-        """Read on for the usage, which comes last, if the agent hung up on an otherwise complete answer."""
+        """Read the usage, which comes last, if the agent hung up after an otherwise complete answer."""
         if not assembler.has_finish or assembler.is_complete:
             return
         try:
@@ -155,7 +155,7 @@ def _finish(live: LiveRequest, status: int, assembler: Assembler, error: str = "
 
 
 async def read(answered: aiohttp.ClientResponse, most: int) -> bytes:
-    """Read an answer, up to ``most`` bytes."""
+    """Read at most ``most`` bytes of an answer."""
     pieces = []
     size = 0
     async for piece in answered.content.iter_any():

@@ -1,4 +1,4 @@
-"""Price requests at the rates of their day."""
+"""Prices requests at the rates that were valid on their day."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _MILLION = Decimal(1_000_000)
 def price_of(
     usage: Usage, model: str, provider: str | None, at: datetime, overrides: Sequence[PriceOverride] = ()
 ) -> Price | None:
-    """Return the cost of the tokens, or None if the price is unknown; never 0 instead of unknown.
+    """Return the cost of the tokens, or None, and never 0, if the price is unknown.
 
     Args:
-        usage: The usage of one request: some models cost more above a size.
+        usage: The usage of one request. It must not be a sum, because some models cost more above a certain size.
         model: The model as the request names it.
-        provider: The provider's id in genai-prices. Without one only the overrides count, because the same model
-            costs something else elsewhere.
+        provider: The provider's id in genai-prices. If this is None, only the overrides are used, because the price of
+            a model depends on the provider.
         at: The time of the request.
-        overrides: The user's own prices.
+        overrides: Prices given by the user.
     """
     own = [o for o in overrides if o.model == model and o.valid_from <= at.date()]
     if own:
@@ -38,12 +38,12 @@ def price_of(
 
 
 def is_priced(model: str, provider: str | None, overrides: Sequence[PriceOverride] = ()) -> bool:
-    """Return whether requests to the model have a price; without one a limit on cost cannot be enforced."""
+    """Return whether the price of the model is known. Otherwise a cost limit cannot be enforced."""
     return price_of(Usage(), model, provider, datetime.now(UTC), overrides) is not None
 
 
 def cost(usage: Usage, rates: Rates) -> Decimal:
-    """Return US dollars: each kind of token at its rate, and the rest of the input at the rate of input."""
+    """Return the cost in US dollars. Input tokens that have no rate of their own cost the input rate."""
     cache_write = rates.input if rates.cache_write is None else rates.cache_write
     parts = (
         (usage.input - usage.cached - usage.cache_write, rates.input),
@@ -67,7 +67,7 @@ def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price 
     )
     try:
         found = genai_prices.calc_price(tokens, model, provider_id=provider, genai_request_timestamp=at)
-    except (LookupError, ValueError):  # the model is unknown, or the counts are inconsistent
+    except (LookupError, ValueError):  # the model is unknown, or the token counts are inconsistent
         return None
     rates = _rates(found.model_price, usage.input)
     if rates is None:
@@ -77,7 +77,7 @@ def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price 
 
 
 def _rates(price: Any, size: int) -> Rates | None:
-    """Return the rates for a request with ``size`` input tokens; None if the model is not priced by the token."""
+    """Return the rates for a request with ``size`` input tokens, or None if the model is not priced by token."""
 
     def at_size(value: Any) -> Decimal | None:
         if value is None or isinstance(value, Decimal):
@@ -98,7 +98,7 @@ def _rates(price: Any, size: int) -> Rates | None:
 
 
 def read_prices(path: Path) -> tuple[PriceOverride, ...]:
-    """Read the user's own prices, in US dollars per million tokens.
+    """Read prices given by the user, in US dollars per million tokens.
 
     ::
 
@@ -109,7 +109,7 @@ def read_prices(path: Path) -> tuple[PriceOverride, ...]:
         valid_from = 2026-11-01     # optional, as are cached, cache_write and cache_write_1h
 
     Raises:
-        UserError: It cannot be read; the message names file and field.
+        UserError: The file cannot be read. The message names the file and the field.
     """
     try:
         content = tomllib.loads(path.read_text(), parse_float=Decimal)

@@ -1,7 +1,7 @@
-"""Probe the provider after a fault, to find out whether it fails independently of the agent.
+"""Probes the provider after a fault, to find out whether it fails independently of the agent.
 
-An agent can provoke a fault: with a body that its provider rejects, with too many requests, or by exhausting the
-gateway's process. A probe is a fixed small request, and it confirms a fault only if none of these can explain its own
+An agent can provoke faults by a body that the provider rejects, by too many requests, or by exhausting the gateway's
+process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can explain the
 failure.
 """
 
@@ -45,8 +45,8 @@ class ProbeResult:
     """The result of a probe.
 
     Attributes:
-        status: None if there was no answer.
-        is_reached: Whether a connection to the provider was possible.
+        status: The HTTP status, or None if there was no answer.
+        is_reached: Whether a connection to the provider was established.
         is_quota: Whether the account's quota is exhausted.
     """
 
@@ -71,7 +71,7 @@ class Traffic:
         self._sent.append((time.monotonic(), size))
 
     def overload(self) -> str:
-        """Return how the agent may have overloaded provider or gateway; empty if it cannot have."""
+        """Return how the agent may have overloaded the provider or gateway, or an empty string if it cannot have."""
         since = time.monotonic() - _MINUTE
         recent = [size for at, size in self._sent if at >= since]
         if len(recent) > _QUIET_REQUESTS or sum(recent) > _QUIET_BYTES:
@@ -82,7 +82,7 @@ class Traffic:
 
 
 def _is_crowded() -> bool:
-    """Return whether so many files are open that this process may be unable to open what a request needs."""
+    """Return whether this process has so many open files that it may be unable to open more."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         return len(os.listdir("/proc/self/fd")) > limit // 2  # noqa: PTH208 - nothing but their number is wanted
@@ -112,7 +112,7 @@ class Prober:
         self._last = float("-inf")
 
     def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
-        """Send a probe if a request of the program's own conversation ended in a fault, or after a long wait."""
+        """Send a probe if a request of the program's own conversation ended with a fault or after a long wait."""
         if ended.fault is Fault.NONE:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
@@ -122,7 +122,7 @@ class Prober:
             self.note_fault(live)
 
     def note_fault(self, live: LiveRequest) -> None:
-        """Send a probe now, or as soon as the previous one has ended and a short time has passed."""
+        """Send a probe now, or shortly after the previous probe has ended."""
         if not live.own or self._sent >= _MOST:
             return
         self._wanted = live
@@ -172,7 +172,7 @@ class Prober:
         )
 
     def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
-        """Return why the agent may have caused the failure of a probe; empty if it cannot have."""
+        """Return why the agent may have caused the failure of a probe, or an empty string if it cannot have."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
         if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
             return "the agent chose the model, which never answered"

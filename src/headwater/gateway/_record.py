@@ -1,4 +1,4 @@
-"""Convert recordings to cassettes."""
+"""Converts recordings to cassettes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _MATCH = 200
 def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
     """Return the model's answers in a run, with neutral tool names.
 
-    Faults are left out: a cassette replays the conversation and not the network. Subagents become separate scripts,
-    recognized by the beginning of their task.
+    Faults are omitted, because a cassette replays the conversation and not the network. Subagents become separate
+    scripts, which are matched by a line of their task.
 
     Raises:
         NotFoundError: The log has no answer.
@@ -81,6 +81,6 @@ def _call(call: ToolCall) -> CassetteCall:
 
 
 def _task_text(thread: Thread) -> str:
-    """Return a subagent's task: the last line of its first message, because reminders for all agents come before it."""
+    """Return the last line of a subagent's first message, because reminders for all agents come before the task."""
     lines = thread.requests[0].opening.strip().splitlines()
     return lines[-1].strip()[:_MATCH] if lines else thread.id

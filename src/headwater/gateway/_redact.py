@@ -1,4 +1,4 @@
-"""Keep keys out of everything that is written or sent to agents."""
+"""Keeps keys out of everything that is written or sent to agents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHORTEST = 8
 
 
 class Redactor:
-    """Removes secrets in all likely forms: plain, quoted for URLs or JSON, hexadecimal, base64."""
+    """Removes secrets in all likely encodings: plain, quoted for URLs or JSON, hexadecimal, and base64."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
@@ -32,12 +32,12 @@ class Redactor:
         return self.clean(text.encode(errors="surrogatepass")).decode(errors="replace")
 
     def stream(self) -> StreamRedactor:
-        """Return a redactor for bytes that arrive in pieces."""
+        """Return a redactor for data that arrives in pieces."""
         return StreamRedactor(self, self._forms)
 
 
 class StreamRedactor:
-    """Passes pieces on at once, except for an end that may be the beginning of a secret."""
+    """Passes pieces on immediately, except for trailing bytes that may be the beginning of a secret."""
 
     def __init__(self, redactor: Redactor, forms: list[bytes]) -> None:
         self._redactor = redactor
@@ -52,7 +52,7 @@ class StreamRedactor:
         return data[: len(data) - held] if held else data
 
     def end(self) -> bytes:
-        """Return the bytes that were held back, which turned out not to be a secret."""
+        """Return the bytes that were held back and turned out not to be a secret."""
         held, self._held = self._held, b""
         return held
 
@@ -74,14 +74,14 @@ def _forms(secret: str) -> Iterable[bytes]:
     yield quote(secret, safe="").encode()
     yield quote_plus(secret).encode()
     yield json.dumps(secret)[1:-1].encode()
-    yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # PHP writes JSON like this
-    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # so may other encoders
+    yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # the JSON format of PHP
+    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # other encoders may do this
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
     yield raw[::-1]
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
-        # Inside a longer text the secret can begin at any of three positions in a group; its ends depend on the
-        # neighbours.
+        # Inside a longer text, the secret can begin at any of three positions in a base64 group, and its ends depend on
+        # neighbouring bytes.
         for before in range(3):
             encoded = encode(b"\0" * before + raw)
             first = {0: 0, 1: 2, 2: 3}[before]

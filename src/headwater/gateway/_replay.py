@@ -1,4 +1,4 @@
-"""The back end that answers from a cassette."""
+"""Implements the back end that answers from a cassette."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from headwater.records.wire import Answerer, Fault, Protocol
 
 
 class Replayer:
-    """Plays the part of the provider, including its faults."""
+    """Acts as the provider, including its faults."""
 
     def __init__(self, settings: Replay) -> None:
         self._chooser = TurnChooser(settings.cassette, text_agent=settings.text_agent)
@@ -40,7 +40,7 @@ class Replayer:
         """The last fault that was played, with its turn."""
 
     async def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing, because a cassette has no resources."""
 
     def provider(self, endpoint: Endpoint) -> str | None:
         """Return the provider whose prices apply to an endpoint."""
@@ -66,7 +66,7 @@ class Replayer:
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
     async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
-        """Fail while the last scripted fault lasts: a provider's outage affects every request."""
+        """Return a failed probe while the last scripted fault lasts, because an outage affects every request."""
         if self._fault is None:
             return ProbeResult(200, Fault.NONE)
         chosen, fault = self._fault
@@ -102,7 +102,7 @@ class Replayer:
 
 
 def render_turn(turn: Turn, name: str, model: str) -> ScriptedAnswer:
-    """Return a turn as an answer; its ids are derived from the name, so that they are deterministic."""
+    """Return a turn as an answer. The ids in it are derived from the name and therefore deterministic."""
     return ScriptedAnswer(
         id=name,
         model=model,
@@ -129,7 +129,7 @@ async def stream(
     answerer: Answerer,
     fault: FaultSpec | None = None,
 ) -> web.StreamResponse:
-    """Stream an answer; it is recorded before the last event is sent."""
+    """Stream an answer. The answer is recorded before its last event is sent."""
     body = live.dialect.render(rendering)
     events = list(live.dialect.render_stream(rendering))
     response = web.StreamResponse(headers={"content-type": EVENT_STREAM})

@@ -1,7 +1,7 @@
-"""Parse the requests of a wire log.
+"""Parses the requests of a wire log.
 
 Each request has the complete conversation so far. Shared messages are parsed and stored once, so that time and space
-grow with the length of the conversation, and not with the bytes that were sent.
+grow with the length of the conversation and not with the number of bytes sent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class LoggedRequest:
     """One parsed request.
 
     Attributes:
-        prefixes: A digest of each prefix of its messages, without the system's text.
+        prefixes: A digest of each prefix of the request's messages, without the system text.
     """
 
     exchange: Exchange
@@ -30,18 +30,18 @@ class LoggedRequest:
 
     @property
     def number(self) -> int:
-        """Its position in the log."""
+        """The position of the request in the log."""
         return self.exchange.request.id
 
     @property
     def reply(self) -> Reply:
-        """The answer; empty if there was none."""
+        """The answer, which is empty if there was none."""
         response = self.exchange.response
         return response.reply if response is not None and response.reply is not None else Reply()
 
     @cached_property
     def opening(self) -> str:
-        """The user's messages before the first answer, without the system's text."""
+        """The user's messages before the first answer."""
         texts = []
         for message in self.conversation.messages:
             if message.role is Role.ASSISTANT:
@@ -57,7 +57,7 @@ class LoggedRequest:
 
 
 def read_requests(log: WireLog) -> list[LoggedRequest]:
-    """Parse all requests of a log, in its order."""
+    """Parse all requests of a log, in the order of the log."""
     reader = _RequestReader()
     return [reader.read(exchange) for exchange in log.exchanges]
 
@@ -100,7 +100,10 @@ class _RequestReader:
 
 
 def identity(message: ChatMessage) -> str:
-    """Return what identifies a message when it is sent again; agents shorten reasoning, and change arguments."""
+    """Return the identity of a message, which stays the same when the message is sent again.
+
+    Agents may shorten the reasoning and change arguments, so these are ignored.
+    """
     calls = [(call.id, call.name) for call in message.tool_calls]
     results = [(result.call_id, result.content) for result in message.tool_results]
     return repr((message.role.value, message.text.strip(), calls, results))

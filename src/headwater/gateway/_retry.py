@@ -1,4 +1,4 @@
-"""Classify failures of the provider: retry or pass on, and who caused them."""
+"""Classifies failures of the provider: who caused them, and whether to retry."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class ProviderFailure:
     """A failure of the provider.
 
     Attributes:
-        status: None if there was no response.
-        error: One line for the log.
-        body: The unchanged body, for the agent.
+        status: The HTTP status, or None if there was no response.
+        error: One line for the log that describes the failure.
+        body: The unchanged body of the response, for the agent.
         retry_after_sec: The wait that the provider requests.
         is_final: Whether the provider says that retrying is useless.
         is_unreachable: Whether there was no connection.
@@ -46,7 +46,7 @@ class ProviderFailure:
 
     @property
     def fault(self) -> Fault:
-        """The fault, by who caused the failure."""
+        """The kind of fault, which depends on who caused the failure."""
         if self.status is None:
             return Fault.ACCESS if self.is_final else Fault.PROVIDER
         if self.status in _ACCESS or self._is_of_the_account:
@@ -65,7 +65,7 @@ class ProviderFailure:
 
     @property
     def wait_sec(self) -> float | None:
-        """The wait that the provider requests, in a header or, for Google, in the body."""
+        """The wait that the provider requests, in a header or, in the case of Google, in the body."""
         if self.retry_after_sec is not None:
             return self.retry_after_sec
         for detail in self._details:
@@ -89,32 +89,35 @@ class ProviderFailure:
 
     @property
     def _is_of_the_account(self) -> bool:
-        """Return whether the account caused the error, by its codes and beginning; the rest may quote the agent."""
+        """Return whether the account caused the error, according to the error codes and the beginning of the message.
+
+        The rest of the message may quote the agent.
+        """
         codes = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
         is_coded = any(isinstance(value, str) and value in _USERS for value in codes)
         return is_coded or string(self._error.get("message")).startswith(_NO_CREDIT)
 
     @property
     def _is_over_for_today(self) -> bool:
-        # A quota for a day does not become free while a trial waits.
+        # A daily quota does not become available while a trial waits.
         quotas = [violation for detail in self._details for violation in mappings(detail.get("violations"))]
         return any("PerDay" in string(quota.get("quotaId")) for quota in quotas)
 
 
 def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited_sec: float) -> float | None:
-    """Return the seconds before the next attempt, or None to pass the failure on.
+    """Return the number of seconds before the next attempt, or None to pass the failure on.
 
     Args:
-        policy: The limits.
+        policy: The limits on retries.
         failure: The failure of the last attempt.
-        number: Attempts so far.
-        waited_sec: Seconds waited so far.
+        number: The number of attempts so far.
+        waited_sec: The number of seconds waited so far.
     """
     if not failure.may_pass or number >= policy.tries:
         return None
     if failure.wait_sec is not None:
         wait = failure.wait_sec
-        # A request before the time that the provider names would only fail again.
+        # A retry before the time that the provider names would only fail again.
         if wait > policy.longest_wait_sec:
             return None
     else:
@@ -124,7 +127,7 @@ def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited
 
 
 def retry_after_sec(headers: Mapping[str, str]) -> float | None:
-    """Parse the wait that the provider requests: seconds, milliseconds or a date."""
+    """Parse the wait that the provider requests, given as seconds, milliseconds or a date."""
     try:
         if (milliseconds := headers.get("retry-after-ms")) is not None:
             return max(0.0, float(milliseconds) / 1000)

@@ -1,7 +1,7 @@
-"""The endpoints of the gateway; no others exist.
+"""Defines the endpoints of the gateway. No others exist.
 
-A path is compared undecoded, as it arrived, so that no alternative spelling leads elsewhere. The provider's address is
-built from the settings and this table, never from what the agent sent.
+Paths are compared without decoding, so that no alternative spelling leads elsewhere. The provider's address is built
+from the settings and this table, and never from data that the agent sent.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Endpoint:
     """An endpoint of the gateway.
 
     Attributes:
-        path: Relative to the base URL of the provider.
-        model: The model, if the path names it.
+        path: The path relative to the base URL of the provider.
+        model: The model, if the path names one.
         stream: Whether the path selects a streamed answer.
     """
 
@@ -63,7 +63,7 @@ _ONE_MODEL = re.compile(rf"/(v1|v1beta)/models/({_MODEL})")
 
 
 def find_endpoint(method: str, raw_path: str, headers: Mapping[str, str]) -> Endpoint | None:
-    """Return the endpoint of a request; None if there is none."""
+    """Return the endpoint of a request, or None if there is no such endpoint."""
     path = raw_path.partition("?")[0]
     if fixed := _FIXED.get((method, path)):
         return fixed
@@ -92,7 +92,7 @@ def generating(protocol: Protocol, model: str) -> Endpoint:
 
 
 def address(upstream: Upstream, endpoint: Endpoint, raw_path: str) -> str:
-    """Return the address to forward a request to: the provider's base URL, our path, and harmless query parameters."""
+    """Return the address for forwarding a request: the provider's base URL, our path, and harmless query parameters."""
     base = urlsplit(upstream.base_url)
     parameters = parse_qsl(raw_path.partition("?")[2])
     query = parse_qsl(base.query) + [(name, value) for name, value in parameters if name in _QUERY]

@@ -1,4 +1,4 @@
-"""Handle a request: find its endpoint, check what is allowed and the limits, then let a back end answer it."""
+"""Handles requests: finds the endpoint, checks permissions and limits, and lets a back end answer."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ class RequestBackend(Protocol):
         ...
 
     async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer a request, and finish it before the agent has the complete answer."""
+        """Answer a request. ``live`` must be finished before the agent has the complete answer."""
         ...
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a small request to the component that was to answer, independent of what the agent requested."""
+        """Send a small request to the provider or cassette of ``live``, independent of the content of ``live``."""
         ...
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Answer a request that generates nothing; return None if that is not possible."""
+        """Answer a request that generates nothing, or return None if this is not possible."""
         ...
 
     async def close(self) -> None:
@@ -75,7 +75,7 @@ class RequestService:
     """Handles all requests of one trial.
 
     Attributes:
-        lost: A future that gets the reason when the run cannot go on.
+        lost: A future whose result is the reason why the run cannot continue.
     """
 
     def __init__(self, settings: GatewaySettings, log: WireLogWriter, redactor: Redactor) -> None:
@@ -99,7 +99,7 @@ class RequestService:
 
     @property
     def paced_sec(self) -> float:
-        """The seconds in which at least one request has waited for the rates of the job."""
+        """The number of seconds during which at least one request was waiting for the job's rate limits."""
         return self._pacing.time.seconds if self._pacing is not None else 0.0
 
     async def close(self) -> None:
@@ -110,7 +110,7 @@ class RequestService:
             await self._pacing.close()
 
     def _lose(self, reason: str) -> None:
-        """Record that the run cannot go on."""
+        """Record that the run cannot continue."""
         if not self.lost.done():
             self.lost.set_result(reason)
 
@@ -195,7 +195,7 @@ class RequestService:
         )
 
     async def _generate(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        # removing tools replaces lists and does not change them, so that a shallow copy suffices
+        # a shallow copy suffices, because removing tools replaces lists and does not change them
         sent = dict(live.body)
         removed = live.dialect.take_hosted(live.body)
         live.replace_body()
@@ -244,7 +244,7 @@ class RequestService:
         return None
 
     async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer with a final turn, which makes the agent end in its own way."""
+        """Answer with a final turn, which makes the agent end by itself."""
         assert self._budget.reached is not None
         self._final_turns += 1
         if self._final_turns > _FINAL_TURNS:
@@ -283,7 +283,7 @@ class RequestService:
 
 
 class _RefusedRequest:
-    """A request that the gateway does not forward; never the provider's fault."""
+    """A request that the gateway refuses to forward. This is never the provider's fault."""
 
     def __init__(self, status: int, message: str) -> None:
         self.status = status
@@ -298,7 +298,7 @@ def read_object(raw: bytes) -> dict[str, Any]:
     """Parse the body of a request.
 
     Raises:
-        ValueError: It is not a JSON object that every provider reads the same way; the message says why.
+        ValueError: The body is not a JSON object that all providers read in the same way. The message says why.
     """
     try:
         body = load(raw)
@@ -312,7 +312,7 @@ def read_object(raw: bytes) -> dict[str, Any]:
 
 
 def make_app(service: RequestService) -> web.Application:
-    """Return the application; it has a single route, because paths are compared undecoded."""
+    """Return the application. It has a single route, because paths are compared without decoding."""
     app = web.Application(client_max_size=LONGEST_BODY)
 
     async def handle(request: web.Request) -> web.StreamResponse:

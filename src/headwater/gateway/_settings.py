@@ -1,4 +1,4 @@
-"""The settings of a gateway."""
+"""Defines the settings of a gateway."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Auth(StrEnum):
 
 
 class Upstream(Record):
-    """The provider to which requests of one protocol go."""
+    """The provider that receives the requests of one protocol."""
 
     base_url: str = Field(description="As the SDK of the protocol wants it; a query is added to every request.")
     key: SecretStr | None = Field(default=None, description="None for servers that want none, such as Ollama.")
@@ -52,15 +52,15 @@ class Upstream(Record):
         auth: Auth | None = None,
         provider: str | None = None,
     ) -> Upstream:
-        """Return the provider of a protocol with the key of the user's environment.
+        """Return the provider of a protocol, with the key from the user's environment.
 
         Args:
             protocol: The protocol, which determines the variables, such as ``ANTHROPIC_API_KEY`` and
                 ``ANTHROPIC_BASE_URL``.
             environment: Usually ``os.environ``.
-            base_url: Takes precedence over the environment's.
-            auth: The header of the key; by default that of the protocol's own provider, or of Azure.
-            provider: The provider whose prices apply; needed for a custom base URL, whose prices are unknown.
+            base_url: The provider's base URL, which takes precedence over the environment.
+            auth: The header of the key. The default is that of the protocol's own provider, or of Azure.
+            provider: The provider whose prices apply. Required for a custom base URL, whose prices are unknown.
 
         Raises:
             UserError: The key of the protocol's own provider is missing, or the key or the address is not valid.
@@ -134,7 +134,7 @@ def usual_provider(protocol: Protocol) -> str:
 
 
 class RetryPolicy(Record):
-    """How often and how long to retry a provider that is overloaded or failing."""
+    """How often and how long to retry when a provider is overloaded or failing."""
 
     tries: int = Field(default=6, ge=1, description="Requests in all.")
     first_wait_sec: float = Field(default=1.0, ge=0, description="Doubled each time, where the provider names no time.")
@@ -143,7 +143,7 @@ class RetryPolicy(Record):
 
 
 class Forward(Record):
-    """Forward requests to the providers, with the key."""
+    """Forwards requests to the providers, with the key."""
 
     kind: Literal["forward"] = "forward"
     upstreams: dict[Protocol, Upstream]
@@ -152,7 +152,7 @@ class Forward(Record):
 
 
 class Replay(Record):
-    """Answer from a cassette, without network."""
+    """Answers from a cassette, without network access."""
 
     kind: Literal["replay"] = "replay"
     cassette: Cassette = Field(description="With the CLI's own tool names: ``translate(cassette, tools)``.")
@@ -183,7 +183,7 @@ class GatewaySettings(Record):
 
     @property
     def needs_prices(self) -> bool:
-        """Return whether a limit on cost holds, for this run or for the job."""
+        """Return whether the run or the job has a cost limit."""
         return self.is_priced or self.limits.cost_usd is not None
 
     @field_validator("final_turn")
@@ -195,10 +195,10 @@ class GatewaySettings(Record):
 
 
 def require_cli_calls(turn: Turn) -> None:
-    """Check that a turn calls tools by the CLI's own names.
+    """Check that a turn calls tools only by the CLI's own names.
 
     Raises:
-        ValueError: It has neutral names, which no CLI knows.
+        ValueError: The turn has neutral names, which no CLI knows.
     """
     for call in turn.calls:
         if not call.cli_name:

@@ -1,7 +1,7 @@
-"""Detect field names that a provider could read differently from the gateway.
+"""Detects field names that a provider could read differently from the gateway.
 
-Some servers ignore case in names (those written in Go), and Google accepts ``camelCase`` for ``snake_case``: a second
-field ``Model`` would select a model that the gateway did not see.
+Servers written in Go ignore the case of names, and Google accepts ``camelCase`` for ``snake_case``. Otherwise a second
+field ``Model`` could select a model that the gateway did not see.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FOLDED = frozenset(map(_folded, _NAMES))
 
 
 def misspelt(body: dict[str, Any]) -> str:
-    """Return the first field of a request that only resembles one the gateway reads; empty if there is none."""
+    """Return the first field of a request that resembles a field which the gateway reads, or an empty string."""
     pending: list[Any] = [body]
     while pending:
         value = pending.pop()

@@ -1,8 +1,8 @@
-"""Find the conversations in a wire log.
+"""Finds the conversations in a wire log.
 
-A log has the requests of all senders in one sequence: of the agent, of parallel subagents, for titles and summaries.
-The continuation of an earlier request is recognized by its messages, which begin with the earlier ones. A new beginning
-is one of three things:
+A log has the requests of all senders in one sequence: those of the agent and of parallel subagents, and those for
+titles and summaries. A request that continues an earlier one is recognized by its messages, which begin with the
+earlier messages. Any other request is one of three things:
 
 - a **subagent**, if its first message contains an argument of a tool call that still waits for its result;
 - the same conversation **compacted**, if it has an earlier tool call, begins with an earlier answer (the summary), or
@@ -45,8 +45,8 @@ class Thread:
     """One conversation: one segment, and another for each compaction.
 
     Attributes:
-        parent: The thread whose tool call started it, if known.
-        call_id: The id of that call.
+        parent: The thread whose tool call started this conversation, if known.
+        call_id: The id of this call.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Thread:
 
 
 def find_threads(log: WireLog) -> tuple[Thread, ...]:
-    """Return the conversations of a run, in the order in which they began; the agent's own is ``main``."""
+    """Return the conversations of a run in the order in which they began. The agent's own is ``main``."""
     requests = read_requests(log)
     uses_tools = any(one.conversation.tools for one in requests)
     threads: list[Thread] = []
@@ -77,10 +77,10 @@ def find_threads(log: WireLog) -> tuple[Thread, ...]:
 
 
 def _chain(requests: list[LoggedRequest]) -> list[Segment]:
-    """Chain requests that continue each other: the longest prefix that was an earlier request decides.
+    """Chain requests that continue each other. A request continues the one that is its longest prefix.
 
-    A request that is shorter than the last one of its segment, and not a repetition, has left something out. It begins
-    a new segment, as agents do that keep the user's words and summarize the rest.
+    A request that is shorter than the last request of its segment, and not a repetition, has omitted messages. It
+    begins a new segment. Such requests come from agents that keep the user's messages and summarize the rest.
     """
     segments: list[Segment] = []
     by_request: dict[bytes, Segment] = {}
@@ -115,7 +115,7 @@ def _place(segment: Segment, threads: list[Thread], requests: list[LoggedRequest
 
 
 def _caller(first: LoggedRequest, threads: list[Thread]) -> tuple[Thread, ToolCall] | None:
-    """Return the call that gave a subagent its task and had no result yet."""
+    """Return the call that gave a subagent its task and has no result yet, with its thread."""
     for thread in reversed(threads):
         before = [one for one in thread.requests if one.number < first.number]
         for one in reversed(before):
@@ -131,7 +131,7 @@ def _gives(call: ToolCall, opening: str) -> bool:
 
 
 def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
-    """Return the thread whose tool calls have results in a conversation."""
+    """Return the thread whose tool calls have results in a request."""
     for thread in reversed(threads):
         if any(call.id in first.results for one in thread.requests for call in one.reply.tool_calls):
             return thread
@@ -139,7 +139,7 @@ def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
 
 
 def _repeats_answer(first: LoggedRequest, threads: list[Thread], requests: list[LoggedRequest]) -> Thread | None:
-    """Return the thread whose summary, made by itself or by a side request, begins a conversation."""
+    """Return the thread whose summary, made by itself or by a side request, begins a request."""
     for one in reversed(requests[: bisect_left(requests, first.number, key=lambda one: one.number)]):
         text = one.reply.text.strip()
         if len(text) >= _SUMMARY and text in first.opening:
@@ -149,7 +149,7 @@ def _repeats_answer(first: LoggedRequest, threads: list[Thread], requests: list[
 
 
 def _summarized(side: LoggedRequest, threads: list[Thread]) -> Thread:
-    """Return the thread whose messages begin a request without tools."""
+    """Return the thread whose messages are the beginning of a request without tools."""
     for thread in reversed(threads):
         if any(one.prefixes and one.prefixes[-1] in side.prefixes for one in thread.requests):
             return thread
@@ -157,6 +157,6 @@ def _summarized(side: LoggedRequest, threads: list[Thread]) -> Thread:
 
 
 def _abandoned(first: LoggedRequest, main: Thread) -> Thread | None:
-    """Return the agent's own thread, if it is never continued after this and was not waiting for a tool."""
+    """Return the agent's own thread, if it is not continued after this request and was not waiting for a tool."""
     last = main.requests[-1]
     return main if last.number < first.number and not last.reply.tool_calls else None

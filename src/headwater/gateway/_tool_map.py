@@ -1,4 +1,4 @@
-"""Translate between the neutral tools of cassettes and those of a CLI; each adapter has a map."""
+"""Translates between the neutral tools of cassettes and the tools of a CLI. Each adapter has a map."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _EDIT = (
 
 
 class ToolMap(Protocol):
-    """The tool names of a CLI. Both directions translate whole calls, so that arguments can change too."""
+    """The tool names of a CLI. Both directions translate whole calls, so that arguments can change as well."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
-        """Return the CLI's own call for a neutral one; None if the CLI ends with a text instead (``finish``).
+        """Return the CLI's call for a neutral call, or None for ``finish`` if the CLI ends with a text instead.
 
         Raises:
             UnsupportedError: The CLI has no such tool.
@@ -28,7 +28,7 @@ class ToolMap(Protocol):
         ...
 
     def to_neutral(self, call: CassetteCall) -> CassetteCall:
-        """Return the neutral call for one of the CLI's own, or the call itself if there is none."""
+        """Return the neutral call for a CLI's call, or the call itself if there is no neutral one."""
         ...
 
 
@@ -55,8 +55,9 @@ class RenamingToolMap:
     "command"})})`` suffices for an agent with one tool.
 
     Attributes:
-        tools: By neutral name.
-        mcp: The name of an MCP tool, with ``{server}`` and ``{tool}``; ``namespace/name`` if the CLI has namespaces.
+        tools: The CLI's tools, by neutral name.
+        mcp: The format of MCP tool names, with ``{server}`` and ``{tool}``. If the CLI has namespaces, it is
+            ``namespace/name``.
     """
 
     tools: Mapping[str, Renamed]
@@ -67,7 +68,7 @@ class RenamingToolMap:
         if call.cli_name:
             return call
         arguments = call.arguments
-        assert isinstance(arguments, dict)  # only a call by the CLI's own name can have a string
+        assert isinstance(arguments, dict)  # only calls that use the CLI's own names can have a string
         if call.tool.startswith("mcp:"):
             _, server, tool = call.tool.split(":")
             return CassetteCall(tool="cli:" + self.mcp.format(server=server, tool=tool), arguments=arguments)
@@ -121,7 +122,7 @@ def translate(cassette: Cassette, tools: ToolMap) -> Cassette:
     """Return the cassette with the tools of one CLI.
 
     Raises:
-        UnsupportedError: The CLI has no such tool; the message names the turn.
+        UnsupportedError: The CLI has no such tool. The message names the turn.
     """
     return cassette.model_copy(
         update={

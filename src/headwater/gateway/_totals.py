@@ -1,4 +1,4 @@
-"""Sum up the usage of requests."""
+"""Sums up the usage of requests."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ MODEL = (Answerer.PROVIDER, Answerer.CASSETTE)
 def add(totals: Totals, response: RequestEnded, *, turn: bool) -> Totals:
     """Return the totals with one more request.
 
-    The gateway's own answers do not count. A failed request counts as a fault, and as a request only if the provider
-    reports that it used tokens.
+    The gateway's own answers are not counted. A failed request counts as a fault, and also as a request if the provider
+    reports usage for it.
     """
     if response.answerer not in MODEL:
         return totals

@@ -1,4 +1,4 @@
-"""Request usage in Chat Completions streams, and hide it from agents that did not ask for it."""
+"""Requests usage in Chat Completions streams, and hides it from agents that did not ask for it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from headwater.records.wire import Protocol
 
 
 class UsageFilter:
-    """Removes the usage from a stream, event by event."""
+    """Removes usage from a stream, event by event."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     @classmethod
     def ask(cls, live: LiveRequest) -> UsageFilter | None:
-        """Make the request ask for usage; return None if it does already, or need not."""
+        """Add a request for usage to the body. Return None if the agent already asks for usage, or none is needed."""
         options = live.body.get("stream_options")
         asks = isinstance(options, dict) and options.get("include_usage") is True
         if live.endpoint.protocol is not Protocol.CHAT or not live.stream or asks:
@@ -25,7 +25,7 @@ class UsageFilter:
         return cls()
 
     def filter(self, piece: bytes) -> bytes:
-        """Return the complete events so far, without the one that has only usage."""
+        """Return the complete events so far, except the one that has only usage."""
         *events, self._rest = (self._rest + piece).replace(b"\r\n", b"\n").split(b"\n\n")
         return b"".join(event + b"\n\n" for event in events if not _is_usage(event))
 

@@ -1,9 +1,9 @@
-"""Write and read the wire log.
+"""Writes and reads the wire log.
 
-A line is written with one system call: for a request before it is sent, and for an answer as soon as it is complete. A
+Each line is written with one system call: a request before it is sent, and an answer as soon as it is complete. A
 killed gateway has therefore lost only the requests in flight. Parts that repeat from request to request, such as the
-conversation so far and the tools, are written once and then referenced: a log grows with the conversation and not with
-its square.
+conversation so far and the tools, are written once and then referenced, so that the size of a log is linear in the
+length of the conversation and not quadratic.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _EVENT: TypeAdapter[WireEvent] = TypeAdapter(WireEvent)
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request and its answer; the answer is None if the log does not have it."""
+    """A request and its answer. The answer is None if the log does not contain it."""
 
     request: RequestStarted
     response: RequestEnded | None
@@ -63,7 +63,7 @@ class WireLog:
 
 
 class WireLogWriter:
-    """Appends to a log, without secrets."""
+    """Appends to a log, with secrets removed."""
 
     def __init__(self, path: Path, redactor: Redactor) -> None:
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -73,11 +73,11 @@ class WireLogWriter:
         """Number of bytes written."""
 
     def write(self, event: Record) -> None:
-        """Append one line; return when the kernel has it."""
+        """Append one line. When this returns, the kernel has received the line."""
         self._write_line(event.model_dump_json().encode())
 
     def write_request(self, event: RequestStarted) -> None:
-        """Append a request, after the new parts of its body."""
+        """Append a request, preceded by the new parts of its body."""
         lines: list[bytes] = []
         body = {key: self._refer(value, lines) for key, value in event.body.items()}
         for line in lines:
@@ -95,14 +95,14 @@ class WireLogWriter:
 
     def _refer_part(self, part: Any, lines: list[bytes]) -> Any:
         text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
-        # Text of an agent that looks like a reference is stored as an item, so that no reader mistakes it for one.
+        # An agent's text that looks like a reference is stored as an item, so that no reader mistakes it for one.
         if len(text) < _SMALLEST and _REFERENCE not in text:
             return part
         encoded = text.encode(errors="surrogatepass")
         digest = hashlib.blake2b(encoded, digest_size=16).digest()
         if digest not in self._items:
             number = self._items[digest] = len(self._items)
-            # A lone surrogate has no UTF-8, so text beyond ASCII is written with escapes.
+            # A lone surrogate cannot be encoded as UTF-8, so text beyond ASCII is written with escapes.
             ascii_text = json.dumps(part) if "\\ud" in text or not text.isascii() else text
             lines.append(_ITEM + b'"n":%d,"value":%s}' % (number, ascii_text.encode()))
         return {_REFERENCE: self._items[digest]}
@@ -130,10 +130,10 @@ class _ItemResolver:
 
 
 def read_wire_log(path: Path) -> WireLog:
-    """Read a log, complete or truncated by a kill.
+    """Read a log, which is complete or was truncated by a kill.
 
     Raises:
-        UserError: It does not exist, or a line before the last is not an event.
+        UserError: The log does not exist, or a line before the last one is not an event.
     """
     opened: Opened | None = None
     limit: LimitReached | None = None
@@ -164,10 +164,10 @@ def read_wire_log(path: Path) -> WireLog:
 
 
 def read_events(path: Path, *, bodies: bool = True) -> Iterator[WireEvent]:
-    """Read a log event by event, one line at a time, without a final line that a kill truncated.
+    """Yield the events of a log, reading one line at a time, without a final line that a kill truncated.
 
     Args:
-        path: The log.
+        path: The path of the log.
         bodies: Whether to include the bodies of requests. Otherwise they are empty, and there are no items.
 
     Raises:

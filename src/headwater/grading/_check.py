@@ -28,7 +28,7 @@ class _CheckTimeoutError(BaseException):
 
 
 def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
-    """Return the outcome of a check; a check that raises has status error, whatever caused it."""
+    """Run a check and return its record. A check that raises has the outcome ``error``, whatever the cause."""
     started = time.perf_counter()
     outcome, message, details = Outcome.ERROR, "", {}
     try:
@@ -57,7 +57,7 @@ def make_record(
     details: dict[str, Any] | None = None,
     seconds: float = 0.0,
 ) -> CheckRecord:
-    """Make a record whose message is one printable line of a bounded length."""
+    """Make a record whose message is one printable line of limited length."""
     return CheckRecord(
         name=name,
         gate=gate,
@@ -70,7 +70,7 @@ def make_record(
 
 
 class _Details:
-    """Makes details storable: values that are not JSON become text, and their size is limited."""
+    """Makes details storable: other values than JSON values become text, and the size is limited."""
 
     def __init__(self) -> None:
         self._left = _VALUES
@@ -117,7 +117,7 @@ def _storable(text: str) -> str:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise in this thread when the time is over."""
+    """Raise ``_CheckTimeoutError`` in this thread when the time is over."""
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
         raise _CheckTimeoutError

@@ -1,7 +1,7 @@
-"""Defines the core checks, which are the same for every task, must all pass, and run code instead of searching text.
+"""Defines the core checks, which are the same for every task, must all pass, and run code instead of matching text.
 
-``core_checks`` returns those that apply to a task. Without an entry point nothing can run again, and without services
-no address can be hard-coded.
+``core_checks`` returns the checks that apply to a task. For example, a task without an entry point has no check that
+runs its code again.
 """
 
 from __future__ import annotations

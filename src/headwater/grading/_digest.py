@@ -1,4 +1,4 @@
-"""Computes the digest of everything that decides on a verdict: the task's own checks, and the code that runs them."""
+"""Computes the digest of everything that determines a verdict: the task's own checks and the code that runs them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ _GRADING = (_HERE, _HERE.parent / "services")
 
 
 def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
-    """Combine the digest of a task's checks with everything else that decides on its verdicts.
+    """Combine the digest of a task's checks with everything else that determines its verdicts.
 
     Args:
         own: The digest of the task's checks.
-        code: Files and folders that grade apart from Headwater's own: those of the suite, and of other packages'
-            engines.
+        code: Other files and folders that take part in grading: those of the suite and of engines from other packages.
         policy: The policy of the suite, which chooses the core checks.
     """
     parts = [own, digest_code(_GRADING), digest_code(code), f"code_rules={policy.code_rules}"]
@@ -28,9 +27,9 @@ def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
 
 @cache
 def digest_code(places: tuple[Path, ...]) -> str:
-    """Return a digest of these files and of all files in these folders; their location does not matter.
+    """Return a digest of the given files and of all files in the given folders, whatever their location.
 
-    Data files count as well, because SQL next to a module can decide on a verdict just as the module does.
+    Data files are included, because SQL next to a module can determine a verdict as well as the module.
     """
     digest = hashlib.sha256()
     for place in places:

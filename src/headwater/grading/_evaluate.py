@@ -38,11 +38,11 @@ class CheckPlan:
     """The checks to run.
 
     Attributes:
-        all_gates: Whether to continue after a gate that does not clear; this is for proving a task, not for grading an
-            agent.
-        only: The only check to run, if given.
-        done: The checks that earlier cells have evaluated, which do not run again.
-        deadline: A time of ``time.monotonic``; a check that has not started by then has status error.
+        all_gates: Whether to continue after a gate that does not clear. This is used to prove tasks and not to grade
+            agents.
+        only: The name of the only check to run, or None for all checks.
+        done: The checks that earlier cells have evaluated. They do not run again.
+        deadline: A time of ``time.monotonic``. Checks that have not started by then have the outcome ``error``.
     """
 
     all_gates: bool = False
@@ -55,8 +55,8 @@ def evaluate(emit: Emit, checks_file: Path, inputs: GradingInputs, plan: CheckPl
     """Run the checks gate by gate and emit a ``CheckRecord`` for each.
 
     Args:
-        emit: Takes ``CheckStarted`` and ``CheckRecord``.
-        checks_file: The task's ``checks.py``: our own code, so it runs here.
+        emit: Receives ``CheckStarted`` and ``CheckRecord``.
+        checks_file: The task's ``checks.py``. This is trusted code, so it runs in this process.
         inputs: The state to grade.
         plan: The checks to run.
     """
@@ -100,9 +100,9 @@ def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline:
 
 
 def check_limit_sec(config: TaskConfig) -> float:
-    """Return the time limit of one check in seconds: its own, and that of the agent's code that it may have to run.
+    """Return the time limit of a check in seconds: its own time, plus the time of the agent's code that it may run.
 
-    So an agent's code that hangs fails its check, and is not mistaken for a check that hangs.
+    If the agent's code hangs, the check therefore fails and is not considered to hang itself.
     """
     own = config.verifier.check_timeout_sec
     runs = config.entrypoint.timeout_sec * 2 if config.entrypoint else 0

@@ -1,4 +1,4 @@
-"""Matches globs with paths that an agent chose: ``**`` is any number of folders, ``*`` stays within one part."""
+"""Matches globs with paths that an agent chose. ``**`` stands for any folders, ``*`` for text within one part."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _ANY_FOLDERS = "**"
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Return whether a relative path matches a glob, from its first part to its last.
+    """Return whether a glob matches the whole of a relative path.
 
-    Names that begin with a dot match like others. A final ``**`` matches every file below.
+    Names that begin with a dot have no special meaning. A final ``**`` matches every file below its folder.
     """
     parts = pattern.split("/")
     if parts[-1] == _ANY_FOLDERS:
@@ -29,7 +29,7 @@ def matches(path: str, pattern: str) -> bool:
 
 
 def _and_skipped(reached: set[int], parts: list[str]) -> set[int]:
-    """Add the positions that are reached if ``**`` matches no folder."""
+    """Add the positions that are reached when ``**`` matches no folder."""
     found = set(reached)
     for place in range(min(found, default=len(parts)), len(parts)):
         if place in found and parts[place] == _ANY_FOLDERS:

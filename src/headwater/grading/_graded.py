@@ -1,4 +1,4 @@
-"""Gives a check the frozen state that an agent left, and the means to run it."""
+"""Gives checks the frozen state that an agent left, and the means to run its code."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class AgentExit:
 
 @dataclass(frozen=True)
 class GradingInputs:
-    """Everything that grading needs, as paths, so that it can be pickled for a cell.
+    """Everything that grading needs, as paths that can be pickled and sent to a cell.
 
     Attributes:
         frozen: The state that the agent left.
-        starting: The state that it was given.
+        starting: The state that the agent was given.
         reference: The state that the reference solution leaves, if the task asks for it.
-        shipped: The workspace as it was given, which shows which files are the agent's.
+        shipped: The workspace that the agent was given, which shows which files the agent changed.
         scratch: An empty folder that grading may fill.
         policy: The policy of the suite.
         reads: The files of the task's data that the agent opened, if the task has data.
@@ -57,11 +57,11 @@ class GradingInputs:
 
 
 class Graded:
-    """The state under grading, which no check changes for the next one.
+    """The state under grading. Changes by one check do not reach the next check.
 
-    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading what the agent
-    left. The agent's code runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` is the state before the run
-    and ``reference`` the state that the reference solution leaves, for comparison.
+    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading the agent's output.
+    The agent's code runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` is the state before the run and
+    ``reference`` the state that the reference solution leaves, for comparison.
     """
 
     def __init__(self, sandbox: Sandbox, inputs: GradingInputs) -> None:
@@ -81,39 +81,39 @@ class Graded:
 
     @cached_property
     def shipped(self) -> Path:
-        """The workspace as it was given, including the files of its base."""
+        """The workspace that the agent was given, including the files of its base."""
         layers = self._inputs.starting.workspace
         if len(layers) == 1:
             return self._inputs.shipped
         return self._sandbox.mount(Layers(layers, self._inputs.scratch / "shipped"))
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of any service as the agent left it, for reading."""
+        """Return the client of any service on the data that the agent left, for reading."""
         return self._left.service(name)
 
     @property
     def postgres(self) -> PostgresClient:
-        """Postgres as the agent left it; for reading."""
+        """Postgres with the data that the agent left, for reading."""
         return self._left.postgres
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """ClickHouse as the agent left it; for reading."""
+        """ClickHouse with the data that the agent left, for reading."""
         return self._left.clickhouse
 
     @property
     def kafka(self) -> KafkaClient:
-        """Kafka as the agent left it; for reading."""
+        """Kafka with the data that the agent left, for reading."""
         return self._left.kafka
 
     @cached_property
     def starting(self) -> State:
-        """The state that the agent was given, running."""
+        """The running state that the agent was given."""
         return self._open(self._inputs.starting, "starting")
 
     @cached_property
     def reference(self) -> State:
-        """The state that the reference solution leaves, running; the task sets ``verifier.reference``."""
+        """The running state that the reference solution leaves. The task must set ``verifier.reference``."""
         if self._inputs.reference is None:
             raise _no_reference()
         return self._open(self._inputs.reference, "reference")
@@ -129,11 +129,12 @@ class Graded:
         """Yield a copy of the agent output, in which a check may change things and run code.
 
         Args:
-            data: Whether the services have the data that the agent left, or the data that it was given, like another
-                site.
-            relocated: Whether services listen on other ports with another password, as the environment says.
-            shown: Folders that code in the copy sees in place of others: path in the sandbox to layers on the host, the
-                uppermost first.
+            data: Whether the services have the data that the agent left or the data that the agent was given. The
+                latter is like another site.
+            relocated: Whether services listen on other ports and have another password. The environment has the new
+                values.
+            shown: Folders that replace others in the view of the copy's code. Maps paths in the sandbox to layers on
+                the host, the uppermost first.
         """
         services = (self._inputs.frozen if data == "left" else self._inputs.starting).services
         layers = LayeredState(self._inputs.frozen.workspace, services)
@@ -145,7 +146,7 @@ class Graded:
 
     @contextmanager
     def reference_copy(self) -> Iterator[State]:
-        """Yield a copy of the state that the reference solution leaves, to run its code in once more."""
+        """Yield a copy of the state that the reference solution leaves, so that a check can run its code again."""
         if self._inputs.reference is None:
             raise _no_reference()
         state = self._open(self._inputs.reference, f"reference-{len(self._states)}")
@@ -154,7 +155,7 @@ class Graded:
 
     @cached_property
     def rerun(self) -> Rerun:
-        """The result of running the entry point again in a copy, with the changes that it made."""
+        """The result of running the entry point again in a copy, and the changes that this made."""
         with self.copy() as copy:
             started = time.time()
             completed = copy.run()
@@ -164,13 +165,13 @@ class Graded:
 
     @cached_property
     def moved_rerun(self) -> Completed:
-        """The result of running the entry point again after services moved to other ports and another password."""
+        """The result of running the entry point again after services moved to other ports and got another password."""
         with self.copy(relocated=True) as copy:
             return copy.run()
 
     @cached_property
     def server(self) -> ServerClient:
-        """The declared server, which runs in a copy that all checks share."""
+        """The client of the declared server, which runs in a copy that all checks share."""
         return self._served[0]
 
     @property
@@ -186,7 +187,7 @@ class Graded:
 
     @property
     def explored(self) -> FileReads | None:
-        """The files of the task's data that the agent opened; None if that was not recorded."""
+        """The files of the task's data that the agent opened, or None if they were not recorded."""
         return self._inputs.reads
 
     @property
@@ -196,7 +197,7 @@ class Graded:
 
     @property
     def base(self) -> Path:
-        """The folder of the base, if the task has one."""
+        """The folder of the base; available only if the task has one."""
         return self._inputs.starting.workspace[-1].parent
 
     def run_tool(
@@ -209,15 +210,15 @@ class Graded:
         env: Mapping[str, str],
         timeout_sec: float,
     ) -> Completed:
-        """Run one of grading's own programs on files of an agent, as the agent's user, in a separate sandbox.
+        """Run one of grading's own programs on an agent's files, as the agent's user, in a separate sandbox.
 
         Args:
-            argv: The program, as the sandbox sees it.
-            files: The files that it may read, by name.
-            at: The folder in which it finds them.
-            mounts: Other paths that it sees, read-only.
-            env: Its complete environment, except for a home.
-            timeout_sec: The time after which it is killed; its exit code is then 124.
+            argv: The program and its arguments, with paths inside the sandbox.
+            files: The contents of the files that the program may read, by name.
+            at: The folder of these files inside the sandbox.
+            mounts: Other paths in the sandbox, which are read-only.
+            env: The complete environment of the program, except for a home.
+            timeout_sec: The time after which the program is killed with exit code 124.
         """
         folder = self._inputs.scratch / f"tool-{self._tools}"
         self._tools += 1
@@ -244,7 +245,7 @@ class Graded:
         return Completed(code, read_log(log), read_log(log.with_suffix(".err")), seconds)
 
     def close(self) -> None:
-        """Stop everything that was started."""
+        """Stop everything that grading has started."""
         for state in self._states:
             state.close()
 
@@ -268,7 +269,7 @@ class Graded:
         relocated: bool = False,
         mounts: Mapping[str, Path] | None = None,
     ) -> State:
-        """Start a state; a state whose services failed to start once is not tried again."""
+        """Start a state. A state whose services failed to start is not tried again."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
@@ -305,7 +306,7 @@ def compare_states(
     other: LayeredState,
     scratch: Path,
 ) -> list[str]:
-    """Return the differences between the data of two states, one line each; runs in a cell."""
+    """Return the differences between the data of two states, one per line. This runs in a cell."""
     sandbox = open_sandbox([scratch, *one.workspace, *other.workspace])
     with (
         closing(State(sandbox, config, tooling, one, scratch / "one")) as left,

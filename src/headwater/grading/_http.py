@@ -1,4 +1,4 @@
-"""Sends requests to a server that the task's code runs."""
+"""Sends requests to a server that runs from the task's code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COMPLAINT = 1000
 
 @dataclass(frozen=True)
 class Response:
-    """An answer; status 0 means that no answer came, and ``text`` says why."""
+    """An HTTP response. Status 0 means that there was no response, and ``text`` then has the reason."""
 
     status: int
     text: str
@@ -40,28 +40,28 @@ class Response:
 
 
 class ServerClient:
-    """Sends HTTP requests to the task's server, inside of its network."""
+    """Sends HTTP requests to the task's server from inside its network."""
 
     def __init__(self, network: Network, port: int) -> None:
         self._network = network
         self._port = port
 
     def get(self, path: str) -> Response:
-        """Request ``path``; never raise, whatever the server does."""
+        """Request ``path``. This never raises, whatever the server does."""
         with self._network:
             return self._get(path)
 
     def get_all(self, paths: list[str], at_once: int) -> list[Response]:
-        """Request many paths, ``at_once`` at a time, in order."""
-        with self._network:  # threads start in the network of the thread that starts them
+        """Request many paths, up to ``at_once`` at the same time, and return the responses in order."""
+        with self._network:  # new threads are in the network of the thread that starts them
             pool = ThreadPoolExecutor(at_once)
             try:
                 return list(pool.map(self._get, paths))
-            finally:  # when the check's time is over, waiting requests are not sent
+            finally:  # when the check's time is over, pending requests are not sent
                 pool.shutdown(cancel_futures=True)
 
     def seconds(self, path: str, repeats: int = 7) -> float:
-        """Return the median time of a request in seconds, after one to warm up; an hour if an answer is not 200.
+        """Return the median response time in seconds, after one warm-up request, or an hour if a response is not 200.
 
         A slow server gets fewer requests.
         """
@@ -101,7 +101,7 @@ class ServerClient:
 
 
 def _body(answer: http.client.HTTPResponse) -> bytes:
-    """Read no more than the limit; ``read`` would take everything that follows a chunk of negative size."""
+    """Read no more than the limit. ``read`` would return everything that follows a chunk of negative size."""
     body = bytearray()
     while len(body) < _BODY_LIMIT and (part := answer.read1(_BODY_LIMIT - len(body))):
         body += part
@@ -110,7 +110,7 @@ def _body(answer: http.client.HTTPResponse) -> bytes:
 
 @contextmanager
 def _ended_after(seconds: float, connection: socket.socket) -> Iterator[threading.Event]:
-    """Close the connection when the time is over; a socket's own timeout restarts with each byte."""
+    """Close the connection when the time is over, because a socket's own timeout restarts with each byte."""
     ended = threading.Event()
 
     def hang_up() -> None:

@@ -1,4 +1,4 @@
-"""Computes gates from checks, and a score from gates."""
+"""Computes gates from checks, and scores from gates."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ THRESHOLD = 0.8
 
 
 def is_cleared(checks: Sequence[CheckRecord]) -> bool:
-    """Return whether a gate clears: all core checks pass, and task checks reach the threshold."""
+    """Return whether a gate clears: all core checks pass, and enough task checks pass to reach the threshold."""
     return all(check.passed for check in checks if check.kind is Kind.CORE) and task_rate(checks) >= THRESHOLD
 
 
 def task_rate(checks: Sequence[CheckRecord]) -> float:
-    """Return the share of task checks that passed; 1 if there are none."""
+    """Return the share of task checks that passed, or 1 if there are no task checks."""
     return _rate([check for check in checks if check.kind is Kind.TASK], empty=1.0)
 
 
@@ -27,12 +27,12 @@ def _rate(checks: Sequence[CheckRecord], empty: float) -> float:
 def make_verdict(checks: Mapping[Gate, Sequence[CheckRecord]]) -> Verdict:
     """Return the verdict on the gates that were evaluated, in order.
 
-    ``score = (cleared + pass rate of the task checks in the first failed gate) / 5`` (DEC Bench §4.4: three
-    cleared and 60 % of the fourth is 0.72). A core check that fails counts there as one more failed task check.
-    Otherwise a gate in which only a core check fails would score as if it were cleared.
+    ``score = (cleared + pass rate of the task checks in the first failed gate) / 5`` (DEC Bench §4.4: three cleared and
+    60 % of the fourth is 0.72). In this rate, a failed core check counts as one more failed task check. Otherwise a
+    gate in which only a core check fails would score as if it were cleared.
 
-    DEC Bench's own code counts all core checks in that rate; ``dec_bench_score`` is that number, for comparison with
-    its published runs.
+    DEC Bench's own code counts all core checks in this rate. ``dec_bench_score`` is computed in this way, for
+    comparison with DEC Bench's published runs.
     """
     gates = [
         GateRecord(gate=gate, cleared=gate in checks and is_cleared(checks[gate]), checks=tuple(checks.get(gate, ())))

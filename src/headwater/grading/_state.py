@@ -1,4 +1,4 @@
-"""Runs states of a task: a workspace and the services' data, which can be started, changed and discarded."""
+"""Runs states of a task. A state is a workspace and the services' data; it can be started, changed and discarded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OUTPUT_LIMIT = 1 << 20
 
 @dataclass(frozen=True)
 class LayeredState:
-    """The place of a state on disk: the layers of the workspace and of each service, the uppermost first.
+    """The location of a state on disk: the layers of the workspace and of each service, the uppermost first.
 
     A service without layers starts empty.
     """
@@ -47,7 +47,7 @@ class LayeredState:
         return [name for name, layers in self.services.items() if not layers]
 
     def moved(self, old: Path, new: Path) -> LayeredState:
-        """Return the same state below another folder."""
+        """Return the same state with its folders moved from ``old`` to ``new``."""
 
         def move(layers: tuple[Path, ...]) -> tuple[Path, ...]:
             return tuple(new / layer.relative_to(old) for layer in layers)
@@ -57,7 +57,7 @@ class LayeredState:
 
 @dataclass(frozen=True)
 class Tooling:
-    """The tools that the agent's code sees, in grading as in the trial.
+    """The tools that the agent's code sees, both in the trial and in grading.
 
     Attributes:
         mounts: Maps paths in the sandbox to paths on the host, read-only.
@@ -70,7 +70,7 @@ class Tooling:
 
 @dataclass(frozen=True)
 class Completed:
-    """A command that ran in the sandbox; exit code 124 means that it exceeded its time or disk."""
+    """A command that has run in the sandbox. Exit code 124 means that the command exceeded its time or disk limit."""
 
     exit_code: int
     stdout: str
@@ -84,7 +84,7 @@ class Completed:
 
     @property
     def last_line(self) -> str:
-        """The last line of the command's output, which for a traceback is the error."""
+        """The last line of the command's output. In a traceback, this line has the error."""
         return self.tail.rpartition("\n")[2].strip()
 
 
@@ -94,7 +94,8 @@ class Rerun:
 
     Attributes:
         completed: The completed command.
-        changes: The differences in the databases after it, one line each; empty means idempotent.
+        changes: The differences in the databases after the run, one per line. No differences mean that the entry point
+            is idempotent.
     """
 
     completed: Completed
@@ -103,14 +104,14 @@ class Rerun:
 
 @dataclass(frozen=True)
 class TracedRun:
-    """A command that ran, and the files of the task's data that it opened."""
+    """A command that has run, and the files of the task's data that it opened."""
 
     completed: Completed
     reads: FileReads
 
 
 class State:
-    """A running copy of a state, with its own network; changes stay in the copy."""
+    """A running copy of a state, with a separate network. Changes stay in the copy."""
 
     def __init__(
         self,
@@ -168,12 +169,12 @@ class State:
     def run(
         self, command: str | None = None, env: Mapping[str, str] | None = None, timeout_sec: float = 120
     ) -> Completed:
-        """Run one of the agent's commands, by default the declared entry point, as the agent would.
+        """Run a command as the agent would; the default is the declared entry point.
 
         Args:
             command: The command for ``sh -c`` in the workspace.
-            env: Variables that are added to the environment, or replace others.
-            timeout_sec: The time after which it is killed.
+            env: Variables that are added to the environment or replace variables there.
+            timeout_sec: The time after which the command is killed.
         """
         if command is None:
             if self._config.entrypoint is None:
@@ -201,11 +202,14 @@ class State:
         return TracedRun(completed, FileReads.model_validate(asdict(reads)))
 
     def write(self, path: str, text: str) -> None:
-        """Write a file into this state's workspace as the agent's, replacing anything that the agent has there."""
+        """Write a file into this state's workspace as the agent's user. The file replaces anything at its path."""
         _write_below(self.workspace_root, PurePosixPath(path).parts, text)
 
     def serve(self, command: str | None = None) -> tuple[ServerClient, Response]:
-        """Start the declared server and return a client and its first answer, with status 0 if it never started."""
+        """Start the declared server, and return a client and the first response.
+
+        The response has status 0 if the server never started.
+        """
         server = self._config.server
         if server is None:
             raise InvalidTaskError("the task declares no server", fix="add [server] to task.toml")
@@ -217,7 +221,7 @@ class State:
         while True:
             answer = client.get(server.ready_path)
             if process.exit_code is not None:
-                process.finish()  # so that the log has its last words
+                process.finish()  # so that the log has the server's last output
                 return client, answer
             if 0 < answer.status < 500 or time.monotonic() > deadline:
                 return client, answer
@@ -258,7 +262,7 @@ def closing(state: State) -> Iterator[State]:
 
 
 def read_log(path: Path) -> str:
-    """Return the start of a program's output; empty if there is no such file."""
+    """Return the beginning of a program's output, or an empty string if the file does not exist."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -266,9 +270,9 @@ def read_log(path: Path) -> str:
 
 
 def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
-    """Write a file below ``root`` and nowhere else, by opening one folder after another and following no link.
+    """Write a file below ``root``. Opens one folder after another without following links, and so stays below ``root``.
 
-    The agent may have replaced any folder on the way by a link, a pipe or a file, and its server may be running.
+    The agent may have replaced any parent folder by a link, a pipe or a file, and its server may still run and do so.
     """
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -285,7 +289,7 @@ def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
 
 
 def _enter(parent: int, name: str) -> int:
-    """Open the folder ``name``, and create it if anything else has the name."""
+    """Open the folder ``name``. If something else has this name, replace it by a folder."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     try:
         return os.open(name, flags, dir_fd=parent)
@@ -302,5 +306,5 @@ def _clear(parent: int, name: str) -> None:
         os.unlink(name, dir_fd=parent)
     except FileNotFoundError:
         return
-    except OSError:  # it is a folder, perhaps with more levels than shutil.rmtree can remove
+    except OSError:  # this is a folder, perhaps with more levels than shutil.rmtree can remove
         subprocess.run(["rm", "-rf", f"/proc/self/fd/{parent}/{name}"], pass_fds=[parent], check=False)

@@ -1,7 +1,7 @@
-"""Defines what an agent's code sees: the same in its own run and in grading, so that it cannot tell them apart.
+"""Defines what an agent's code sees: the same in the agent's run and in grading, so that it cannot tell them apart.
 
-Both get the environment, the limits and the view from here. Only values that differ between runs anyway may differ, and
-what belongs to the agent's program itself: its software, its configuration and its model's address.
+The environment, the limits and the view of both come from here. They may differ only in values that differ between runs
+anyway, and in what belongs to the agent's own program: its software, its configuration and its model's address.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
     """Return the environment of a program that starts now.
 
     Args:
-        limits: The limits of the task, whose time ends at the deadline that the program is given.
+        limits: The limits of the task. Their time limit determines the deadline that the program is given.
         tools: The variables of the harness, of the egress proxy and of the agent's own program.
-        services: The places of the services.
+        services: The variables that give the addresses of the services.
     """
     deadline = datetime.now(UTC) + timedelta(seconds=limits.timeout_sec)
     own = {"HOME": HOME, "LANG": "C.UTF-8", "USER": "agent", DEADLINE: deadline.isoformat(timespec="seconds")}
@@ -33,5 +33,5 @@ def agent_limits(limits: AgentLimits) -> ResourceLimits:
 
 
 def agent_view(mounts: Mapping[str, Path], workspace: Path, home: Mapping[str, Path] | None = None) -> View:
-    """Return the view of the program, with folders in its home if it needs some."""
+    """Return the view of the program, with folders in its home if there are any."""
     return View(read_only=mounts, writable={WORKSPACE: workspace, **(home or {})}, workdir=WORKSPACE)

@@ -30,9 +30,9 @@ _SKIPPED = {
 
 
 class Workspace:
-    """Reads files below a root and never outside of it; a link that leads out does not count as a file.
+    """Reads files below a root. A link that leads out of the root does not count as a file.
 
-    Paths are relative to the workspace, with ``/``.
+    Paths are relative to the workspace and have forward slashes.
     """
 
     def __init__(self, root: Path, shipped: Path) -> None:
@@ -41,7 +41,7 @@ class Workspace:
 
     @property
     def folder(self) -> Path:
-        """The folder itself, for content that is not read as text; its entries can be links to anywhere."""
+        """The folder itself, for content that is not read as text. Its entries can be links to any place."""
         return Path(self._root)
 
     def exists(self, path: str) -> bool:
@@ -50,25 +50,29 @@ class Workspace:
             return found is not None
 
     def read_text(self, path: str) -> str:
-        """Return a file's text up to 4 MiB, with invalid UTF-8 replaced; empty if there is no such file."""
+        """Return the first 4 MiB of a file's text, or an empty string if there is no such file.
+
+        Invalid UTF-8 is replaced.
+        """
         return _read(self._root, path) or ""
 
     def shipped_text(self, path: str) -> str | None:
-        """Return a file's text as the task shipped it, or None."""
+        """Return the text of the file that the task shipped, or None if it shipped no such file."""
         return _read(self._shipped, path)
 
     def files(self, pattern: str = "**/*") -> list[str]:
-        """Return the regular files that match a glob, sorted, without packages and the caches of tools.
+        """Return the sorted regular files that match a glob, without installed packages and tool caches.
 
-        ``**/*.py`` matches in the root as well as in any folder, ``*.py`` in the root alone.
+        ``**/*.py`` matches files in the root and in any folder, ``*.py`` matches files in the root only.
         """
         return sorted(path for path in self._walk() if pattern == "**/*" or matches(path, pattern))
 
     def sources(self) -> list[Source]:
-        """Return every text file with the text that the task shipped.
+        """Return every text file, each with the text that the task shipped.
 
         Raises:
-            QueryError: There is more text than an agent could have written; unread files could hide anything.
+            QueryError: There is more text than an agent could have written. It is not skipped, because unread files
+                could hide anything.
         """
         return list(self._sources)
 
@@ -91,7 +95,7 @@ class Workspace:
         return [source.path for source in self.sources() if source.text != source.shipped]
 
     def _walk(self) -> Iterator[str]:
-        """Yield regular files, without recursion: an agent can chain more folders than Python has frames."""
+        """Yield regular files, without recursion, because an agent can nest more folders than Python has frames."""
         pending, found = [""], 0
         while pending:
             inside = pending.pop()
@@ -113,14 +117,14 @@ class Workspace:
 
 @contextmanager
 def _located(root: str, path: str) -> Iterator[str | None]:
-    """Return a name by which a regular file below ``root`` can be opened, or None.
+    """Yield a name by which a regular file below ``root`` can be opened, or None.
 
-    A descriptor holds the file before it is examined, so that nobody can replace it by a link between the check and the
-    use. It is opened with O_PATH, because opening a device or a pipe has side effects.
+    A descriptor holds the file before the file is examined, so that nobody can replace it by a link between the check
+    and the use. The descriptor is opened with O_PATH, because opening a device or a pipe has side effects.
     """
     try:
         held = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
-    # The file does not exist, is a loop of links, or has a name with NUL or one that is too long.
+    # The file does not exist, is part of a link loop, or has a name that contains NUL or is too long.
     except (OSError, ValueError):
         yield None
         return
@@ -134,7 +138,7 @@ def _located(root: str, path: str) -> Iterator[str | None]:
 def _is_inside(root: str, name: str) -> bool:
     try:
         return os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
-    except OSError:  # links led to it, but its real path is longer than a path may be
+    except OSError:  # the file was reached through links, but its real path is longer than a path may be
         return False
 
 

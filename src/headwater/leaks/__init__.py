@@ -1,7 +1,7 @@
-"""The leak scan: search every byte that a trial can read for what reveals the solution of its task.
+"""Implements the leak scan, which searches every byte that a trial can read for anything that reveals the solution.
 
-`revealing` returns the needles, `scan_start` searches a starting state for them, and `unexplained` removes what the
-task allows with a reason. See docs/leaks.md.
+`revealing` returns the needles, `scan_start` searches a starting state for them, and `unexplained` removes the matches
+that the task allows with a reason. See docs/leaks.md.
 """
 
 from headwater.leaks._needles import changed_places

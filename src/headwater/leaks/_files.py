@@ -1,4 +1,4 @@
-"""Yield everything readable in a folder: contents, names, links, extended attributes and times."""
+"""Yields everything that is readable in a folder: contents, names, links, extended attributes and times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OVERLAY = "user.overlay."
 
 @dataclass(frozen=True)
 class ReadablePiece:
-    """Some readable bytes, and their place.
+    """Some readable bytes, with their location.
 
     Attributes:
         is_whole: Whether the bytes are complete.
@@ -31,14 +31,14 @@ class ReadablePiece:
 
 
 def unpacked(piece: ReadablePiece) -> Iterator[ReadablePiece]:
-    """Yield a piece, and everything packed in it."""
+    """Yield a piece, and everything that is packed in it."""
     yield piece
     for member in members(piece.data):
         yield ReadablePiece(f"{piece.where} ({member.place})", member.data, member.is_whole)
 
 
 def pieces(folder: Path, shown_as: str) -> Iterator[ReadablePiece]:
-    """Yield everything that can be read in a folder."""
+    """Yield everything in a folder that can be read."""
     for path in sorted(folder.rglob("*")):
         where = f"{shown_as}/{path.relative_to(folder)}"
         yield ReadablePiece(f"the name {where}", os.fsencode(path.name))
@@ -70,11 +70,11 @@ def _contents(path: Path, where: str) -> Iterator[ReadablePiece]:
 
 
 def odd_times(folder: Path, changed: Collection[str]) -> list[str]:
-    """Return the files changed by the solution that have a time which no other file has, and which thus reveals them.
+    """Return the changed files whose time no other file has, which therefore reveals them.
 
     Args:
         folder: The workspace.
-        changed: Paths relative to it.
+        changed: The paths of the files that the solution changes, relative to the workspace.
     """
     times: dict[str, int] = {}
     for path in folder.rglob("*"):

@@ -1,4 +1,4 @@
-"""Unpack compressed data inside bytes: gzip, zlib, bzip2, xz, zstd and zip members, wherever they begin.
+"""Unpacks compressed data inside bytes: gzip, zlib, bzip2, xz, zstd and zip members, wherever they begin.
 
 Git objects, pages of Parquet files, batches of Kafka messages and nested archives can therefore be read without
 knowledge of their formats.
@@ -36,7 +36,7 @@ class PackedMember:
     """Data that was packed in bytes.
 
     Attributes:
-        place: The compression, and where the stream begins.
+        place: The compression, and the offset at which the stream begins.
         is_whole: Whether everything was unpacked.
     """
 
@@ -52,7 +52,10 @@ class _Decompressor(Protocol):
 
 
 def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
-    """Unpack the stream at the beginning of bytes, in parts, because a decompressor copies all input after the end."""
+    """Unpack the stream at the beginning of bytes.
+
+    The input is given in parts, because a decompressor copies all input after the end of the stream.
+    """
     found, size = [], 0
     for begin in range(0, len(data), _PART):
         found.append(decompressor.decompress(bytes(data[begin : begin + _PART]), _MOST - size))
@@ -84,7 +87,7 @@ def _zstd(data: memoryview) -> bytes:
 
 
 def _zip(data: memoryview) -> bytes:
-    """Unpack one zip member from its local header; stored members were already searched as plain bytes."""
+    """Unpack one zip member from its local header. Stored members are searched as plain bytes anyway."""
     _, _, method, _, _, _, _, _, name, extra = _ZIP_HEADER.unpack(data[: _ZIP_HEADER.size])
     if method != _DEFLATED:
         return b""
@@ -104,7 +107,7 @@ _anywhere, _in_packs = BytesAhoCorasick(list(_KINDS)), BytesAhoCorasick(list(_AL
 
 
 def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
-    """Unpack a ClickHouse column file: LZ4 blocks, each after a checksum and two sizes."""
+    """Unpack a ClickHouse column file, which has LZ4 blocks that are each preceded by a checksum and two sizes."""
     at = 0
     while len(view) - at > _BLOCK.size:
         method, packed, size = _BLOCK.unpack(view[at : at + _BLOCK.size])
@@ -121,9 +124,9 @@ def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
 
 
 def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[PackedMember]:
-    """Yield everything packed in bytes, recursively.
+    """Yield everything that is packed in bytes, recursively.
 
-    The zlib marker has only two bytes, so it is searched only at the start, and in git packs.
+    The zlib marker has only two bytes, so it is searched only at the start of the data and in git packs.
     """
     view = memoryview(data)
     blocks = b"".join(_clickhouse_blocks(view))

@@ -1,9 +1,9 @@
-"""Derive what reveals the solution of a task: token sequences that no starting state may contain.
+"""Derives what reveals the solution of a task: token sequences that no starting state may contain.
 
-Only distinctive sequences count. For a changed place of the solution, it is the shortest sequence of tokens around it
-that the texts of the starting state do not contain: ``expires_on >=`` reveals nothing if ten models have it, but
+Only distinctive sequences count. For a place that the solution changes, this is the shortest sequence of surrounding
+tokens that the texts of the starting state do not contain: ``expires_on >=`` reveals nothing if ten models have it, but
 ``where expires_on >= as_of ( )`` does if the broken model has ``>`` and no other has the line. An ordinary line that a
-solution shares with other files is thus not a leak, and every match is one, wherever it is.
+solution shares with other files is therefore not a leak, and every match is a leak, wherever it occurs.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ _DIGITS = 7
 
 @dataclass(frozen=True)
 class Needle:
-    """A sequence of tokens that reveals something.
+    """A sequence of tokens that reveals part of a solution.
 
     Attributes:
-        what: What it reveals, for people.
-        anchor: The index of the token that is searched for.
-        is_copy: Whether it also counts in software that all tasks share, where names and numbers may be coincidental.
+        what: A description, for people, of what the sequence reveals.
+        anchor: The index of the token for which data is searched first.
+        is_copy: Whether the sequence also counts in software that all tasks share, where names and numbers may be
+            coincidental.
     """
 
     what: str
@@ -46,7 +47,7 @@ class Needle:
 
     @property
     def text(self) -> str:
-        """The sequence, for people."""
+        """The sequence as text, for people."""
         return " ".join(self.tokens)
 
 
@@ -54,8 +55,8 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
     """Return the needles for the changes from an old text to a new one.
 
     Args:
-        what: The name of the texts, for people.
-        old: The starting state's text; empty if it has none.
+        what: A name for the texts, for people.
+        old: The text in the starting state. Empty if there is none.
         new: The solution's text.
         honest: The texts of the starting state.
     """
@@ -71,7 +72,7 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
 
 
 def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield needles for names that only the task can have: of several words, and in no text of the starting state."""
+    """Yield needles for names that only the task can have: names of several words that no starting text contains."""
     for name in given:
         parts = re.findall(r"[a-z0-9]+", name.lower())
         tokens = tokens_of(name)
@@ -82,7 +83,7 @@ def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
 
 
 def declared_needles(given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield needles for the texts that the task itself declares as revealing."""
+    """Yield needles for the texts that the task declares as revealing."""
     for text in given:
         needle = _needle("what the task lists in [leaks] reveals", tokens_of(text), honest, is_copy=True)
         if needle is not None:
@@ -90,7 +91,7 @@ def declared_needles(given: Iterable[str], honest: Stream) -> Iterator[Needle]:
 
 
 def gold_numbers(sources: Mapping[str, str], honest: Stream) -> Iterator[Needle]:
-    """Yield needles for numbers in checks that nobody would write by chance."""
+    """Yield needles for numbers in checks that are unlikely to occur by chance."""
     for name, source in sources.items():
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
@@ -106,7 +107,7 @@ def _changes(before: Tokens, after: Tokens) -> Iterator[tuple[int, int]]:
 
 
 def _by_line(lines: Sequence[Tokens], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Split a changed range at the ends of lines, and long lines into overlapping parts.
+    """Split a changed range at the ends of lines, and split long lines into overlapping parts.
 
     An empty range, where something was removed, is kept.
     """
@@ -123,7 +124,7 @@ def _by_line(lines: Sequence[Tokens], start: int, end: int) -> Iterator[tuple[in
 
 
 def _window(what: str, tokens: Tokens, start: int, end: int, honest: Stream) -> Needle | None:
-    """Widen a range on both sides in turn until it is distinctive; None if it never is."""
+    """Widen a range on both sides in turn until it is distinctive. Return None if it never is."""
     left = end - start > 0
     while end - start <= _MOST_TOKENS:
         inside = tokens[start:end]

@@ -1,4 +1,4 @@
-"""Search a starting state for what reveals the solution: every byte that a trial can read."""
+"""Searches a starting state for anything that reveals the solution, in every byte that a trial can read."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SHOWN = 120
 
 @dataclass(frozen=True)
 class LeakMatch:
-    """Something that reveals the solution.
+    """A match that reveals part of the solution.
 
     Attributes:
         where: The file, table, topic or variable, and the compression in it.
-        what: What it reveals, with the text.
-        offset: The byte offset in the innermost part of ``where``; None if it is not text.
+        what: A description of what the match reveals, with the matched text.
+        offset: The byte offset in the innermost part of ``where``, or None if the match is not in text.
     """
 
     where: str
@@ -45,8 +45,8 @@ class ScanPlan:
         needles: The sequences to search for.
         changed: The files that the solution changes, relative to the workspace.
         layers: The starting state.
-        tooling: The agents' tools: their environment is searched, and their folders are not.
-        folders: Other folders that a trial can read, by their displayed names.
+        tooling: The agents' tools. Their environment is searched, and their folders are not.
+        folders: Other folders that a trial can read, with their displayed names.
         scratch: An empty folder.
     """
 
@@ -68,7 +68,7 @@ class ScanReport:
 
 
 def scan_start(emit: Emit, plan: ScanPlan) -> ScanReport:  # noqa: ARG001 - what a cell is given
-    """Search a starting state as a trial sees it; runs in a cell."""
+    """Search a starting state as a trial sees it. This runs in a cell."""
     started = time.perf_counter()
     sandbox = open_sandbox([plan.scratch, *plan.layers.workspace, *plan.folders.values()])
     workspace = sandbox.mount(Layers(plan.layers.workspace, plan.scratch / "workspace"))
@@ -97,9 +97,9 @@ def scan_start(emit: Emit, plan: ScanPlan) -> ScanReport:  # noqa: ARG001 - what
 
 
 def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> ScanReport:  # noqa: ARG001
-    """Search software that tasks share for whole parts of their solutions; runs in a cell.
+    """Search software that tasks share for larger parts of their solutions. This runs in a cell.
 
-    Single lines and names are not searched for: other people's code may well have them.
+    Single lines and names are not searched for, because code by other people may contain them.
 
     Args:
         emit: The callback that every function in a cell gets.

@@ -1,4 +1,4 @@
-"""Search bytes for all needles in one pass."""
+"""Searches bytes for all needles in one pass."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NeedleHit:
 
 
 class _NeedlePattern:
-    """The patterns of a needle: the part from its anchor on, which few anchors match, and the whole.
+    """The patterns of a needle: the part from the anchor on, which few anchors match, and the whole needle.
 
     Most anchors never occur, so patterns are compiled on first use.
     """
@@ -51,7 +51,7 @@ class _NeedlePattern:
         return re.compile((_BEGIN if is_word(tokens[0]) else b"") + _pattern(tokens))
 
     def start(self, chunk: bytes, anchor: int) -> int | None:
-        """Return the needle's start in a chunk, if its anchor is at this offset; else None."""
+        """Return the start of the needle in a chunk if its anchor is at this offset, or else None."""
         if not self.after.match(chunk, anchor):
             return None
         found = self.whole.search(chunk, max(anchor - self.reach, 0), anchor + self.reach)
@@ -71,7 +71,7 @@ def _token(token: str) -> bytes:
 
 @dataclass(frozen=True)
 class Search:
-    """Finds needles in any bytes: text, pages of a database, serialized objects."""
+    """Finds needles in any bytes, such as text, database pages and serialized objects."""
 
     needles: Sequence[Needle]
 

@@ -1,4 +1,4 @@
-"""Read the strings of databases and table files, whose encodings only the engine can read."""
+"""Reads the strings of databases and table files whose encodings only the engine can read."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _CATALOG_QUERIES = (
 
 
 def strings_of(path: Path, start: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings in a database or table file, with their places; nothing for other files.
+    """Yield the strings in a database or table file with their locations. Other files yield nothing.
 
     Args:
         path: The file.
-        start: Its first bytes.
+        start: The first bytes of the file.
     """
     at, mark = _DUCKDB
     if start[at : at + len(mark)] == mark:
@@ -76,7 +76,10 @@ def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, 
 
 
 def _of_sqlite(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings of an SQLite file: its pages are searched as bytes, but a value may span several."""
+    """Yield the strings of an SQLite file.
+
+    Its pages are searched as bytes as well, but a value may span several pages.
+    """
     with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
         connection.text_factory = bytes
         for (name,) in connection.execute("select name from sqlite_master where type = 'table'").fetchall():

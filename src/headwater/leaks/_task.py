@@ -1,4 +1,4 @@
-"""Derive what reveals the solution of a task folder, and apply what the task allows."""
+"""Derives what reveals the solution of a task folder, and applies the task's allowances."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MADE = ("target/", "logs/", ".git/")
 
 @dataclass(frozen=True)
 class Revealing:
-    """What reveals the solution of a task.
+    """Everything that reveals the solution of a task.
 
     Attributes:
-        changed: Files of the workspace that the solution, or an alternative, changes.
+        changed: The files of the workspace that the solution or an alternative changes.
     """
 
     needles: tuple[Needle, ...]
@@ -33,7 +33,7 @@ class Revealing:
 
 
 def revealing(task: Task, home: Path) -> Revealing:
-    """Return what no starting state of the task may contain.
+    """Return everything that no starting state of the task may contain.
 
     Args:
         task: The task.
@@ -55,14 +55,14 @@ def revealing(task: Task, home: Path) -> Revealing:
     found += gold_numbers({path.name: path.read_text() for path in (task.checks, *task.helpers)}, honest)
     found += declared_needles(task.config.leaks.reveals, honest)
     by_tokens: dict[Tokens, Needle] = {}
-    for needle in found:  # files of a solution repeat each other
+    for needle in found:  # the files of a solution may repeat each other
         if needle.tokens not in by_tokens or needle.is_copy:
             by_tokens[needle.tokens] = needle
     return Revealing(tuple(by_tokens.values()), tuple(changed))
 
 
 def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the solution and the alternatives, each with its path in its own folder."""
+    """Yield the files of the solution and the alternatives, each with the path in its own folder."""
     for folder in (task.solution, *(each.folder for each in task.alternatives)):
         for path in files_below(folder):
             if path not in {each.config for each in task.alternatives}:
@@ -70,7 +70,7 @@ def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
 
 
 def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
-    """Yield the matches that the task does not allow, and the allowances without a match."""
+    """Yield the matches that the task does not allow, and the task's allowances without a match."""
     allowed = {each.pattern: re.compile(each.pattern) for each in task.config.leaks.allow}
     used = set()
     for each in found:
@@ -83,7 +83,7 @@ def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
 
 
 def _counterpart(name: str, texts: Mapping[str, str]) -> str | None:
-    """Return the workspace file that a solution's file replaces, by its path, or by its name if that is unique."""
+    """Return the workspace file that a file of a solution replaces, found by its path or else by a unique name."""
     if name in texts:
         return name
     same = [path for path in texts if path.rpartition("/")[2] == name.rpartition("/")[2]]

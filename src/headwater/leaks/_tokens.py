@@ -1,4 +1,4 @@
-"""Text as a sequence of tokens, independent of case, whitespace, quotes and escapes."""
+"""Converts text to a sequence of tokens, independent of case, whitespace, quotes and escapes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ESCAPED = re.compile(r"\\[nrt]")
 
 
 def tokens_of(text: str) -> Tokens:
-    """Return the tokens of a text; characters beyond ASCII become their bytes, as in the searched data."""
+    """Return the tokens of a text. Characters beyond ASCII become bytes, as in the searched data."""
     plain = text.encode(errors="replace").lower().decode("latin-1")
     return tuple(_TOKEN.findall(_ESCAPED.sub(" ", plain)))
 
@@ -24,7 +24,7 @@ def is_word(token: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _joined(text: str) -> str:
-    """Join the tokens of a text; cached, because tasks of one base share most texts."""
+    """Join the tokens of a text. The result is cached, because tasks on the same base share most texts."""
     return f"\0 {' '.join(tokens_of(text))} "
 
 
@@ -41,7 +41,7 @@ class Stream:
         return f" {' '.join(tokens)} " in self._joined
 
     def has_without_brackets(self, tokens: Tokens) -> bool:
-        """Return whether a sequence occurs if round brackets are ignored in it and in the texts."""
+        """Return whether a sequence occurs when round brackets are ignored in it and in the texts."""
         bare = " ".join(token for token in tokens if token not in _BRACKETS)
         return f" {bare} " in self._bare
 

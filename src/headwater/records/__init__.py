@@ -1,4 +1,4 @@
-"""Pure models of everything that Headwater stores; they do no I/O."""
+"""Defines pure models of everything that Headwater stores. They do no I/O."""
 
 from headwater.records.agent import AgentEnd, AgentReport
 from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult

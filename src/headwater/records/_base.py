@@ -13,6 +13,6 @@ OneLine = Annotated[str, AfterValidator(one_line)]
 
 
 class Record(BaseModel):
-    """An immutable record, in which an unknown field is an error, because it is probably misspelt."""
+    """An immutable record. Unknown fields are errors, because they are probably misspelt."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,4 +1,4 @@
-"""Models an agent's own report of its run, a second source next to the gateway's log."""
+"""Models an agent's own report of its run, which is a second source in addition to the gateway's log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AgentEnd(StrEnum):
 
 
 class AgentReport(Record):
-    """The last state and the totals in an agent's own log; a value that the log lacks is None."""
+    """The last state and the totals according to an agent's own log. Values that the log lacks are None."""
 
     end: AgentEnd
     detail: str = Field(default="", description="In its own words, one line.")

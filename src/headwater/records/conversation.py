@@ -28,7 +28,7 @@ class ToolCall(Record):
 
 
 class ToolResult(Record):
-    """The result of a tool call; content other than text is shown as ``[image/png, 1234 bytes]``."""
+    """The result of a tool call. Content other than text is shown as ``[image/png, 1234 bytes]``."""
 
     call_id: str
     content: str
@@ -36,7 +36,7 @@ class ToolResult(Record):
 
 
 class ChatMessage(Record):
-    """One turn of a conversation; adjacent turns of the same role are joined."""
+    """A turn of a conversation. Adjacent turns of the same role are joined."""
 
     role: Role
     text: str = ""

@@ -20,7 +20,10 @@ class DiskEvidence(Record):
 
 
 class HostEvidence(Record):
-    """The machine after a fault, measured when every process of the trial was dead, so no agent can be the cause."""
+    """The state of the machine after a fault.
+
+    It is measured when every process of the trial has ended, so that no agent can be the cause.
+    """
 
     measured_at: datetime
     disks: tuple[DiskEvidence, ...]

@@ -17,7 +17,10 @@ _NAME_LIMIT = 80
 
 
 class PromptVariant(StrEnum):
-    """The detail of the instruction: two variants belong to the task, and `verify` extends `baseline` for all tasks."""
+    """The detail of the instruction.
+
+    The task has two variants, and `verify` extends `baseline` in the same way for all.
+    """
 
     BASELINE = "baseline"
     INFORMED = "informed"
@@ -35,25 +38,28 @@ class TrialSpec(Record):
 
     @property
     def id(self) -> str:
-        """The folder of the trial: the same spec always has the same one, so nothing runs twice."""
+        """The id and folder name of the trial. It is always the same for the same spec, so that nothing runs twice."""
         return _trial_id(self.task, self.agent, self.harness, self.prompt, self.repeat)
 
 
 @lru_cache(maxsize=1 << 16)
 def _trial_id(task: str, agent: str, harness: str, prompt: PromptVariant, repeat: int) -> str:
-    """Return the id of a trial; a driver asks for those of all trials that run each time that one ends."""
+    """Return the id of a trial.
+
+    The result is cached, because a driver needs all running trials' ids at each end of a trial.
+    """
     return f"{task.replace('/', '.')}__{_file_name(agent)}__{harness}__{prompt}__{repeat}"
 
 
 def _file_name(agent: str) -> str:
-    """Return a file name for an agent; it has a hash, because a command line may contain anything."""
+    """Return a file name for an agent, with a hash if necessary, because a command line may contain anything."""
     plain = agent.replace(":", "-", 1)
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", plain)[:_NAME_LIMIT].strip("-.")
     return name if name == plain else f"{name}-{hashlib.sha256(agent.encode()).hexdigest()[:8]}"
 
 
 class JobOptions(Record):
-    """The options that hold for each trial of a job."""
+    """The options that apply to every trial of a job."""
 
     allow_weak_isolation: bool = False
     limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
@@ -84,5 +90,5 @@ class JobConfig(JobOptions):
     )
 
     def options(self) -> JobOptions:
-        """The options of each trial, without the trials, of which there can be thousands."""
+        """The options of every trial, without the list of trials, which can be thousands."""
         return JobOptions(**{name: getattr(self, name) for name in JobOptions.model_fields})

@@ -1,4 +1,4 @@
-"""Models which files of its task's data a trial opened."""
+"""Models the record of which data files of its task a trial opened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.records._base import OneLine, Record
 
 
 class FileRead(Record):
-    """The first time that a file was opened."""
+    """The first access to a file."""
 
     path: str = Field(description="Below /data.")
     at_sec: float = Field(description="Seconds since the agent was started.")

@@ -19,7 +19,7 @@ Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pat
 
 
 class Tier(StrEnum):
-    """The difficulty: a focused fix, a design decision, or several interacting failures."""
+    """The tier of difficulty: a focused fix, a design decision, or several interacting failures."""
 
     TIER_1 = "tier-1"
     TIER_2 = "tier-2"
@@ -49,7 +49,7 @@ class Category(StrEnum):
 
 
 class Domain(StrEnum):
-    """The business from which a task's data come."""
+    """The kind of business from which a task's data comes."""
 
     NEUTRAL = "neutral"
     B2B_SAAS = "b2b-saas"
@@ -78,7 +78,7 @@ class Competency(StrEnum):
 
 
 class AgentLimits(Record):
-    """The limits of the agent; the trial ends, or the allocation fails, beyond them."""
+    """The limits of the agent. Beyond them, the trial ends or allocations fail."""
 
     timeout_sec: float = Field(default=1800.0, gt=0, description="Wall-clock seconds for the agent.")
     memory_mb: int = Field(default=4096, ge=64)
@@ -122,14 +122,17 @@ class VerifierLimits(Record):
 
 
 class EntryPoint(Record):
-    """The command that does the job again; grading runs it in a fresh sandbox to see whether it may run again."""
+    """The command that does the job again.
+
+    Grading runs it in a fresh sandbox to see whether it can safely run twice.
+    """
 
     command: Line = Field(description="Run by `sh -c` in the workspace.")
     timeout_sec: float = Field(default=120.0, gt=0)
 
 
 class Server(Record):
-    """The command that serves; grading starts it in a fresh sandbox and sends it HTTP requests."""
+    """The command that starts a server. Grading runs it in a fresh sandbox and sends HTTP requests to the server."""
 
     command: Line = Field(description="Run by `sh -c` in the workspace.")
     port: int = Field(ge=1024, le=65535)
@@ -138,7 +141,7 @@ class Server(Record):
 
 
 class LeakAllowance(Record):
-    """An allowed finding of the leak scan that reveals nothing, with the reason."""
+    """An allowed finding of the leak scan that reveals nothing, with the reason why it is allowed."""
 
     pattern: Line = Field(description="A regular expression; it is searched for in what the scan prints.")
     why: Line

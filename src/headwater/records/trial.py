@@ -26,14 +26,14 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Return whether the trial enters a score; faults of the machine, a service or a check do not count."""
+        """Return whether the trial counts in scores. Faults of the machine, a service or a check do not count."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 
 class Digests(Record):
-    """The digests of everything that the result depends on; results with different digests are not compared.
+    """The digests of everything on which the result depends. Results with different digests are not compared.
 
-    The verdict has the digest of the checks, because a state can be graded again with other checks.
+    The digest of the checks is in the verdict, because a state can be graded again with other checks.
     """
 
     task: str
@@ -52,7 +52,7 @@ class Phase(Record):
 
 
 class TrialRecord(Record):
-    """The record of a trial without its verdicts, which are next to it and can be added to."""
+    """The record of a trial without its verdicts, which are stored next to it and can be added later."""
 
     spec: TrialSpec
     status: Status

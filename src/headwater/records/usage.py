@@ -1,4 +1,4 @@
-"""Models the token use of requests to a model, their cost, and the limits of a run."""
+"""Models the token usage of requests to a model, their cost, and the limits of a run."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from headwater.records._base import Record
 
 
 class Usage(Record):
-    """Tokens in one canonical form, however the provider counts.
+    """Token counts in one canonical form, however the provider counts.
 
-    ``input`` includes tokens that were read from or written to the cache; ``output`` includes reasoning. The other
+    ``input`` includes tokens that were read from or written to the cache, and ``output`` includes reasoning. The other
     fields are parts of these two and must not be added to them.
     """
 
@@ -26,7 +26,7 @@ class Usage(Record):
 
     @property
     def total(self) -> int:
-        """The sum of input and output, which a limit on tokens counts."""
+        """The sum of input and output, to which token limits apply."""
         return self.input + self.output
 
     def __add__(self, other: Usage) -> Usage:
@@ -34,7 +34,7 @@ class Usage(Record):
 
 
 class Rates(Record):
-    """The cost of a million tokens of a model in US dollars; reasoning is billed as output."""
+    """The cost of a million tokens of a model in US dollars. Reasoning is billed as output."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
@@ -44,7 +44,7 @@ class Rates(Record):
 
 
 class PriceOverride(Record):
-    """The user's own price of a model from a day on, which precedes every table."""
+    """A price given by the user for a model from a certain day on. It takes precedence over every table."""
 
     model: str = Field(min_length=1, description="As the request names it.")
     rates: Rates
@@ -61,10 +61,10 @@ class Price(Record):
 
 
 class Limits(Record):
-    """The limits of one run; None means no limit.
+    """The limits of one run. None means no limit.
 
     When a limit is reached, the gateway answers with a final turn, so a run exceeds a limit by at most the last request
-    that was let through.
+    that was admitted.
     """
 
     tokens: int | None = Field(default=None, gt=0, description="Input and output together.")
@@ -74,7 +74,7 @@ class Limits(Record):
 
 
 class RateLimit(Record):
-    """The rate of requests by all trials of a job to one provider within a minute; None means no limit."""
+    """The maximum rate of requests per minute by all trials of a job to one provider. None means no limit."""
 
     provider: str | None = Field(default=None, description="Its id in genai-prices, or its host; None is each other.")
     requests: int | None = Field(default=None, gt=0)
@@ -82,7 +82,7 @@ class RateLimit(Record):
 
 
 class PacingAddress(Record):
-    """The address at which gateways reach the process that enforces the rates of a job."""
+    """The address at which gateways reach the process that enforces the job's rate limits."""
 
     host: str
     port: int

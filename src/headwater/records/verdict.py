@@ -21,7 +21,7 @@ class Gate(StrEnum):
 
 
 class Kind(StrEnum):
-    """Whether a check is every task's or this task's own."""
+    """Whether a check belongs to every task or only to this task."""
 
     CORE = "core"
     TASK = "task"
@@ -40,7 +40,7 @@ class Outcome(StrEnum):
 
 
 class ControlState(StrEnum):
-    """The state on which a broken check is repeated; it has nothing of the agent."""
+    """The state on which a broken check is repeated. It contains nothing from the agent."""
 
     REFERENCE = "reference"
     """The state that the reference solution leaves."""
@@ -57,7 +57,7 @@ class ControlRun(Record):
 
 
 class CheckRecord(Record):
-    """One assertion in a gate, as it was evaluated."""
+    """An assertion in a gate, with its evaluation."""
 
     name: str
     gate: Gate
@@ -73,12 +73,12 @@ class CheckRecord(Record):
 
     @property
     def passed(self) -> bool:
-        """Return whether the check passed; an error is not a pass."""
+        """Return whether the check passed. An error does not count as passed."""
         return self.outcome is Outcome.PASSED
 
 
 class GateRecord(Record):
-    """One gate with its checks; a gate after a failed one has no checks and is not cleared."""
+    """A gate with its checks. Gates after a failed gate have no checks and are not cleared."""
 
     gate: Gate
     cleared: bool
@@ -101,10 +101,10 @@ class Verdict(Record):
 
     @property
     def checks(self) -> tuple[CheckRecord, ...]:
-        """Every check that was evaluated, in order."""
+        """All checks that were evaluated, in order."""
         return tuple(check for gate in self.gates for check in gate.checks)
 
     @property
     def errors(self) -> tuple[CheckRecord, ...]:
-        """The checks that break on the control state as well; a verdict with one is not evidence."""
+        """The checks that also break on the control state. A verdict with such a check is not evidence."""
         return tuple(check for check in self.checks if check.outcome is Outcome.ERROR)

@@ -1,4 +1,4 @@
-"""Models the wire log, which has every request of a run as one JSON line per event and is append-only."""
+"""Models the wire log, which is append-only and has every event of a run's requests as one line of JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Answerer(StrEnum):
 
 
 class Fault(StrEnum):
-    """The reason why a request was not answered as it should be."""
+    """The reason why a request was not answered properly."""
 
     NONE = "none"
     PROVIDER = "provider"
@@ -47,7 +47,7 @@ class Fault(StrEnum):
 
 
 class Opened(Record):
-    """The first line: the configuration of the gateway."""
+    """The first line, which has the configuration of the gateway."""
 
     event: Literal["open"] = "open"
     at: datetime
@@ -57,7 +57,7 @@ class Opened(Record):
 
 
 class RequestItem(Record):
-    """A part of later requests, written once; ``{"$item": n}`` in a body stands for it."""
+    """A part of later requests, written once. ``{"$item": n}`` in a body refers to it."""
 
     event: Literal["item"] = "item"
     n: int
@@ -65,7 +65,7 @@ class RequestItem(Record):
 
 
 class RequestStarted(Record):
-    """Written before the request goes to the provider."""
+    """Written before the request is sent to the provider."""
 
     event: Literal["request"] = "request"
     id: int
@@ -81,7 +81,7 @@ class RequestStarted(Record):
 
 
 class Attempt(Record):
-    """One attempt at the provider that failed and was repeated."""
+    """An attempt at the provider that failed and was repeated."""
 
     status: int | None = Field(description="None if there was no answer.")
     error: str
@@ -89,7 +89,7 @@ class Attempt(Record):
 
 
 class RequestEnded(Record):
-    """Written when the answer is complete, or will never be."""
+    """Written when the answer is complete, or when it is certain that it never will be."""
 
     event: Literal["response"] = "response"
     id: int
@@ -111,7 +111,7 @@ class RequestEnded(Record):
 class Probed(Record):
     """A small request that the gateway itself sends after a fault, to the same provider and model.
 
-    It does not depend on what the agent sent, and is not charged to the agent.
+    It does not depend on the agent's requests, and is not charged to the agent.
     """
 
     event: Literal["probe"] = "probe"
@@ -130,7 +130,7 @@ class Probed(Record):
 
 
 class LimitReached(Record):
-    """Written when a limit is reached; the agent gets only final turns afterwards."""
+    """Written when a limit is reached. After that, the agent gets only final turns."""
 
     event: Literal["limit"] = "limit"
     at: datetime
@@ -167,7 +167,7 @@ class Ending(StrEnum):
 
 
 class ProbeTotals(Record):
-    """The gateway's own requests after faults, which the agent did not make."""
+    """The totals of the gateway's own requests after faults, which the agent did not make."""
 
     sent: int = 0
     failed: int = 0
@@ -176,7 +176,10 @@ class ProbeTotals(Record):
 
 
 class GatewayOutcome(Record):
-    """The gateway's account of a run, computed from the wire log alone, so a killed gateway has one as well."""
+    """The outcome of a run according to the gateway.
+
+    It is computed from the wire log alone, so it exists even if the gateway was killed.
+    """
 
     ending: Ending
     reason: str = ""

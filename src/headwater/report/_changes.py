@@ -1,4 +1,4 @@
-"""Compare the upper layer of a trial's workspace with the task's files, to show the agent's changes."""
+"""Compares the upper layer of a trial's workspace with the task's files, to show the agent's changes."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ LineKind = Literal["added", "removed", "same", "place"]
 
 @dataclass(frozen=True)
 class DifferenceLine:
-    """One line of a difference; a line of kind ``place`` gives the position of the following ones.
+    """A line of a difference. A line of kind ``place`` gives the position of the lines after it.
 
     Attributes:
-        before: Its number in the file that the task ships; 0 if it is not there.
-        after: Its number in the file that the agent left; 0 if it is not there.
+        before: The line number in the file that the task ships, or 0 if the line is not there.
+        after: The line number in the file that the agent left, or 0 if the line is not there.
     """
 
     kind: LineKind
@@ -49,7 +49,7 @@ class FileDifference:
     """One changed file.
 
     Attributes:
-        note: Why lines are missing; empty if all are there.
+        note: The reason why lines are omitted, or empty if none are.
     """
 
     path: str
@@ -59,18 +59,18 @@ class FileDifference:
 
     @property
     def added(self) -> int:
-        """Number of added lines."""
+        """The number of added lines."""
         return sum(line.kind == "added" for line in self.lines)
 
     @property
     def removed(self) -> int:
-        """Number of removed lines."""
+        """The number of removed lines."""
         return sum(line.kind == "removed" for line in self.lines)
 
 
 @dataclass
 class WorkspaceChanges:
-    """All changed files, sorted by path, and notes on what was left out."""
+    """All changed files, sorted by path, and notes about omissions."""
 
     files: list[FileDifference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -80,8 +80,9 @@ def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
     """Compare a frozen workspace layer with the files that the task ships.
 
     Args:
-        upper: The overlay's upper folder, or a whole copy on a kernel without overlays (marked by a ``.whole`` file).
-        shipped: The task's workspace; None if it no longer exists, and all files then count as added.
+        upper: The overlay's upper folder, or a complete copy (marked by a ``.whole`` file) if the kernel has no
+            overlays.
+        shipped: The task's workspace. If it is None, because it no longer exists, all files count as added.
     """
     changes = WorkspaceChanges()
     found = _Upper()
@@ -104,7 +105,7 @@ def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
 
 
 class _Upper:
-    """The entries of an overlay's upper layer, in which a deletion is a character device."""
+    """The entries of an overlay's upper layer, where a character device marks a deletion."""
 
     def __init__(self) -> None:
         self.entries: dict[str, str] = {}
@@ -150,7 +151,7 @@ def _kind(entry: os.DirEntry[str], status: os.stat_result) -> str:
 def _is_opaque(folder: Path) -> bool:
     try:
         return os.getxattr(folder, "user.overlay.opaque", follow_symlinks=False) == b"y"
-    except OSError:  # the attribute is missing, or the file system has none
+    except OSError:  # the attribute is missing, or the file system has no attributes
         return False
 
 
@@ -171,7 +172,7 @@ def _deleted(shipped: Path, path: str) -> FileDifference:
 
 
 def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> FileDifference | None:
-    """Return the change of one entry; None if its content is as shipped."""
+    """Return the change of one entry, or None if its content is as shipped."""
     before = read_start(shipped / path, _MAX_BYTES) if shipped else None
     how: How = "changed" if before else "added"
     if kind:
@@ -217,7 +218,7 @@ def _starts(place: str) -> tuple[int, int]:
 
 
 def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
-    """Drop lines and files beyond what a page can show, and add notes about them."""
+    """Drop the lines and files that exceed what a page can show, and add notes about them."""
     shown = 0
     for number, change in enumerate(changes.files):
         if shown > _MAX_SHOWN and change.lines:

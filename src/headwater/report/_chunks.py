@@ -1,7 +1,7 @@
-"""Data that pages load on demand, in a form that also works from ``file://``.
+"""Packs data that pages load on demand, in a form that also works from ``file://``.
 
-A browser lets no page read a local file, but lets any page load a script. So a chunk is a script with one call whose
-only argument is gzipped text in base64: whatever an agent wrote cannot leave the string.
+Browsers let no page read a local file, but let any page load a script. A chunk is therefore a script with one call,
+whose only argument is gzipped text in base64. Text from an agent cannot break out of this string.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def chunk(text: str, *, small: bool = False) -> bytes:
 
     Args:
         text: The text for the page.
-        small: Whether to take ten times as long for an eighth less; for chunks that are built once, not per trial.
+        small: Whether to make the chunk an eighth smaller in ten times the time. This is for chunks that are built once
+            and not per trial.
     """
     data = text.encode(errors="replace")
     packed = zlib.compress(data, _SMALL, _GZIP) if small else isal_zlib.compress(data, _FAST, _GZIP)

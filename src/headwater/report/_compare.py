@@ -1,4 +1,4 @@
-"""Pages that compare pairs of agents, models, harnesses, prompt variants or jobs on the tasks that both ran."""
+"""Makes pages that compare pairs of agents, models, harnesses, prompt variants or jobs on the tasks that both ran."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_PAIRS = 300
 
 @dataclass(frozen=True)
 class ComparedLevels:
-    """Two levels of a factor, and the page of their comparison."""
+    """Two levels of a factor and the page that compares them."""
 
     factor: str
     first: str
@@ -27,7 +27,7 @@ class FactorSection:
     """All pairs of one factor.
 
     Attributes:
-        links: The page of each pair, by its two names.
+        links: The page of each pair, by the names of the two levels.
     """
 
     factor: str
@@ -40,7 +40,7 @@ class FactorSection:
 
 @dataclass(frozen=True)
 class PairRow:
-    """One task, or one combination on it if several are paired."""
+    """A row of a comparison: a task or, if several combinations are paired, a task with one combination."""
 
     pair: CellPair
     place: str

@@ -1,4 +1,4 @@
-"""The data of all pages, read once: rows, problems, jobs, and the groups of rows that pages show."""
+"""Reads the data of all pages once: rows, problems, jobs, and the groups of rows that pages show."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class SiteData:
     """The results that a site shows.
 
     Attributes:
-        rows: One per finished trial, in the jobs' order.
+        rows: One row per finished trial, in the order of the jobs.
         cautions: Sentences that apply to all figures.
-        problems: What could not be read, and where.
-        jobs: Jobs by the paths that rows have.
+        problems: What could not be read, and its location.
+        jobs: The jobs, by the paths in the rows.
     """
 
     rows: tuple[Row, ...]
@@ -35,10 +35,10 @@ class SiteData:
 
     @classmethod
     def load(cls, paths: Sequence[Path]) -> SiteData:
-        """Read the folders of jobs, and tables that were exported or imported, whose trials have no pages.
+        """Read job folders, and tables that were exported or imported. Trials of tables have no pages.
 
         Raises:
-            UserError: A path is neither.
+            UserError: A path is neither a job folder nor a table.
         """
         results = load(paths)
         jobs = name_jobs([path for path in paths if path.is_dir()])
@@ -50,21 +50,21 @@ class SiteData:
 
     @cached_property
     def ranked(self) -> TrialTable:
-        """The trials by which agents are ranked: all except those of agents that prove tasks.
+        """The trials that count for ranking agents, which are all except those of agents that prove tasks.
 
-        Jobs have their labels instead of paths.
+        The trials have the labels of their jobs instead of paths.
         """
         judged = (replace(row, job=self.job_label(row)) for row in self.rows if not is_probe(row.agent))
         return TrialTable(to_table(judged), self.problems)
 
     @cached_property
     def agents(self) -> tuple[str, ...]:
-        """Every agent; those that prove tasks come last."""
+        """All agents. Agents that prove tasks come last."""
         return tuple(sorted({row.agent for row in self.rows}, key=lambda agent: (is_probe(agent), agent)))
 
     @cached_property
     def by_task(self) -> dict[str, tuple[Row, ...]]:
-        """The rows of each task, sorted by task."""
+        """The rows of each task, sorted by the task's name."""
         found: dict[str, list[Row]] = {}
         for row in self.rows:
             found.setdefault(row.task, []).append(row)
@@ -75,7 +75,7 @@ class SiteData:
         return Tasks()
 
     def job(self, row: Row) -> ReportedJob | None:
-        """Return the job of a trial; None if the trial was imported and has no folder."""
+        """Return the job of a trial, or None if the trial was imported and has no folder."""
         return self.jobs.get(row.job)
 
     def job_label(self, row: Row) -> str:
@@ -84,23 +84,23 @@ class SiteData:
         return job.label if job else Path(row.job).name
 
     def place(self, row: Row) -> str | None:
-        """Return the place of a trial's page; None if it has none."""
+        """Return the place of a trial's page, or None if the trial has no page."""
         job = self.job(row)
         return None if job is None else _places.trial_page(job.label, row.trial)
 
     def task(self, ref: str) -> Task | None:
-        """Return a task as it is on disk now; None if its folder no longer exists."""
+        """Return a task in its current state on disk, or None if its folder no longer exists."""
         found = (self._tasks.find(job.task_folder(ref)) for row in self.by_task[ref][:1] if (job := self.job(row)))
         return next(found, None)
 
 
 def is_probe(agent: str) -> bool:
-    """Return whether an agent proves tasks and is not ranked: an alternative, a counterfeit or an attack."""
+    """Return whether an agent is not ranked because it proves tasks: an alternative, a counterfeit or an attacker."""
     return agent.startswith(_PROBES)
 
 
 def _relative(where: str, jobs: dict[str, ReportedJob]) -> str:
-    """Replace a job's path in a place by its label, so that the machine's folders are not published."""
+    """Replace the path of a job in a location by the job's label, so that the machine's folders are not published."""
     for path, job in jobs.items():
         if where == path or where.startswith(f"{path}/"):
             return where.replace(path, job.label, 1)

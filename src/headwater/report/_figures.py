@@ -1,4 +1,4 @@
-"""The figures of a site, each computed once, or the sentence that explains why it is missing."""
+"""Computes each figure of a site once, or gives the sentence that explains why the figure is missing."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Figures:
 
     @cached_property
     def summary(self) -> Figure[Summary]:
-        """Each agent's scores and gates."""
+        """The scores and gates of each agent."""
         return _ask(lambda: summarize(self._results, ("agent",)))
 
     @cached_property
     def cells(self) -> Figure[Summary]:
-        """Each agent on each task."""
+        """The results of each agent on each task."""
         return _ask(lambda: summarize(self._results, ("task", "agent")))
 
     @cached_property
@@ -69,13 +69,13 @@ class Figures:
         return _ask(lambda: items(self._results))
 
     def ranking(self, factor: str) -> Figure[Ranking]:
-        """Return the levels of a factor, with comparisons of every pair."""
+        """Return the ranking of a factor's levels, with comparisons of every pair."""
         if factor not in self._rankings:
             self._rankings[factor] = _ask(lambda: rank(self._results, (factor,)))
         return self._rankings[factor]
 
     def lift(self, factor: str) -> Figure[tuple[Contrast, ...]]:
-        """Return the effect of another harness or prompt variant."""
+        """Return the effect of the levels of a factor, such as the harness or the prompt variant."""
         return _ask(lambda: lift(self._results, factor))
 
     def levels(self, factor: str) -> list[str]:
@@ -99,5 +99,5 @@ def _ask(compute: Callable[[], T]) -> Figure[T]:
 
 
 def sentences(*groups: Iterable[Note]) -> list[str]:
-    """Return the texts of notes, each once and without names of trials, which the first page lists."""
+    """Return the texts of notes, each once. Names of trials are omitted, because the first page lists them."""
     return list(dict.fromkeys(note.brief or note.text for notes in groups for note in notes))

@@ -1,4 +1,4 @@
-"""Read files of a trial as data: links are not followed, and no more is read than can be shown."""
+"""Reads files of a trial as data. Links are not followed, and no more is read than can be shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class ReadBytes:
     """Bytes that were read from a regular file.
 
     Attributes:
-        size: Size of the whole file, in bytes.
+        size: The size of the whole file in bytes.
     """
 
     data: bytes
@@ -21,22 +21,22 @@ class ReadBytes:
 
     @property
     def text(self) -> str:
-        """The bytes as UTF-8, with invalid ones replaced."""
+        """The bytes decoded as UTF-8, with invalid bytes replaced."""
         return self.data.decode(errors="replace")
 
     @property
     def is_text(self) -> bool:
-        """Return whether the file is text and not, for example, a database."""
+        """Return whether the file is text, and not for example a database."""
         return b"\0" not in self.data
 
 
 def read_start(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the beginning of a regular file; None if ``path`` is not one."""
+    """Read at most ``limit`` bytes from the beginning of a file. Return None if ``path`` is no regular file."""
     return _read(path, limit, tail=False)
 
 
 def read_end(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the end of a regular file; None if ``path`` is not one."""
+    """Read at most ``limit`` bytes from the end of a file. Return None if ``path`` is no regular file."""
     return _read(path, limit, tail=True)
 
 
@@ -52,5 +52,5 @@ def _read(path: Path, limit: int, *, tail: bool) -> ReadBytes | None:
             return None
         if tail and status.st_size > limit:
             file.seek(-limit, os.SEEK_END)
-        # Python allocates as many bytes as requested, so the request is limited to the file's size.
+        # Python allocates as many bytes as are requested, so the request is limited to the file's size.
         return ReadBytes(file.read(min(limit, status.st_size)), status.st_size)

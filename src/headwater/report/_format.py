@@ -1,4 +1,4 @@
-"""Format figures for readers: short, with a unit, and a dash for missing values."""
+"""Formats figures for readers: short, with a unit, and with a dash for missing values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NONE = "\N{EN DASH}"
 
 
 def number(value: float | None) -> str:
-    """Return a count with thousands separated."""
+    """Return a count with thousands separators."""
     return NONE if value is None or not math.isfinite(value) else f"{value:,.0f}"
 
 
@@ -19,7 +19,7 @@ def score(value: float | None) -> str:
 
 
 def percent(value: float | None) -> str:
-    """Return a share between 0 and 1 as per cent."""
+    """Return a share between 0 and 1 as a percentage."""
     return NONE if value is None or not math.isfinite(value) else f"{100 * value:.0f}%"
 
 
@@ -29,12 +29,12 @@ def signed(value: float | None) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Return a p-value with three digits, and never as 0."""
+    """Return a p-value with three digits. Small values become ``<0.001`` and not 0."""
     return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def money(usd: float | None) -> str:
-    """Return dollars with two significant digits below one dollar."""
+    """Return an amount in dollars. Amounts below one dollar have two significant digits."""
     if usd is None or not math.isfinite(usd):
         return NONE
     if usd <= 0 or usd >= 1:
@@ -67,7 +67,7 @@ def tokens(value: float | None) -> str:
 
 
 def size(value: int) -> str:
-    """Return bytes in a suitable unit."""
+    """Return a size in bytes in a suitable unit."""
     for limit, unit in ((1 << 20, "MiB"), (1 << 10, "KiB")):
         if value >= limit:
             return f"{value / limit:.1f} {unit}"

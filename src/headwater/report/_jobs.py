@@ -1,4 +1,4 @@
-"""The jobs whose trials are shown, and their labels in the site."""
+"""Finds the jobs whose trials are shown, and gives them labels."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from headwater.tasks import Task, read_task
 
 @dataclass(frozen=True)
 class ReportedJob:
-    """One job.
+    """A job in the site.
 
     Attributes:
-        label: Its folder's name, with a number if two jobs share it.
-        folder: Its folder.
+        label: The name of the job's folder, with a number if two jobs have the same name.
+        folder: The folder of the job.
     """
 
     label: str
@@ -31,12 +31,12 @@ class ReportedJob:
         return self.folder.config()
 
     def task_folder(self, ref: str) -> str | None:
-        """Return the folder of a task when the job started; None if the job has no such task."""
+        """Return the path of a task's folder when the job started, or None if the job has no such task."""
         return self.config.tasks.get(ref)
 
 
 def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
-    """Return the jobs by the paths that result rows have."""
+    """Return the jobs by their paths, as they are in result rows."""
     jobs: dict[str, ReportedJob] = {}
     taken: set[str] = set()
     for folder in folders:
@@ -51,13 +51,13 @@ def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
 
 
 class Tasks:
-    """Task folders, each read once; None for one that no longer exists."""
+    """Tasks by folder, each read once. A task is None if its folder no longer exists."""
 
     def __init__(self) -> None:
         self._read: dict[str, Task | None] = {}
 
     def find(self, folder: str | None) -> Task | None:
-        """Return a task as it is on disk now."""
+        """Return a task in its current state on disk."""
         if folder is None:
             return None
         if folder not in self._read:

@@ -1,4 +1,4 @@
-"""The site while jobs run: results are read again when there are more, and running trials have pages."""
+"""Provides the site while jobs run. New results are read when there are any, and running trials have pages."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _REST = 4
 
 
 class LiveSite:
-    """Serves the current content of a place. It must not be used by several threads at once.
+    """Serves the current content of a place. Only one thread at a time may use it.
 
     Args:
-        folders: Folders of jobs.
+        folders: The folders of the jobs.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -40,20 +40,20 @@ class LiveSite:
         self._site = self._load()
 
     def read(self, place: str) -> bytes | None:
-        """Return the file at ``place``; None if there is none."""
+        """Return the file at ``place``, or None if there is none."""
         self._refresh()
         make = self._live_places().get(place)
         return make() if make else self._site.read(place)
 
     def moved(self, place: str) -> str | None:
-        """Return the new page of a trial that has ended meanwhile."""
+        """Return the place of the final page of a trial that has ended meanwhile, or None."""
         kind, _, rest = place.partition("/")
         ended = f"trial/{rest}"
         return ended if kind == "running" and self._site.read(ended) is not None else None
 
     @property
     def version(self) -> str:
-        """A version of the results, which changes whenever there are more."""
+        """A version of the results, which changes whenever there are new results."""
         self._refresh()
         return self._version
 
@@ -97,7 +97,7 @@ class LiveSite:
         )
 
     def _spent(self, states: Sequence[JobState]) -> float | None:
-        """Return the known cost of finished and running trials, in dollars."""
+        """Return the known cost of all finished and running trials in dollars, or None."""
         known = [row.cost_usd for row in self._site.data.rows if row.cost_usd is not None]
         now = [float(each.spent.totals.priced_usd) for state in states for each in state.running if each.spent]
         return sum(known) + sum(now) if known or now else None
@@ -135,12 +135,12 @@ def _partials(job: ReportedJob) -> list[str]:
 
 
 def _fingerprint(folders: Sequence[Path]) -> str:
-    """Return a digest of the trials that have a record and of the times of their last grading."""
+    """Return a digest of the trials that have a record, and of the times of their last grading."""
     digest = hashlib.sha256()
     for folder in folders:
         try:
             entries = sorted(os.scandir(folder / "trials"), key=lambda entry: entry.name)
-        except OSError:  # it is a table, or no trial has begun
+        except OSError:  # this is a table, or no trial has begun
             continue
         for entry in entries:
             if not entry.name.startswith("."):

@@ -1,4 +1,4 @@
-"""The page on method: how the figures were computed, and what limits them, from the data itself."""
+"""Makes the page on method, which says how figures were computed and what limits them, based on the data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STATUSES = {
 
 @dataclass(frozen=True)
 class StatusRow:
-    """One status, and the number of trials that have it."""
+    """A status, and the number of trials that have it."""
 
     status: Status
     meaning: str

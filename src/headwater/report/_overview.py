@@ -1,4 +1,4 @@
-"""The first page: the ranking, the costs, and the caveats."""
+"""Makes the first page: the ranking, the costs, and the caveats."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt change
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line of the ranking.
+    """A row of the ranking.
 
     Attributes:
-        rank: Ties end with an equals sign; empty if there are too few tasks to rank.
-        differs: Whether its exclusion rate differs from that of the others on the same tasks.
+        rank: The rank. Ties end with an equals sign. Empty if there are too few tasks to rank.
+        differs: Whether the agent's exclusion rate differs from that of the other agents on the same tasks.
     """
 
     rank: str
@@ -48,18 +48,18 @@ class Ranked:
 
     @property
     def pass_at(self) -> Estimate | None:
-        """The probability that one of k repeats solves a task; None if all trials are excluded."""
+        """The probability that at least one of k repeats solves a task, or None if all trials are excluded."""
         return self.group.pass_at.get(self.k)
 
     @property
     def pass_hat(self) -> Estimate | None:
-        """The probability that all k repeats solve a task; None if all trials are excluded."""
+        """The probability that all k repeats solve a task, or None if all trials are excluded."""
         return self.group.pass_hat.get(self.k)
 
 
 @dataclass(frozen=True)
 class Lift:
-    """A section on one factor, or a sentence if there is nothing to compare."""
+    """A section on the effect of one factor, or a sentence if there is nothing to compare."""
 
     title: str
     contrasts: tuple[Contrast, ...]
@@ -69,10 +69,10 @@ class Lift:
 
 @dataclass(frozen=True)
 class Probe:
-    """Solutions or attacks that prove the tasks: their number, and those with an unexpected result.
+    """A kind of solution or attack that proves tasks, with the number of trials and those with an unexpected result.
 
     Attributes:
-        must: Whether they must clear every gate; otherwise none may.
+        must: Whether the trials must clear every gate. Otherwise none of them may.
     """
 
     kind: str
@@ -89,7 +89,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
     excluded = [row for row in data.rows if not row.is_evidence]
     costs = [row.cost_usd for row in data.rows if row.cost_usd is not None]
     notes = [
-        [note for note in answer.value.notes if note.about is not About.EXCLUDED]  # they are listed on this page
+        [note for note in answer.value.notes if note.about is not About.EXCLUDED]  # this page lists exclusions itself
         for answer in (summary, ranking, used)
         if answer.value
     ]
@@ -117,7 +117,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
 
 
 def _title(data: SiteData) -> str:
-    """Return the number of ranked agents and of their tasks; probes run on other tasks, too."""
+    """Return a title with the numbers of ranked agents and of their tasks. Probes also run on other tasks."""
     if not data.rows:
         return "No trial has finished yet"
     judged = [row for row in data.rows if not is_probe(row.agent)]
@@ -129,7 +129,7 @@ def _title(data: SiteData) -> str:
 
 def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, Efficiency]) -> list[Ranked]:
     ranks = ranking.ranks if ranking else {}
-    last = len(ranks) + 1  # this is the rank of groups without a score
+    last = len(ranks) + 1  # the rank of groups without a score
     ordered = sorted(
         summary.groups, key=lambda group: (ranks.get(group.label, last), -(group.score.value or 0), group.label)
     )

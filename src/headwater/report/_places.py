@@ -1,4 +1,4 @@
-"""The places of pages and chunks in the site, relative to its root."""
+"""Defines the places of pages and chunks in the site, relative to its root."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 
 
 def slug(name: str) -> str:
-    """Return a unique file name for any name: the name itself if it is safe, else a simplified form with a digest."""
+    """Return a unique file name for any name: the name itself if it is safe, or a simplified form with a digest."""
     if _SAFE.fullmatch(name) and not name.endswith("."):
         return name
     readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "x"
@@ -36,12 +36,12 @@ def trial_page(job: str, trial: str) -> str:
 
 
 def trace_chunk(job: str, trial: str) -> str:
-    """Return the place of a trial's trajectory."""
+    """Return the place of the chunk with a trial's trajectory."""
     return f"data/trace/{slug(job)}/{slug(trial)}.js"
 
 
 def compare_page(factor: str, first: str, second: str) -> str:
-    """Return the place of the comparison of two levels of a factor."""
+    """Return the place of the page that compares two levels of a factor."""
     return f"compare/{factor}/{slug(first)}--{slug(second)}.html"
 
 
@@ -56,5 +56,5 @@ def running_page(job: str, trial: str) -> str:
 
 
 def running_chunk(job: str, trial: str) -> str:
-    """Return the place of a running trial's trajectory so far."""
+    """Return the place of the chunk with a running trial's trajectory so far."""
     return f"data/running/{slug(job)}/{slug(trial)}.js"

@@ -1,4 +1,4 @@
-"""Render templates: everything that they print is made visible, escaped, and free of secrets."""
+"""Renders templates. All printed text has hidden characters made visible, is escaped, and has no secrets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PageRenderer:
     """Renders templates.
 
     Args:
-        footer: One line at the end of every page.
+        footer: The line at the end of every page.
         live: The version of the results, if pages are served while jobs run and poll for updates.
     """
 
@@ -65,13 +65,13 @@ class PageRenderer:
         }
 
     def page(self, template: str, place: str, section: str, **context: Any) -> bytes:
-        """Return the page at ``place``, under the named entry of the navigation."""
+        """Return the page at ``place``, with ``section`` as the current entry of the navigation."""
         shared = {**self._shared, "root": _places.root_of(place), "section": section}
         html = environment().get_template(template).render(**shared, **context)
         return self.redact(html).encode(errors="replace")
 
     def redact(self, text: str) -> str:
-        """Return text without secrets."""
+        """Return the text with secrets redacted."""
         return self._redact(text)
 
 
@@ -107,7 +107,7 @@ def environment() -> Environment:
 
 
 def _as_text(details: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the values of a check's details for readers: text unchanged, the rest as JSON."""
+    """Return the details of a check for readers: strings unchanged, other values as JSON."""
     texts = [(name, value if isinstance(value, str) else _dump(value)) for name, value in details.items()]
     return [(shorten(name, _BOUND), shorten(text, _BOUND)) for name, text in texts]
 
@@ -121,9 +121,9 @@ def _dump(value: Any) -> str:
     return short if len(short) <= _ONE_LINE else _encode_in_lines(value)
 
 
-@lru_cache(maxsize=4096)  # names of checks are the same on page after page
+@lru_cache(maxsize=4096)  # the names of checks repeat on many pages
 def _breakable(name: str) -> Markup:
-    """Allow line breaks in a long name after underscores, dots and colons; keys are redacted first, while unbroken."""
+    """Allow line breaks in a long name after underscores, dots and colons. Keys are redacted before that."""
     return Markup("<wbr>").join(filter(None, re.findall(r"[^_.:]*[_.:]*", _redactor()(visible(name)))))
 
 
@@ -133,11 +133,11 @@ def _redactor() -> SecretFilter:
 
 
 def _markdown(text: str) -> Markup:
-    """Render an instruction: text, lists and code; HTML in it is shown as text, and links are disabled."""
+    """Render an instruction with its lists and code. HTML in it is shown as text, and links are disabled."""
     parser = MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink", "reference"])
     return Markup(parser.render(visible(text)))  # noqa: S704 - its text is escaped by the parser
 
 
 def _finalize(value: object) -> object:
-    """Make every string visible; markup comes from the templates themselves."""
+    """Make hidden characters in strings visible. Markup is unchanged, because it comes from the templates."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,4 +1,4 @@
-"""Running jobs, observed from outside by reading their folders."""
+"""Observes running jobs from outside, by reading their folders."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _LOCKS = Path("/proc/locks")
 
 @dataclass(frozen=True)
 class RunningTrial:
-    """A trial that has begun and not ended.
+    """A trial that has begun and has not ended.
 
     Attributes:
         phase: The current phase.
-        since: When the trial began.
-        spent: What its gateway has counted so far; None without a model.
+        since: The time at which the trial began.
+        spent: The usage that the trial's gateway has counted so far, or None without a model.
     """
 
     spec: TrialSpec
@@ -35,7 +35,7 @@ class RunningTrial:
 
     @property
     def seconds(self) -> float:
-        """Seconds since it began."""
+        """The number of seconds since the trial began."""
         return (datetime.now(UTC) - self.since).total_seconds()
 
 
@@ -44,7 +44,7 @@ class JobState:
     """The progress of a job.
 
     Attributes:
-        is_held: Whether a Headwater process works on it now.
+        is_held: Whether a Headwater process is working on the job now.
     """
 
     job: ReportedJob
@@ -55,14 +55,14 @@ class JobState:
 
     @property
     def word(self) -> str:
-        """The state in one word."""
+        """The state of the job in one word."""
         if self.finished == self.total:
             return "finished"
         return "running" if self.is_held else "interrupted"
 
     @property
     def waiting(self) -> int:
-        """Number of trials that have not begun."""
+        """The number of trials that have not begun."""
         return self.total - self.finished - len(self.running)
 
 
@@ -70,7 +70,7 @@ def state_of(job: ReportedJob) -> JobState:
     """Return the progress of a job.
 
     Raises:
-        UserError: It is no longer a job.
+        UserError: The folder is no longer a job.
     """
     names = _names(job.folder.folder / "trials")
     specs = job.config.trials
@@ -80,7 +80,7 @@ def state_of(job: ReportedJob) -> JobState:
 
 
 def find_running(job: ReportedJob, trial: str) -> RunningTrial | None:
-    """Return a running trial of a job, or None if it is not running."""
+    """Return a trial of a job, or None if the trial is not running."""
     spec = next((spec for spec in job.config.trials if spec.id == trial), None)
     return _running(job, spec) if spec and partial_paths(job, trial).folder.is_dir() else None
 
@@ -91,7 +91,7 @@ def partial_paths(job: ReportedJob, trial: str) -> TrialPaths:
 
 
 def running_trace(job: ReportedJob, trial: str) -> str:
-    """Return the trajectory of a running trial so far, as JSON; if there is none yet, an explanation."""
+    """Return the trajectory of a running trial so far as JSON, or an explanation if there is none yet."""
     from headwater.trajectories import AgentIdentity, build_trajectory
 
     spec = next(spec for spec in job.config.trials if spec.id == trial)
@@ -114,14 +114,17 @@ def _running(job: ReportedJob, spec: TrialSpec) -> RunningTrial:
     paths = partial_paths(job, spec.id)
     try:
         began = paths.folder.stat().st_ctime
-    except OSError:  # it ended meanwhile
+    except OSError:  # the trial ended meanwhile
         began = datetime.now(UTC).timestamp()
     started = min([began, *_birth(paths)])
     return RunningTrial(spec, _phase(paths), datetime.fromtimestamp(started, UTC), _spent(paths))
 
 
 def _birth(paths: TrialPaths) -> Iterator[float]:
-    """Yield times near the start: the folder's own time changes with each entry, so those of early subfolders."""
+    """Yield times close to the start of a trial.
+
+    They come from early subfolders, because the time of the folder itself changes with each new entry.
+    """
     for path in (paths.state, paths.service_logs):
         try:
             yield path.stat().st_mtime
@@ -144,12 +147,15 @@ def _spent(paths: TrialPaths) -> GatewayOutcome | None:
         return None
     try:
         return read_outcome(paths.wire_log)
-    except UserError:  # it is gone, or it is damaged, which the trial's page reports
+    except UserError:  # the trial is gone, or is damaged, which its page reports
         return None
 
 
 def _is_held(lock: Path) -> bool:
-    """Return whether a process holds the job's lock, from the kernel's list; trying to lock would disturb the job."""
+    """Return whether a process holds the job's lock.
+
+    This reads the kernel's list of locks, because an attempt to take the lock would disturb the job.
+    """
     try:
         inode = lock.stat().st_ino
         held = _LOCKS.read_text()

@@ -1,4 +1,4 @@
-"""The site: every page and chunk by its place, rendered on request."""
+"""Renders every page and chunk of the site by its place, on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATIC = resources.files("headwater.report") / "static"
 
 
 class ReportSite:
-    """Returns the content of any place. The static site is all places; the live view requests one at a time."""
+    """Returns the content of any place. The static site requests all places, and the live view one at a time."""
 
     def __init__(self, data: SiteData, renderer: PageRenderer) -> None:
         self.data = data
@@ -27,13 +27,13 @@ class ReportSite:
         self._figures = Figures(data)
 
     def read(self, place: str) -> bytes | None:
-        """Return the file at ``place``; None if there is none."""
+        """Return the file at ``place``, or None if there is none."""
         make = self.shared.get(place) or self._of_trials.get(place)
         return make() if make else None
 
     @cached_property
     def shared(self) -> Mapping[str, Make]:
-        """The functions that render each file that does not belong to a single trial."""
+        """Functions that render the files which do not belong to a single trial, by place."""
         found: dict[str, Make] = {
             f"assets/{each.name}": each.read_bytes for each in _STATIC.iterdir() if each.is_file()
         }
@@ -58,7 +58,7 @@ class ReportSite:
 
     @cached_property
     def trials(self) -> tuple[TrialPlace, ...]:
-        """Every trial with what its page needs."""
+        """Every trial, with the data that its page needs."""
         found = [(job, row) for row in self.data.rows if (job := self.data.job(row))]
         pages = [_places.trial_page(job.label, row.trial) for job, row in found]
         around = [None, *pages, None]

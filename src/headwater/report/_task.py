@@ -1,4 +1,4 @@
-"""The page of one task: its prompts, the reference's changes, its checks, and the results of each agent."""
+"""Makes the page of a task: its prompts, the reference's changes, its checks, and the results of each agent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILE_BYTES = 16 << 10
 
 @dataclass(frozen=True)
 class StartingFile:
-    """A file that the agent starts with; the text is empty if the file is not text."""
+    """A file that the agent starts with. The text is empty if the file is not a text file."""
 
     path: str
     size: int
@@ -32,7 +32,7 @@ class StartingFile:
 
 @dataclass
 class TaskCheck:
-    """One of the task's own checks, with the trials that failed it."""
+    """A check of the task, with the trials that failed it."""
 
     name: str
     doc: str

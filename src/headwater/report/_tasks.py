@@ -1,4 +1,4 @@
-"""The table of tasks, with filters, and the result of each agent on each task."""
+"""Makes the table of tasks, with filters, and with the result of each agent on each task."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_AGENTS = 12
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter of a table; ``name`` is the data attribute of its rows."""
+    """A filter of a table. ``name`` is the data attribute of the table's rows."""
 
     name: str
     options: tuple[str, ...]
@@ -26,7 +26,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class TaskCell:
-    """One agent on one task."""
+    """The result of an agent on a task."""
 
     score: float | None
     trials: int
@@ -39,7 +39,7 @@ class TaskCell:
 
 @dataclass(frozen=True)
 class TaskRow:
-    """A line of the table; fields from the task's folder are empty if it no longer exists."""
+    """A row of the table. Fields from the task's folder are empty if the folder no longer exists."""
 
     ref: str
     place: str

@@ -1,4 +1,4 @@
-"""Make text from agents, services and checks safe to show and to publish.
+"""Makes text from agents, services and checks safe to show and to publish.
 
 Escaping is left to the templates and the browser. This module handles what escaping does not: terminal control
 sequences, characters that reorder or hide text, secrets, and excessive size.
@@ -14,11 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 _ESCAPES = re.compile(
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI sequences: colours, cursor movements
     r"|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?"  # OSC and other strings: titles, links
     r"|[@-Z\\-_0-9=>()#%][0-9A-B]?)"
 )
-# C0 except tab and line feed, DEL, C1; zero-width, bidirectional and other format characters; lone surrogates.
+# C0 except tab and line feed, DEL, C1, zero-width, bidirectional and other format characters, and lone surrogates.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
@@ -52,7 +52,7 @@ REDACTED = "[redacted]"
 
 
 def visible(text: str) -> str:
-    """Return text in which nothing is hidden: without terminal sequences, and with odd characters as code points."""
+    """Make hidden text visible: remove terminal sequences, and replace unprintable characters by their code points."""
     if text.isprintable():
         return text
     text = _ESCAPES.sub("", text.replace("\r\n", "\n"))
@@ -62,12 +62,12 @@ def visible(text: str) -> str:
 def _spell(match: re.Match[str]) -> str:
     code = ord(match[0])
     if code == ord("\r"):
-        return "\n"  # a progress line that overwrites itself becomes one line per state
+        return "\n"  # each state of a self-overwriting progress line becomes a line
     return chr(0x2400 + code) if code < 0x20 else f"⟨U+{code:04X}⟩"
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return the beginning and the end of a text longer than ``limit`` characters, with a note in between."""
+    """Return the beginning and the end of a text that is longer than ``limit``, with a note in between."""
     if len(text) <= limit:
         return text
     half = limit // 2
@@ -75,7 +75,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 class SecretFilter:
-    """Replaces what looks like a key, and the values of this process's own secret variables."""
+    """Redacts text that looks like a key, and the values of this process's secret environment variables."""
 
     def __init__(self, env: Mapping[str, str] | None = None) -> None:
         env = os.environ if env is None else env
@@ -83,7 +83,7 @@ class SecretFilter:
         self._own = sorted(own, key=len, reverse=True)
 
     def __call__(self, text: str) -> str:
-        """Return the text without secrets."""
+        """Return the text with secrets redacted."""
         for value in self._own:
             text = text.replace(value, REDACTED)
         if _may_hold_key(text):

@@ -1,4 +1,4 @@
-"""Prepare a trial's trajectory for the browser, where ``trace.js`` reads it as ATIF."""
+"""Prepares a trial's trajectory for the browser, where ``trace.js`` reads it as ATIF."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LONG_TEXT = 16_000
 
 
 def read_trace(paths: TrialPaths) -> str | None:
-    """Return the trajectory as JSON text; None if the trial has none.
+    """Return the trajectory as JSON text, or None if the trial has none.
 
-    The text is not validated: the page reports if it cannot be read.
+    The text is not validated, because the page reports a trajectory that it cannot read.
     """
     read = read_start(paths.trajectory, _MAX_BYTES)
     if read is None:

@@ -1,4 +1,4 @@
-"""The page of one trial: verdict, trace, changes, logs, record."""
+"""Makes the page of a trial: verdict, trace, changes, logs, record."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _Solution = TypeVar("_Solution", Counterfeit, Alternative)
 
 
 class Neighbours(NamedTuple):
-    """The previous and the next page; None at the ends."""
+    """The previous and the next page, or None at the ends."""
 
     before: str | None
     after: str | None
@@ -77,11 +77,11 @@ class _PhaseView:
 
 @dataclass(frozen=True)
 class TrialPlace:
-    """A trial with what its page needs from others; small, because it is sent to the process that writes the page.
+    """A trial with all the data that its page needs. It is small, because it is sent to a worker process.
 
     Attributes:
-        job: The job's label.
-        task: Folder of its task; None if the job does not know it.
+        job: The label of the job.
+        task: The folder of the task, or None if the job does not know it.
     """
 
     job: str
@@ -102,14 +102,14 @@ class TrialPlace:
 
 
 class TrialPages:
-    """Renders trials from their folders, independent of other trials, so that processes can share the work."""
+    """Renders the pages of trials from their folders. Trials are independent, so that processes can share the work."""
 
     def __init__(self, renderer: PageRenderer) -> None:
         self._renderer = renderer
         self._tasks = Tasks()
 
     def page(self, trial: TrialPlace) -> bytes:
-        """Return the page of a finished trial, or a sentence if its record was damaged meanwhile."""
+        """Return the page of a finished trial, or a page that says that its record was damaged meanwhile."""
         row = trial.row
         try:
             finished = trial.folder.read(row.trial)
@@ -144,7 +144,7 @@ class TrialPages:
         )
 
     def trace(self, trial: TrialPlace) -> bytes | None:
-        """Return the chunk with a trial's trajectory; None if it has none."""
+        """Return the chunk with a trial's trajectory, or None if the trial has none."""
         text = read_trace(trial.folder.paths(trial.row.trial))
         return None if text is None else chunk(self._renderer.redact(text))
 
@@ -154,7 +154,7 @@ class TrialPages:
 
 
 def _reads(paths: TrialPaths) -> FileReads | None:
-    """Return the files of the task's data that the agent opened; None for a task without data."""
+    """Return the files of the task's data that the agent opened, or None if the task has no data."""
     return FileReads.model_validate_json(paths.reads.read_bytes()) if paths.reads.is_file() else None
 
 
@@ -176,7 +176,7 @@ def _gates(verdict: Verdict) -> list[_GateView]:
 
 
 def _applied(row: Row, kind: str, solutions: Sequence[_Solution]) -> _Solution | None:
-    """Return the task's declaration of the solution that this trial applied, if it is one of these."""
+    """Return the declared solution that this trial applied, or None if it applied none of the given solutions."""
     return next((each for each in solutions if row.agent == f"{kind}:{each.name}"), None)
 
 
@@ -267,6 +267,6 @@ def _provenance(finished: Finished) -> list[tuple[str, str]]:
 
 
 def _native(suite: str, metric: str, value: float) -> str:
-    """Return a suite's own metric with its meaning, if the suite is installed."""
+    """Return a suite's own metric, with its meaning if the suite is installed."""
     meaning = all_suites()[suite].metrics.get(metric) if suite in all_suites() else None
     return f"{value:g} ({meaning})" if meaning else f"{value:g}"

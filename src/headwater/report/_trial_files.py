@@ -1,4 +1,4 @@
-"""Write the files of trials. Worker processes import this module alone, and none of the drawing libraries."""
+"""Writes the files of trials. Worker processes import only this module, and no drawing libraries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.report._trial import TrialPages, TrialPlace
 
 
 class TrialWriter:
-    """Writes the pages and traces of trials to a folder; each task is read once."""
+    """Writes the pages and traces of trials to a folder. Each task is read once."""
 
     def __init__(self, renderer: PageRenderer, folder: Path) -> None:
         self._pages = TrialPages(renderer)
@@ -31,7 +31,7 @@ _writer: TrialWriter
 
 
 def start_process(renderer: PageRenderer, folder: Path) -> None:
-    """Prepare a worker process; Ctrl-C is left to the parent process, which stops it."""
+    """Prepare a worker process. Ctrl-C is left to the parent process, which stops its workers."""
     global _writer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _writer = TrialWriter(renderer, folder)

@@ -1,4 +1,4 @@
-"""Write the static site to a folder."""
+"""Writes the static site to a folder."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def _say_nothing(_done: int, _total: int) -> None:
 
 
 def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_nothing) -> BuiltSite:
-    """Write the site of some jobs to ``out`` atomically; an existing site is replaced.
+    """Write the site of some jobs to ``out`` atomically, replacing an existing site.
 
     Args:
-        folders: Folders of jobs.
+        folders: The folders of the jobs.
         out: The folder for ``index.html`` and the other files.
-        progress: Called with the numbers of finished trials and of all trials.
+        progress: Called with the number of finished trials and the number of all trials.
 
     Raises:
         UserError: A folder is not a job, or ``out`` contains something else.

@@ -1,9 +1,9 @@
-"""The live view's server: read-only, on loopback unless it has a token.
+"""Runs the server of the live view, which is read-only, and on loopback unless it has a token.
 
-A page of another site that runs in the reader's browser must learn nothing. On loopback only requests that name
-loopback as their host are answered, so that a name which an attacker points at 127.0.0.1 is refused (DNS rebinding).
-Elsewhere a cookie is needed, which a browser sends to this host alone. Requests that the browser marks as cross-site
-fetches are refused as well, because chunks are scripts, and any page may load scripts.
+Pages of other sites in the reader's browser must not be able to read anything. On loopback, only requests that name
+loopback as their host are answered, which prevents DNS rebinding. On other addresses a cookie is required, which
+browsers send only to this host. Requests that the browser marks as cross-site fetches are refused as well, because
+chunks are scripts, and any page may load scripts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Address:
     """An address to listen on.
 
     Attributes:
-        token: The token that readers must present; empty on loopback.
+        token: The token that readers must send. Empty on loopback.
     """
 
     host: str
@@ -64,7 +64,7 @@ class Address:
 
 
 def choose_address(host: str, port: int) -> Address:
-    """Return the address to listen on; outside loopback with a new token.
+    """Return the address to listen on. Addresses outside loopback get a new token.
 
     Raises:
         OptionError: The host is not an IP address.
@@ -82,7 +82,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
     """Serve until interrupted.
 
     Raises:
-        UserError: A folder is not a job, or the port is taken.
+        UserError: A folder is not a job, or the port is in use.
     """
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
@@ -95,7 +95,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
 
 
 def make_app(site: LiveSite, address: Address) -> web.Application:
-    """Return the application; pages are rendered one at a time, in a thread next to the event loop."""
+    """Return the application. Pages are rendered one at a time, in a thread next to the event loop."""
     one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def answer(request: web.Request) -> web.Response:
@@ -139,7 +139,7 @@ def _guard(address: Address) -> Middleware:
 
 
 def _is_fetched_by_another_site(request: web.Request) -> bool:
-    """Return whether another site fetches this as a resource; links from other sites are allowed."""
+    """Return whether another site fetches this as a resource. Following links from other sites is allowed."""
     from_elsewhere = request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none")
     return from_elsewhere and request.headers.get("Sec-Fetch-Mode") != "navigate"
 

@@ -1,7 +1,7 @@
-"""Read results as tidy rows, one per trial, from the folders of jobs; unreadable records are listed, never lost.
+"""Reads results from job folders as tidy rows, one per trial. Unreadable records are reported and never dropped.
 
-``Row`` is the only definition of the schema: every table, export, statistic and page consists of these columns. This
-package needs only the base installation.
+``Row`` is the only definition of the schema. Every table, export, statistic and page uses these columns. This package
+needs only the base installation.
 """
 
 from headwater.results._dec_bench import read_dec_bench

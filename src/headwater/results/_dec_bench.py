@@ -1,12 +1,12 @@
-"""Read published runs of DEC Bench as rows.
+"""Reads published runs of DEC Bench as rows.
 
-There are two formats: the result files that DEC Bench writes (``<run>.json``, in any folder), which have every
-assertion and can therefore be scored again by Headwater's own formula; and a flat table (CSV), which has the published
-score and the names of the failed assertions.
+There are two formats. The result files that DEC Bench writes (``<run>.json``, in any folder) have every assertion, so
+they can be scored again by Headwater's formula. A flat table (CSV) has the published score and the names of the failed
+assertions.
 
-Its ``naive`` and ``savvy`` prompts are Headwater's ``baseline`` and ``informed``. Claude Code's token counts are left
-out, because the original read the cache's counts under names that the CLI does not use, and so missed nearly all. A
-hand-written result, for a run that timed out, has no cost: its zero was not measured.
+The prompts ``naive`` and ``savvy`` correspond to ``baseline`` and ``informed``. Claude Code's token counts are omitted,
+because the original reads cache counts under names that the CLI does not use, and therefore misses nearly all of them.
+The cost of a hand-written result, for a run that timed out, is unknown, because its zero was not measured.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
     """Read published runs of DEC Bench.
 
     Args:
-        path: A table (CSV), or a folder in which to search for result files.
+        path: A table (CSV), or a folder that is searched for result files.
         recount_cost: Whether to price the tokens of Codex, and of Cursor's older model, again. The published cost
             counts cached input twice, and applies Codex's price of long requests to the sum of all requests.
 
     Raises:
-        UserError: There is nothing to read, or the table has no runs of DEC Bench.
+        UserError: The folder has no result files, or the table has no runs of DEC Bench.
     """
     if path.is_dir():
         found = list(_from_files(path))
@@ -149,7 +149,7 @@ def _flat(result: ResultFile) -> PublishedRun:
 
 
 def _rescore(result: ResultFile) -> _Rescored:
-    """Score the assertions of a result file by Headwater's formula, and by the original's."""
+    """Score the assertions of a result file both by Headwater's formula and by the original formula."""
     reached = {gate: result.gates[gate] for gate in list(Gate)[: result.highest_gate + 1] if gate in result.gates}
     checks = {gate: _checks(gate, found) for gate, found in reached.items()}
     verdict = make_verdict(checks)
@@ -211,7 +211,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """Return the time at the end of a run's id, in seconds or milliseconds."""
+    """Return the time at the end of a run's id, which is in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None

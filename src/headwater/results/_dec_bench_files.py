@@ -1,4 +1,4 @@
-"""Models of DEC Bench's files, with the fields that are read; other fields are ignored."""
+"""Defines DEC Bench's files, with the fields that are read. Other fields are ignored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Unknown = Annotated[float | None, BeforeValidator(lambda value: None if value in
 
 
 class PublishedRun(BaseModel):
-    """A line of the flat table."""
+    """A row of the flat table."""
 
     dataset: str = ""
     run_id: str

@@ -1,4 +1,4 @@
-"""Read the agents' effort from trajectories: steps, and bytes in the results of their tools."""
+"""Reads the agents' effort from trajectories: steps, and bytes in the results of tools."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Effort:
     """The effort of an agent in a trial.
 
     Attributes:
-        steps: Answers of the model, or commands of an agent without one.
-        bytes_read: UTF-8 bytes in the results of its tools: everything that the agent has seen of files, data and
-            output. A file that one of its programs reads without printing is not included.
+        steps: The number of answers of the model or, for an agent without a model, of commands.
+        bytes_read: The number of UTF-8 bytes in the results of tools, that is, everything that the agent has seen of
+            files, data and output. A file that a program reads without printing it is not included.
     """
 
     steps: int
@@ -34,17 +34,17 @@ class Effort:
 
 @dataclass(frozen=True)
 class Efforts:
-    """The efforts of trials by job and id, and the problems of reading them."""
+    """The efforts of trials by job and id, and the problems that occurred while reading them."""
 
     known: dict[tuple[str, str], Effort]
     problems: tuple[ReadProblem, ...]
 
 
 def read_efforts(rows: Iterable[Row]) -> Efforts:
-    """Read the trajectories of trials; those without one are left out, and unreadable ones become problems.
+    """Read the trajectories of trials. Trials without one are omitted, and unreadable ones become problems.
 
     Args:
-        rows: Trials whose ``job`` is a folder.
+        rows: The trials, whose ``job`` must be a folder.
     """
     known: dict[tuple[str, str], Effort] = {}
     problems: list[ReadProblem] = []
@@ -112,7 +112,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
 
 
 def _texts(content: Any) -> Iterator[str]:
-    """Yield the texts of a result, which is one text or a list of parts."""
+    """Yield the texts of a tool result, which is a string or a list of parts."""
     if isinstance(content, str):
         yield content
     for part in _dicts(content):

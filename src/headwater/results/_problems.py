@@ -1,4 +1,4 @@
-"""Problems of reading results."""
+"""Defines problems of reading results."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ReadProblem:
-    """Something that keeps trials out of a table: a record that is damaged, duplicated or missing."""
+    """A problem that keeps trials out of a table: a damaged, duplicated or missing record."""
 
     where: str
     text: str
 
     def __str__(self) -> str:
-        """Return one line that begins with the place."""
+        """Return one line that begins with the location."""
         return f"{self.where}: {self.text}"

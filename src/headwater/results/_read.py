@@ -1,4 +1,4 @@
-"""Read the folders of jobs into rows."""
+"""Reads job folders into rows."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True)
 class ReadRows:
-    """The rows of jobs, and the problems that keep further trials out of them."""
+    """The rows of jobs, and the problems that exclude further trials."""
 
     rows: tuple[Row, ...]
     problems: tuple[ReadProblem, ...]
 
 
 def read_jobs(folders: Sequence[Path]) -> ReadRows:
-    """Read the trials of jobs, in the jobs' order.
+    """Read the trials of jobs, in the order of the jobs.
 
-    A record that is damaged or of another version, and a trial without a record, become problems. A trial that is found
+    A damaged record, a record of another version, and a trial without a record become problems. A trial that is found
     twice, because its job is named twice or was copied, counts once.
 
     Raises:
@@ -97,5 +97,5 @@ def _tasks(config: JobConfig) -> dict[str, TaskConfig]:
         try:
             found[ref] = read_config(Path(folder))
         except UserError:
-            continue  # its tier and category are then unknown in the row
+            continue  # the row's tier and category are then unknown
     return found

@@ -1,4 +1,4 @@
-"""The tidy row: everything known of one trial, one column per fact."""
+"""Defines the tidy row, which has everything known about a trial, one column per fact."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One trial. ``None`` means unknown, never zero: an agent without a model has no tokens to count."""
+    """A trial. ``None`` means unknown and never zero; for example, an agent without a model has no token count."""
 
     job: Annotated[str, "folder of the job, or the file that the row was imported from"]
     trial: Annotated[str, "id of the trial: its folder below the job's `trials/`"]
@@ -110,9 +110,9 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: s
 
     Args:
         finished: The trial as stored.
-        job: The name of its job.
-        task: Its task, if the folder still exists.
-        failed_of: The job whose unsolved trials its job runs again, if any.
+        job: The name of the trial's job.
+        task: The configuration of the trial's task, if the folder still exists.
+        failed_of: The job whose unsolved trials this trial's job runs again, if any.
     """
     record, verdict, spec = finished.record, finished.verdict, finished.record.spec
     status = finished.status
@@ -171,10 +171,10 @@ _MOST = 2**63 - 1
 
 
 def require_possible(row: Row) -> None:
-    """Check that a table and JSON can represent each value of a row.
+    """Check that tables and JSON can represent every value of a row.
 
     Raises:
-        ValueError: A value is not a number, or too large; the message names the column.
+        ValueError: A value is not a number, or is too large. The message names the column.
     """
     for column in COLUMNS:
         value = getattr(row, column.name)
@@ -185,12 +185,16 @@ def require_possible(row: Row) -> None:
 
 
 def _utc(time: datetime) -> datetime:
-    """Return a time in UTC; one without a zone is taken as UTC. Raises ``OverflowError`` outside UTC's range."""
+    """Return a time in UTC. A time without a zone is assumed to be UTC.
+
+    Raises:
+        OverflowError: The time is outside the range of UTC times.
+    """
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
 
 
 def _missed(verdict: Verdict) -> str | None:
-    """Return the first failed check of the gate that stopped the trial, with its message, which is the agent's data."""
+    """Return the first failed check of the gate that stopped the trial, with its message, which may have agent data."""
     stopped = verdict.gates[verdict.gates_cleared :][:1]
     missed = next((check for gate in stopped for check in gate.checks if not check.passed), None)
     return f"{missed.name}: {missed.message}" if missed else None
@@ -209,7 +213,7 @@ class UsageColumns(TypedDict):
 
 
 def usage_columns(outcome: GatewayOutcome | None) -> UsageColumns:
-    """Return the gateway's counts as columns; unknown for an agent without a model."""
+    """Return the gateway's counts as columns, which are unknown for an agent without a model."""
     totals = outcome.totals if outcome else None
     usage = totals.usage if totals else None
     return UsageColumns(
@@ -250,7 +254,7 @@ def gate_columns(cleared: int | None) -> GateColumns:
 
 
 def to_plain(row: Row) -> dict[str, Any]:
-    """Return a row as JSON values: times in ISO 8601, several values as a list."""
+    """Convert a row to JSON values, with times in ISO 8601 and tuples as lists."""
     plain = {column.name: getattr(row, column.name) for column in COLUMNS}
     if row.started_at is not None:
         plain["started_at"] = row.started_at.isoformat()

@@ -1,4 +1,4 @@
-"""Chooses the back end in which a trial's processes run, by ``HEADWATER_SANDBOX``."""
+"""Chooses the back end in which a trial's processes run, according to ``HEADWATER_SANDBOX``."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ _CELL = _linux.CLONE_NEWUTS | _linux.CLONE_NEWIPC | _linux.CLONE_NEWPID | _linux
 
 @dataclass(frozen=True)
 class Backend:
-    """A way to seal processes, and the cell that it needs.
+    """A way to isolate processes, and the cell that it needs.
 
     Attributes:
-        namespaces: The namespaces that a cell unshares; always the pid namespace, because its end is the cell's end.
+        namespaces: The namespaces that a cell unshares. They always include the pid namespace, whose end is the end of
+            the cell.
         packages: The Debian package of each program.
-        make_engine: Creates the container engine, if the back end has one.
-        end: Takes the name of a dead cell and removes what the cell left outside of its namespaces.
+        make_engine: Creates the container engine. None if the back end has none.
+        end: Removes what a dead cell left outside its namespaces, given the name of the cell.
     """
 
     name: str
@@ -80,7 +81,7 @@ _stage = Path()
 
 
 def begin_cell(backend: Backend, cell: str) -> None:
-    """Prepare what a cell has outside of its namespaces; its guardian calls this."""
+    """Prepare what a cell has outside its namespaces. The cell's guardian calls this."""
     global _backend, _cell, _stage
     _backend, _cell = backend, cell
     if backend.make_engine is not None:
@@ -91,7 +92,7 @@ def open_sandbox(sources: Sequence[Path]) -> Sandbox:
     """Return a new sandbox for this cell.
 
     Args:
-        sources: Paths on the host that will be shown or written.
+        sources: Paths on the host that processes will read or write.
     """
     if _backend.make_engine is None:
         return BubblewrapSandbox(sources)
@@ -109,7 +110,7 @@ def end_cell(backend: Backend, cell: str) -> None:
 
 
 def sweep() -> None:
-    """Remove what remains of cells whose guardian was killed, for every back end."""
+    """Remove, for every back end, what is left of cells whose guardian was killed."""
     with _stages.stages() as (dead, used):
         stale = set(dead)
         if chosen_backend() is _DOCKER:  # a daemon that was late may have created a container after its cell ended
@@ -117,6 +118,6 @@ def sweep() -> None:
         for name in sorted(stale):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
-                with contextlib.suppress(SandboxError):  # the next sweep asks an engine again that does not answer now
+                with contextlib.suppress(SandboxError):  # the next sweep asks an engine that does not answer now
                     end_cell(BACKENDS[backend], cell)
     _cgroups.sweep()

@@ -1,4 +1,4 @@
-"""The default back end: processes in bubblewrap, inside of a cell."""
+"""Implements the default back end, which runs processes with bubblewrap inside a cell."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written, open_written
 
-# The shell joins the groups and then becomes the program, so that the program and all its children count from the
-# start.
+# The shell joins the groups before it becomes the program, so that the limits apply to the program and all its children
+# from the start.
 _JOIN = 'for f in $1; do echo 0 > "$f" || exit 125; done; shift; exec "$@"'
 _OUTPUT_LIMIT = 32 << 20
 _LAST_OUTPUT_SEC = 60.0
@@ -36,7 +36,7 @@ _STAGES = ("/mnt", "/media", "/srv", "/opt", "/tmp")  # noqa: S108 - mount point
 
 
 class BubblewrapProcess:
-    """A process in the sandbox with all its children."""
+    """A process in the sandbox, together with all its children."""
 
     def __init__(self, popen: subprocess.Popen[bytes], captures: Sequence[Capture], memory: list[Path]) -> None:
         self._popen = popen
@@ -50,18 +50,18 @@ class BubblewrapProcess:
 
     @property
     def exit_code(self) -> int | None:
-        """Return the exit code: None while it runs; 128 + n after signal n."""
+        """Return the exit code, which is None while the process runs and 128 + n after signal n."""
         code = self._popen.poll()
         return 128 - code if code is not None and code < 0 else code
 
     def wait(self, timeout_sec: float) -> bool:
-        """Wait until it ends, and return False if it has not."""
+        """Wait for the process to end, and return whether it has ended."""
         if self._popen.poll() is None:
             self._ends.poll(timeout_sec * 1000)
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself, below the sandbox's own processes, which do not pass signals on."""
+        """Signal the program itself. The sandbox's own processes, which are its parents, do not pass signals on."""
         pid = self._popen.pid
         while children := _children(pid):
             pid = children[0]
@@ -71,28 +71,29 @@ class BubblewrapProcess:
             os.kill(pid, number)
 
     def kill(self) -> None:
-        """Kill the process and everything it started."""
-        # The children are listed first, because they cannot be found any more once their parent is dead.
+        """Kill the process and everything that it started."""
+        # Children are listed first, because they can no longer be found once their parent is dead.
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
-        # This is pid 1 of its namespace and now our child: once it is reaped, every process in the namespace is gone.
+        # Each of these is pid 1 of its namespace and now a child of this process. Once it is reaped, every process in
+        # the namespace has ended.
         for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:  # nobody writes any more, so the output ends, though late on a busy machine
+        for capture in self._captures:  # all writers have ended, so the output will end
             capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())
 
     def finish(self) -> None:
-        """Wait for the rest of its output."""
+        """Wait for the rest of the output."""
         for capture in self._captures:
             capture.finish()
 
 
 def _name(pid: int) -> bytes:
-    """Return the name of a process, in which a program may put any bytes."""
+    """Return the name of a process. A program may choose any bytes as its name."""
     try:
         return Path(f"/proc/{pid}/comm").read_bytes().strip()
     except OSError:  # the process has ended
@@ -107,13 +108,13 @@ def _children(pid: int) -> list[int]:
 
 
 class BubblewrapSandbox:
-    """The sandbox of one trial, used inside of its cell; call ``close`` when the cell's work is done."""
+    """The sandbox of one trial, which is used inside its cell. Call ``close`` when the cell's work is done."""
 
     def __init__(self, sources: Sequence[Path] = ()) -> None:
-        """Prepare the stage: a private directory through which unprivileged ids reach what they may see.
+        """Prepare the stage: a private directory through which unprivileged ids reach the paths that they may see.
 
         Args:
-            sources: Paths that will be shown or written; the stage must not cover them.
+            sources: Paths that processes will read or write. The stage must not cover them.
         """
         self._hierarchy = _cgroups.find_hierarchy()
         self._groups: dict[User, _cgroups.ControlGroup] = {}
@@ -130,9 +131,9 @@ class BubblewrapSandbox:
         self._network: Network | None = Network(Path("/proc/thread-self/ns/net"))
 
     def _root(self, user: User) -> Path:
-        """Return one tree with what all views of a user share, because bubblewrap takes half a millisecond a mount.
+        """Return the tree that all views of a user share, because each mount takes bubblewrap half a millisecond.
 
-        It has the mount points of this user's views only.
+        The tree has the mount points of this user's views only.
         """
         if user not in self._roots:
             self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")
@@ -142,8 +143,7 @@ class BubblewrapSandbox:
         for target, source in _view.system_paths().items():
             _bind(source, _mount_point(root, target, source))
         for path in _view.hidden_paths():
-            # An empty file system hides the package, whose folder would otherwise be visible as a part of a system
-            # path.
+            # An empty file system hides Headwater's package if its folder would be visible as part of a system path.
             flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
             _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
         for link, to in _view.system_links().items():
@@ -155,7 +155,7 @@ class BubblewrapSandbox:
         return root
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together; call this before the first one starts."""
+        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
         if self._hierarchy is not None:
             self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
@@ -172,7 +172,7 @@ class BubblewrapSandbox:
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one read-only folder, like those of a view, and return the mount point."""
+        """Mount folders as one read-only folder, as views do, and return the mount point."""
         self._mounts += 1
         target = self._stage / f"joined-{self._mounts}"
         target.mkdir()
@@ -180,15 +180,15 @@ class BubblewrapSandbox:
         return target
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
+        """Return a folder that takes up to ``limit_mb`` MiB in place of ``folder``, on its own file system if possible.
 
-        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
+        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
         """
         self._mounts += 1
         return open_written(self._stage, self._mounts, folder, limit_mb, keep)
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Start to record which files are opened in a folder that programs see read-only."""
+        """Start to record which files are opened in a folder that is read-only for programs."""
         shown = self._show(folder)
         return ReadTrace(shown, "the folder has no file system of its own" if folder in self._plain else "")
 
@@ -197,7 +197,7 @@ class BubblewrapSandbox:
         return self._memory(user, _PRIVATE_MB, 0o700)
 
     def _memory(self, user: User, size_mb: int, mode: int) -> Path:
-        """Mount a tmpfs that limits bytes and files; files alone could fill the kernel's memory."""
+        """Mount a tmpfs that limits files as well as bytes, because files alone can fill the kernel's memory."""
         self._mounts += 1
         folder = self._stage / f"memory-{self._mounts}"
         folder.mkdir()
@@ -207,7 +207,7 @@ class BubblewrapSandbox:
         return folder
 
     def network(self) -> Network:
-        """Return a network that has only a loopback and that was not returned before."""
+        """Return a network that has only a loopback and has not been returned before."""
         network, self._network = self._network or Network(), None
         return network
 
@@ -248,7 +248,7 @@ class BubblewrapSandbox:
         return process
 
     def close(self) -> None:
-        """Kill what still runs and keep the rest of its output."""
+        """Kill the processes that still run, and keep the rest of their output."""
         for process in self._processes:
             process.kill()
 
@@ -258,7 +258,7 @@ class BubblewrapSandbox:
         return ["/bin/sh", "-c", _JOIN, "join", " ".join(self._groups[user].join_files)]
 
     def _bwrap(self, user: User, view: View, memory: Mapping[str, Path]) -> list[str]:
-        # Without --disable-userns, a program could make a user namespace, in which it would have all capabilities.
+        # Without --disable-userns, a program could create a user namespace and have all capabilities there.
         args = ["--unshare-user", "--uid", str(int(user)), "--gid", str(int(user)), "--disable-userns"]
         args += [
             "--unshare-pid",
@@ -274,7 +274,7 @@ class BubblewrapSandbox:
         args += ["--proc", "/proc", "--dev", "/dev"]
         for target, folder in memory.items():
             args += ["--bind", str(folder), target]
-        args += ["--remount-ro", "/dev"]  # /dev is a tmpfs as well, and has no limit
+        args += ["--remount-ro", "/dev"]  # /dev is a tmpfs as well, but without a size limit
         for target, source in view.read_only.items():
             _mount_point(root, target, source)
             args += ["--ro-bind", str(self._show(source)), target]
@@ -284,7 +284,7 @@ class BubblewrapSandbox:
         return [*args, "--chdir", view.workdir]
 
     def _reach(self, source: Path) -> Path:
-        """Mount a writable path on the stage, because the sandbox's ids cannot enter a directory like ``/root``."""
+        """Mount a writable path on the stage, because the sandbox's ids cannot enter directories such as ``/root``."""
         if source.is_relative_to(self._stage):
             return source
         if source not in self._staged:
@@ -294,9 +294,9 @@ class BubblewrapSandbox:
         return self._staged[source]
 
     def _show(self, source: Path) -> Path:
-        """Mount a read-only path on the stage without revealing its path; a file appears in an overlay of its folder.
+        """Mount a read-only path on the stage without revealing the path. Files appear in an overlay of their folder.
 
-        Nobody answers on a socket in an overlay, so a folder with a socket is bound instead.
+        Sockets do not work in an overlay, so a folder with a socket is bind-mounted instead.
         """
         folder = source if source.is_dir() else source.parent
         if source.is_relative_to(self._stage) or _has_sockets(folder):
@@ -343,35 +343,38 @@ def _stage_for(sources: Sequence[Path]) -> Path:
 
 
 def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
-    """Return the limits of each process; without control groups there are no others."""
+    """Return the command that sets the limits of each process. Without control groups there are no other limits."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
-    # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that a program only reserves.
+    # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that are only reserved.
     if alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a program does not inherit the cell's own soft limit
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # the cell's own soft limit must not apply to the program
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]
 
 
 def own(folder: Path | int, user: User) -> None:
-    """Give a file or an open descriptor to ``user``, if this machine keeps users apart."""
+    """Give a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
     if _ids_are_mapped():
         os.chown(folder, user, user)
 
 
 def owner_of(user: User) -> int:
-    """Return the id that owns files of ``user`` outside of the sandbox."""
+    """Return the id that owns the files of ``user`` outside the sandbox."""
     return int(user) if _ids_are_mapped() else os.geteuid()
 
 
 def _drop(user: User) -> list[str]:
-    """Return the command by which root becomes the user before bubblewrap starts: /proc/sys trusts the outer id."""
+    """Return the command that changes from root to the user before bubblewrap starts.
+
+    This is needed because /proc/sys checks the outer id.
+    """
     if not _ids_are_mapped():
         return []
     return ["setpriv", "--reuid", str(int(user)), "--regid", str(int(user)), "--clear-groups"]
 
 
 def _ids_are_mapped() -> bool:
-    """Return whether a process can take the sandbox's ids: root can in a cell of root's, an ordinary user cannot."""
+    """Return whether processes can take the sandbox's ids. Root in a cell of root can, an ordinary user cannot."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

@@ -1,20 +1,21 @@
-"""A cell runs one function in namespaces of its own and ends everything that the function left behind.
+"""Runs one function in a cell with its own namespaces, and ends everything that the function left running.
 
     Headwater (one thread a trial)
       └─ fork server (``headwater.processes``; single-threaded, warm)
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
 
-If one of them dies, the others end as well: the kernel kills a pid namespace with its first process and frees its
-mounts, init dies with the guardian, and the guardian ends the cell when its pipe to Headwater closes. So a SIGKILL at
-any moment leaves no process and no mount, and when ``run_in_cell`` returns, nothing that ran in the cell is alive.
+If one of these processes dies, the others end as well: the kernel kills a pid namespace with its first process and
+frees its mounts, init dies with the guardian, and the guardian ends the cell when its pipe to Headwater closes.
+Therefore a SIGKILL at any moment leaves no process and no mount, and when ``run_in_cell`` returns, every process of the
+cell has ended.
 
-Those are the namespaces for bubblewrap; another back end keeps some of the machine's. With such a back end, a worker
-below init runs the function, because engines leave orphans that only init can reap. A janitor next to the guardian
-removes what a cell leaves outside of its namespaces once the last process of the cell is gone. If the janitor was
-killed too, the sweep of the next job removes it.
+These are the namespaces for bubblewrap. Other back ends share some namespaces with the machine. With such a back end, a
+worker below init runs the function, because engines leave orphans that only init can reap. Once the last process of the
+cell has ended, a janitor next to the guardian removes what the cell left outside its namespaces. If the janitor was
+killed too, the sweep of the next job does this.
 
-A cell of root keeps the user ids (an identity map), so it can run agent and services under different ones. An ordinary
+A cell of root maps user ids to themselves, so it can run the agent and the services under different ids. An ordinary
 user has one id, which appears as root in the cell.
 """
 
@@ -71,7 +72,7 @@ Emit = Callable[[Any], None]
 
 
 def preload(modules: list[str]) -> None:
-    """Start the fork server now, with these modules imported, so that the first cell does not wait."""
+    """Start the fork server now and import these modules in it, so that the first cell does not wait."""
     processes.preload([*modules, "headwater.sandbox._warm"])
 
 
@@ -85,12 +86,13 @@ def run_in_cell(
     """Run ``function(emit, *args)`` in a new cell and return what it returns.
 
     Args:
-        function: A function of a module that can be imported, so not of a main script. Its first argument sends events
-            to ``on_event``.
+        function: A function in an importable module, and therefore not in a main script. Its first argument sends
+            events to ``on_event``.
         args: Picklable arguments.
         on_event: Called in this thread with each event, in order.
         cancel: Ends the cell when set.
-        timeout_sec: When the cell is ended. This is a last resort; phases have limits of their own.
+        timeout_sec: The time after which the cell is ended. This is a last resort, because phases have their own
+            limits.
 
     Raises:
         CancelledError: ``cancel`` was set.
@@ -99,7 +101,7 @@ def run_in_cell(
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
-    # Packets keep the text of an answer together with its descriptor; a stream could join two answers.
+    # Packets keep the text of an answer together with its descriptor, whereas a stream could join two answers.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
     arguments = (theirs, receives, backend, function, args)
@@ -178,9 +180,9 @@ def _guardian(
     function: Callable[..., Any],
     args: tuple[Any, ...],
 ) -> None:
-    """Own the cell's namespaces, and end them when Headwater closes its end of the pipe."""
+    """Create the cell's namespaces, and end them when Headwater closes its end of the pipe."""
     await_answers(receives)
-    os.setsid()  # Ctrl-C is for Headwater, which then closes the pipe
+    os.setsid()  # Ctrl-C is handled by Headwater, which then closes the pipe
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     cell = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
     try:
@@ -196,10 +198,10 @@ def _guardian(
 
 @contextlib.contextmanager
 def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[None]:
-    """Remove what is left of the cell outside of its namespaces when it is over.
+    """Remove what is left outside the cell's namespaces when the cell has ended.
 
-    Empty control groups are all that bubblewrap leaves, and the next job's sweep takes them if the guardian was
-    killed. An engine may leave containers that run, so for those a janitor outlives the guardian.
+    With bubblewrap, only empty control groups are left, and the next job's sweep removes them if the guardian was
+    killed. A container engine may leave running containers, so there a janitor outlives the guardian.
     """
     if backend.make_engine is None:
         try:
@@ -212,10 +214,10 @@ def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[Non
     if janitor == 0:
         status = 1
         try:
-            os.setsid()  # a kill of the guardian's process group must not reach it
+            os.setsid()  # a kill of the guardian's process group must not reach the janitor
             os.close(lives_w)
             connection.close()
-            # Nobody writes to this pipe: it reaches its end when the cell and the guardian are gone.
+            # Nothing is written to this pipe. It reaches its end when the cell and the guardian are gone.
             os.read(lives_r, 1)
             end_cell(backend, cell)
             status = 0
@@ -238,14 +240,14 @@ def _guard(
     if init == 0:
         _cgroups.name_groups(cell)
         _init(connection, backend, function, args)
-    # A pidfd keeps referring to this process, so that the kill below cannot hit another one that reuses its id.
+    # A pidfd keeps referring to this process, so that the kill below cannot hit another process that reuses its id.
     exited = os.pidfd_open(init)
     parent = multiprocessing.parent_process()
     assert parent is not None
-    # Only the worker sends from now on, so a readable pipe means that Headwater has closed its end.
+    # From now on only the worker sends data, so a readable pipe means that Headwater has closed its end.
     wait([connection, parent.sentinel, exited])
     signal.pidfd_send_signal(exited, signal.SIGKILL)
-    os.waitpid(init, 0)  # returns once every process of the namespace is gone
+    os.waitpid(init, 0)  # returns once every process of the namespace has ended
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
@@ -269,11 +271,11 @@ def _map_ids(process: int) -> None:
 
 def _id_maps() -> list[tuple[str, str]]:
     if os.geteuid() == 0:
-        # Each id is mapped onto itself, so that files have the same owners inside and outside of the cell. Only ids
-        # that exist in Headwater's own namespace can be mapped, which may itself be that of a container.
+        # Each id is mapped to itself, so that files have the same owners inside and outside the cell. Only ids that
+        # exist in Headwater's own namespace, which may be that of a container, can be mapped.
         return [(name, _identity(Path(f"/proc/self/{name}").read_text())) for name in ("uid_map", "gid_map")]
-    # An ordinary user may only map itself, and the kernel accepts the map of groups only after `setgroups` is denied:
-    # otherwise a process could leave a group that denies it access.
+    # An ordinary user may only map its own id, and the kernel accepts the map of groups only after `setgroups` is
+    # denied. Otherwise a process could leave a group that denies it access.
     return [("uid_map", f"0 {os.geteuid()} 1"), ("setgroups", "deny"), ("gid_map", f"0 {os.getegid()} 1")]
 
 
@@ -283,16 +285,17 @@ def _identity(current: str) -> str:
 
 
 def _init(connection: Connection, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This never returns."""
+    """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This function never returns."""
     status = 1
     try:
-        # The guardian kills this process, but may be killed before it can. The end of pid 1 ends the whole namespace.
+        # The guardian normally kills this process, but may itself be killed before. The end of pid 1 ends the whole
+        # namespace.
         _linux.die_with_parent(signal.SIGKILL)
         # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
-            # The new namespace starts as a copy of the machine's mounts. Private ones neither show mounts that the
-            # machine makes later, nor pass mounts of the cell on to it.
+            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive later mounts of
+            # the machine nor propagate mounts of the cell to it.
             _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
             # The inherited /proc still shows the processes of the pid namespace in which it was mounted.
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
@@ -316,14 +319,14 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
 
 
 def _limit_inotify(settings: Path) -> None:
-    """Limit inotify in this cell, because the kernel counts all cells against the user who made them."""
+    """Limit inotify in this cell, because the kernel counts the instances of all cells for the same user."""
     for name in _INOTIFY:
         whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
         (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))
 
 
 def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Run the function and send its result or its error. This never returns."""
+    """Run the function and send its result or its error. This function never returns."""
     lock = threading.Lock()
 
     def emit(event: Any) -> None:
@@ -349,7 +352,7 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
 
 
 def _portable(error: BaseException) -> Exception | None:
-    """Return the error if it can be pickled, which an exception with unusual arguments cannot."""
+    """Return the error if it can be pickled. Exceptions with unusual arguments cannot."""
     try:
         return cast("Exception", pickle.loads(pickle.dumps(error)))  # noqa: S301 - our own bytes
     except Exception:  # noqa: BLE001 - any error at all means that it cannot travel

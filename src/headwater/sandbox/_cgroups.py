@@ -1,6 +1,7 @@
-"""Limits what a process and all its children use together, by control groups of version 1 or 2.
+"""Limits the resources that a process and all its children use together, by control groups of version 1 or 2.
 
-Agent and services are in different groups, so that the kernel never kills a service when the agent runs out of memory.
+The agent and the services are in different groups, so that the kernel never kills a service when the agent runs out of
+memory.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ _CPU_PERIOD_US = 100_000
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """The place where this machine allows new groups; ``parents`` is one folder in v2, and one per controller in v1."""
+    """The folders in which this machine allows new groups: one folder in v2, and one per controller in v1."""
 
     version: int
     parents: tuple[Path, ...]
 
 
 class ControlGroup:
-    """One set of limits; processes join it as they start."""
+    """A set of limits. Processes join the group as they start."""
 
     def __init__(self, hierarchy: Hierarchy, name: str, limits: ResourceLimits) -> None:
         self._folders = [parent / f"{_PREFIX}{_cell}-{name}" for parent in hierarchy.parents]
@@ -49,7 +50,7 @@ class ControlGroup:
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """Return how many processes the kernel killed because the group exceeded its memory."""
+        """Return how many processes the kernel killed because the group exceeded its memory limit."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -59,7 +60,7 @@ class ControlGroup:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying; a group that stays in use remains."""
+    """Remove a group whose processes are dying. A group that is still in use stays."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -74,7 +75,7 @@ def remove(folder: Path) -> None:
 def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
-        # Version 1 limits swap only if the kernel counts it, which may be off, so the group avoids swap.
+        # Version 1 limits swap only if the kernel counts swap, which can be disabled, so the group avoids swap.
         "memory.swappiness": "0",
         "pids.max": str(limits.processes),
         "cpu.cfs_period_us": str(_CPU_PERIOD_US),
@@ -93,7 +94,7 @@ def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Return the place where this process can make groups, or None."""
+    """Return the place in which this process can make groups, or None."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -116,8 +117,8 @@ def _can_delegate(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        # To make a group is not enough: the kernel moves a process only if this user may write to the common ancestor
-        # of both groups.
+        # The right to make a group is not enough, because the kernel moves a process only if this user may write to the
+        # common ancestor of both groups.
         child = os.fork()
         if child == 0:
             joined = 1
@@ -131,7 +132,7 @@ def _can_delegate(folder: Path) -> bool:
 
 
 def name_groups(cell: str) -> None:
-    """Set the cell to which the groups that this process makes belong."""
+    """Set the cell whose name is part of the names of the groups that this process makes."""
     global _cell
     _cell = cell
 
@@ -145,8 +146,8 @@ def remove_groups(cell: str) -> None:
 def sweep() -> None:
     """Remove groups that a killed guardian left.
 
-    The kernel does not remove a group in use. A group that was just made is not in use yet, so only groups whose maker
-    is dead are removed; the maker's process id is in the name.
+    The kernel does not remove a group that is in use. A new group is not in use yet, so only groups whose maker is dead
+    are removed. The maker's process id is part of the group's name.
     """
     for folder in _folders(f"{_PREFIX}*"):
         maker = next((part for part in folder.name.split("-") if part.isdigit()), "")

@@ -1,4 +1,4 @@
-"""The second back end: each process is a container of docker or podman.
+"""Implements the second back end, in which each process is a container of docker or podman.
 
 The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no image is
 pulled or built. View, limits and network of a process are the same as with bubblewrap.
@@ -30,7 +30,8 @@ from headwater.sandbox._written import Written
 
 _OUTPUT_LIMIT = 32 << 20
 _ENVIRONMENT = "/etc/environment"
-# Variables come from a file, because command lines are public and the engines' own files cannot hold line breaks.
+# Variables come from a file, because command lines are public and the engines' own variable files cannot contain line
+# breaks.
 _START = f'unset PWD OLDPWD SHLVL; . {_ENVIRONMENT}; exec "$@"'
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NEVER = "0001-01-01"
@@ -41,7 +42,7 @@ MakeEngine = Callable[[str, Path], ContainerEngine]
 
 
 class ContainerProcess:
-    """A container, and the client of the engine that is attached to it."""
+    """A container, and the engine's client process that is attached to it."""
 
     def __init__(self, engine: ContainerEngine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
         assert popen.stdout is not None
@@ -58,7 +59,7 @@ class ContainerProcess:
 
     @property
     def exit_code(self) -> int | None:
-        """Return the exit code: None while it runs; 128 + n after signal n.
+        """Return the exit code, which is None while the process runs and 128 + n after signal n.
 
         Raises:
             SandboxError: The engine failed, and not the program.
@@ -70,7 +71,7 @@ class ContainerProcess:
         return 128 - code if code is not None and code < 0 else code
 
     def wait(self, timeout_sec: float) -> bool:
-        """Wait until it ends, and return False if it has not."""
+        """Wait for the process to end, and return whether it has ended."""
         deadline = time.monotonic() + timeout_sec
         while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
             self._engine.observe()
@@ -79,16 +80,16 @@ class ContainerProcess:
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program through the engine, as soon as it runs.
+        """Signal the program through the engine as soon as the program runs.
 
         Raises:
-            SandboxError: The engine could not signal it, and the program has not ended.
+            SandboxError: The engine could not signal the program, and the program has not ended.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while self._popen.poll() is None:
             try:
                 call(self._engine, "kill", f"--signal={number.name.removeprefix('SIG')}", self._name)
-            except SandboxError:  # the container does not run yet, or has just ended
+            except SandboxError:  # the container is not running yet, or has just ended
                 if time.monotonic() > deadline:
                     raise
                 self.wait(_POLL_SEC)
@@ -96,7 +97,7 @@ class ContainerProcess:
                 return
 
     def kill(self) -> None:
-        """Kill the process and everything it started, and keep the rest of its output."""
+        """Kill the process and everything that it started, and keep the rest of the output."""
         self.signal(signal.SIGKILL)
         if not self.wait(_SIGNAL_SEC):
             self._popen.kill()
@@ -104,14 +105,14 @@ class ContainerProcess:
         self.finish()
 
     def finish(self) -> None:
-        """Wait for the rest of its output."""
+        """Wait for the rest of the output."""
         for capture in self._captures:
             capture.finish()
 
     def _require_program(self) -> None:
-        """Raise if an exit code is the engine's and not the program's.
+        """Raise an error if the exit code comes from the engine and not from the program.
 
-        Engines use 125 to 127, as programs may as well, and 1 if a client could not attach.
+        Engines use the codes 125 to 127, which programs may use as well, and 1 if a client could not attach.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while (state := self._state()).endswith("true") and time.monotonic() < deadline:
@@ -130,14 +131,14 @@ class ContainerProcess:
 
 
 class ContainerSandbox:
-    """The sandbox of one trial, used inside of its cell; call ``close`` when the cell's work is done."""
+    """The sandbox of one trial, which is used inside its cell. Call ``close`` when the cell's work is done."""
 
     def __init__(self, make_engine: MakeEngine, cell: str, stage: Path) -> None:
-        """Prepare the stage, which the engine sees.
+        """Prepare the stage, which is visible to the engine.
 
         Args:
             make_engine: Makes the engine of this cell.
-            cell: The name of the cell, with which its containers are labelled.
+            cell: The name of the cell, which becomes the label of its containers.
             stage: An empty folder of this cell's own.
         """
         self._cell = cell
@@ -151,13 +152,14 @@ class ContainerSandbox:
         self._nothing.mkdir()
         self._etc: dict[str, Path] = {}
         texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
-        # Without these, the engines would write the machine's name servers and the container's name into the files.
+        # Without these files, the engines would write the machine's name servers and the container's name into the
+        # files.
         for name, text in {**texts, "resolv.conf": "", "hostname": f"{_view.HOSTNAME}\n"}.items():
             self._etc[f"/etc/{name}"] = stage / name
             (stage / name).write_text(text)
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together; call this before the first one starts."""
+        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
         self._engine.limit(user, limits)
         self._limited.add(user)
 
@@ -172,15 +174,15 @@ class ContainerSandbox:
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one, which programs see read-only, and return the mount point."""
+        """Mount folders as one folder that is read-only for programs, and return the mount point."""
         return self.mount(Layers(tuple(layers), self._new_path("joined")))
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
-        """Return the folder itself, to be watched: the engine cannot see a mount that only the cell has."""
+        """Return the folder itself, which must be watched, because the engine cannot see mounts inside the cell."""
         return Written(folder, folder, limit_mb, "containers have none")
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Return a trace without reads: containers have no overlay that this process could watch."""
+        """Return a trace without reads, because containers have no overlay that this process could watch."""
         return ReadTrace(folder, "the container engine shows folders of the machine")
 
     def private_folder(self, user: User) -> Path:
@@ -225,7 +227,10 @@ class ContainerSandbox:
         return process
 
     def close(self) -> None:
-        """Kill what still runs and keep the rest of its output; the cell's end removes it."""
+        """Kill the processes that still run, and keep the rest of their output.
+
+        The end of the cell removes the containers.
+        """
         for process in self._processes:
             process.kill()
 
@@ -234,7 +239,7 @@ class ContainerSandbox:
         return self._stage / f"{kind}-{self._folders}"
 
     def _environment(self, env: Mapping[str, str]) -> Path:
-        """Write variables in the syntax of a shell, to a file that only this container can read."""
+        """Write variables in shell syntax to a file that only this container can read."""
         if odd := [name for name in env if not _IDENTIFIER.fullmatch(name)]:
             raise OptionError(
                 "a name has letters, digits and underscores only", where=f"environment variable {odd[0]!r}"
@@ -251,7 +256,7 @@ class ContainerSandbox:
 
 
 def _seal(user: User, view: View) -> list[str]:
-    """Return the options that seal a container; SELinux would hide the machine's programs without label=disable."""
+    """Return the options that isolate a container. ``label=disable`` lets programs of the machine run under SELinux."""
     size = f"{view.tmp_mb}m"
     options = ["--init", "--log-driver=none", "--read-only", f"--user={int(user)}:{int(user)}"]
     options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", "--security-opt=label=disable"]

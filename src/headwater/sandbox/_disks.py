@@ -1,9 +1,9 @@
-"""Gives a trial file systems of its own, so that programs that exceed its limits see a full disk.
+"""Gives a trial its own file systems, so that programs that exceed its limits see a full disk.
 
-A cell is in a user namespace and cannot mount a file system, but Headwater can. When the cell asks, Headwater makes an
-image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its descriptor to
-the cell, which attaches it. Nothing has to be cleaned up, whichever process is killed: the kernel frees the loop device
-and the file with the last user of the mount.
+A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
+makes an image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its
+descriptor to the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the
+kernel frees the loop device and the file together with the last user of the mount.
 """
 
 from __future__ import annotations
@@ -39,24 +39,25 @@ _TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
 _EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
-# The agent's output is copied before the file system is freed, so nothing has to survive a crash of the machine.
+# The agent's output is copied before the file system is freed, so a crash of the machine loses nothing that is needed.
 _FLAGS = ("noinit_itable", "nobarrier", "nodiscard")
 
 _LOOP_CONTROL = "/dev/loop-control"
 _LOOP_CTL_GET_FREE = 0x4C82
 _LOOP_CONFIGURE = 0x4C0A
 _LO_FLAGS_AUTOCLEAR = 4
-# struct loop_config has the descriptor, the block size, loop_info64 with its flags at offset 52, and reserved bytes.
+# struct loop_config consists of the descriptor, the block size, loop_info64 with its flags at offset 52, and reserved
+# bytes.
 _CONFIG = struct.Struct("=II52xI176x64x")
 _TRIES = 20
 
 
 class DiskRequest(NamedTuple):
-    """What a cell asks Headwater for.
+    """The request of a cell for a disk.
 
     Attributes:
-        folder: The disk's content is stored on the file system of this folder.
-        disk_mb: Its size in MiB.
+        folder: The folder on whose file system the disk's content is stored.
+        disk_mb: The size of the disk in MiB.
         keep: The folders that are copied to ``folder`` when the cell has ended.
     """
 
@@ -74,7 +75,7 @@ class DiskMaker:
     """Makes the disks of one cell, in Headwater's process."""
 
     def __init__(self, ours: socket.socket) -> None:
-        """Take the socket over which the cell receives descriptors."""
+        """Set the socket over which the cell receives descriptors."""
         self._ours = ours
         self._made: list[tuple[int, DiskRequest]] = []
 
@@ -85,10 +86,11 @@ class DiskMaker:
             self._made.append((made, request))
 
     def close(self) -> None:
-        """Copy the folders to keep and release the disks, once the cell is gone.
+        """Copy the folders to keep and release the disks, after the cell has ended.
 
-        A thread does this, because the last process to release a file system waits. If there is little room, this call
-        waits for the thread, so that nobody mistakes space that is about to be freed for files of others.
+        A thread releases the disks, because the last process to release a file system has to wait. If there is little
+        room, this call waits for the thread, so that space that is about to be freed is not attributed to files of
+        others.
 
         Raises:
             OSError: The machine's disk is full.
@@ -107,14 +109,14 @@ class DiskMaker:
 def _keep(mounted: int, request: DiskRequest) -> None:
     """Copy the folders to keep from a detached mount.
 
-    Files whose path is too long to be opened are not copied; whatever reads a state could not open them either.
+    Files whose path is too long to be opened are not copied. Readers of the state could not open them either.
     """
     root = Path(f"/proc/self/fd/{mounted}")
     sources = [str(path) for name in request.keep for path in layer_paths(root / name)]
     if not sources:
         return
     command = ["cp", "-a", "--", *sources, str(request.folder)]
-    # The complaints below are recognized by their text, which is English in the C locale.
+    # The errors below are recognized by their text, which is English in the C locale.
     env = {**os.environ, "LC_ALL": "C"}
     copied = subprocess.run(
         command, capture_output=True, text=True, check=False, errors="replace", env=env, pass_fds=[mounted]
@@ -137,7 +139,7 @@ def _close(descriptors: Sequence[int]) -> None:
 
 
 def attach_disk(target: Path, request: DiskRequest) -> str:
-    """Mount an empty disk on ``target``, an empty folder; return why that is impossible, or an empty text.
+    """Mount an empty disk on ``target``, an empty folder. Return the reason if this is impossible, or an empty string.
 
     Raises:
         SandboxError: Headwater does not answer.
@@ -151,7 +153,7 @@ def attach_disk(target: Path, request: DiskRequest) -> str:
         return str(error)
     finally:
         os.close(mounted)
-    # Some programs refuse a folder that is not empty, and nothing ever repairs this file system.
+    # Some programs refuse a folder that is not empty, and this file system is never repaired.
     (target / "lost+found").rmdir()
     return ""
 
@@ -164,16 +166,16 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
     finally:
         os.close(image)
     try:
-        # The device keeps the image open, and the mount keeps the device, so that both descriptors can be closed here.
+        # The device keeps the image open, and the mount keeps the device open, so both descriptors can be closed here.
         return _linux.mount_detached(name, "ext4", _FLAGS)
     finally:
         os.close(device)
 
 
 def _blank(disk_mb: int) -> Path:
-    """Return an empty file system of this size, which is made once on a machine."""
+    """Return the image of an empty file system of this size. Each image is made once on a machine."""
     files = files_for(disk_mb)
-    # The file system needs more for itself: the inode table, and two per cent.
+    # The file system itself needs more space: the inode table, and two per cent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"
@@ -187,7 +189,7 @@ def _blank(disk_mb: int) -> Path:
         made = subprocess.run([*arguments, partial.name], capture_output=True, text=True, check=False)
         if made.returncode != 0:
             raise OSError(f"mkfs.ext4: {made.stderr.strip()[-300:]}")
-        # A rename is atomic, so that no other process copies a file system that is half made.
+        # A rename is atomic, so no other process copies an incomplete file system.
         Path(partial.name).rename(path)
     finally:
         Path(partial.name).unlink(missing_ok=True)
@@ -195,7 +197,7 @@ def _blank(disk_mb: int) -> Path:
 
 
 def _copy_blank(blank: Path, image: int) -> None:
-    """Copy the parts that are not holes: less than a megabyte."""
+    """Copy the parts that are not holes, which are less than a megabyte."""
     source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
     try:
         copy_content(source, image)
@@ -204,7 +206,7 @@ def _copy_blank(blank: Path, image: int) -> None:
 
 
 def _attach_loop(image: int) -> tuple[int, str]:
-    """Give the image a loop device, which the kernel frees with its last user; return its descriptor and name."""
+    """Attach a loop device to the image, and return its descriptor and name. The kernel frees it with its last user."""
     control = os.open(_LOOP_CONTROL, os.O_RDWR | os.O_CLOEXEC)
     try:
         for _ in range(_TRIES):

@@ -1,7 +1,7 @@
-"""Opens a listener on the loopback of a network that a process outside of the network serves.
+"""Opens a listener on the loopback of a network for a server process outside that network.
 
-A socket stays in the network in which it was made, whichever process holds it. So the server accepts connections of the
-trial directly, and the trial reaches nothing but that server.
+A socket stays in the network in which it was created, whichever process holds it. The server therefore accepts
+connections from the trial directly, and the trial can reach only this server.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _HAND_OVER_SEC = 30.0
 
 
 def open_door(network: Network, port: int, control: Path) -> None:
-    """Listen on the loopback of ``network`` and pass the socket on; returns when a server accepts connections.
+    """Listen on the loopback of ``network`` and pass the socket on. Returns when the server accepts connections.
 
     Args:
         network: The network of the trial.
@@ -23,14 +23,14 @@ def open_door(network: Network, port: int, control: Path) -> None:
         control: The unix socket of the server.
 
     Raises:
-        OSError: The port is taken, or no server answers.
+        OSError: The port is in use, or no server answers.
     """
     with network, socket.create_server(("127.0.0.1", port), backlog=256) as listener:
         hand_over(listener, control)
 
 
 def hand_over(listener: socket.socket, control: Path) -> None:
-    """Pass a listening socket to the server behind ``control``; returns when it accepts connections.
+    """Pass a listening socket to the server behind ``control``. Returns when the server accepts connections.
 
     Raises:
         OSError: No server answers.

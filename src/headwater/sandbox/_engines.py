@@ -1,14 +1,15 @@
-"""Holds the differences between container engines; ``_container`` has everything else.
+"""Implements the differences between container engines. ``_container`` has everything that they share.
 
-Podman has no daemon, so it runs inside of the cell, with a store of its own in the cell's memory: its
-containers are the cell's processes, which the kernel ends with the cell, and its limits are the cell's
-control groups. It takes a network namespace and a root directory as they are.
+Podman has no daemon, so it runs inside the cell and has its own store in the cell's memory. Its containers are
+processes of the cell, which the kernel ends with the cell, and its limits are the cell's control groups. It can use an
+existing network namespace and root directory.
 
-Docker's daemon is outside of the cell and sees none of its namespaces: networks are containers that others join, the
-root directory is an image, limits are flags, and the containers of a dead cell are found by their label.
+Docker's daemon runs outside the cell and cannot see its namespaces. There, networks are containers that other
+containers join, the root directory is an image, limits are flags, and the containers of a dead cell are found by their
+label.
 
-All of it ran with podman 4.3.1 and runc 1.1.5 on hybrid control groups. The docker client 28.2 was tried with the
-Docker API of that podman, and never with a docker daemon.
+Podman was tested in version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
+Docker API of this podman, and never with a docker daemon.
 """
 
 from __future__ import annotations
@@ -44,18 +45,18 @@ _NETWORK_LIMITS = ResourceLimits(memory_mb=32, cpus=0.1, processes=8)
 
 
 class ContainerEngine(Protocol):
-    """One engine, used inside of a cell."""
+    """A container engine, which is used inside one cell."""
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of a call."""
         ...
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use; call this before the first one starts."""
+        """Limit what all processes of ``user`` may use. Call this before the first process starts."""
         ...
 
     def observe(self) -> None:
-        """Record what will be lost when a container ends; called often while one runs."""
+        """Record counts that are lost when a container ends. This is called often while a container runs."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
@@ -67,11 +68,11 @@ class ContainerEngine(Protocol):
         ...
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """Return the options of ``run`` that are this engine's own."""
+        """Return the options of ``run`` that are specific to this engine."""
         ...
 
     def root(self) -> list[str]:
-        """Return the root directory as the last option of ``run``; it is empty except for links and mount points."""
+        """Return the root directory as the last options of ``run``. It has only links and mount points."""
         ...
 
 
@@ -79,15 +80,15 @@ def call(engine: ContainerEngine, *arguments: str) -> str:
     """Call an engine and return what it printed.
 
     Raises:
-        SandboxError: It failed; the message quotes what it printed.
+        SandboxError: The call failed. The message quotes the output.
     """
     return _call(engine.command(*arguments))
 
 
 def _ulimits() -> list[str]:
-    """Return options of ``run`` that keep this process's limits, which podman would raise, as not every root may.
+    """Return options of ``run`` that keep this process's limits. Podman would raise them, which not every root may.
 
-    The limit on processes is at most that of podman's service; the control group has a lower one.
+    The limit on processes is at most that of podman's service. The control group has a lower limit.
     """
     files, processes = resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_NPROC)[1]
     if not 0 <= processes <= _MOST_PROCESSES:
@@ -116,15 +117,15 @@ class Podman:
         self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
         self._roots = 0
-        # Podman's locks are shared by all stores of a machine, and a new store frees them all.
+        # Podman's locks are shared by all stores of a machine, and a new store frees all of them.
         _linux.mount("tmpfs", Path("/dev/shm"), "tmpfs", options="mode=1777")  # noqa: S108 - a mount point
         store = {"root": "store", "runroot": "run", "tmpdir": "tmp"}
         self._options = [f"--{option}={stage / 'podman' / folder}" for option, folder in store.items()]
-        # vfs, because the store holds no image. cgroupfs, because the machine's systemd does not know the cell's
-        # processes.
+        # The driver is vfs because the store has no image, and the manager is cgroupfs because the machine's systemd
+        # does not know the cell's processes.
         self._options += ["--storage-driver=vfs", "--events-backend=none", "--cgroup-manager=cgroupfs"]
         if not _has_one_hierarchy():
-            # Crun refuses any hierarchy of control groups that is not pure version 2.
+            # Crun refuses every control group hierarchy except a pure version 2.
             self._options += ["--runtime=runc"]
 
     def command(self, *arguments: str) -> list[str]:
@@ -132,21 +133,21 @@ class Podman:
         return ["podman", *self._options, *arguments]
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Make the control group below which podman makes those of the user's containers."""
+        """Make the parent control group of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
             raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
         self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
-        """Read the counts of version 1, which the kernel removes with a group; conmon can miss the event."""
+        """Read the counts of version 1, which the kernel removes with a group. Conmon can miss the event."""
         for user, group in self._groups.items():
             for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
-                with contextlib.suppress(OSError):  # the container has just gone
+                with contextlib.suppress(OSError):  # the container has just been removed
                     self._kills[user][counts] = int(counts.read_text().rpartition("oom_kill ")[2])
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return the group's count, which version 2 sums up, plus the counts that were observed."""
+        """Return the group's own count, which in version 2 includes subgroups, plus the counts that were observed."""
         group = self._groups.get(user)
         return group.out_of_memory_kills() + sum(self._kills[user].values()) if group else 0
 
@@ -171,7 +172,7 @@ class Podman:
 
 
 def _name(group: _cgroups.ControlGroup) -> Path:
-    """Return the group's path below each controller's folder, or below the only one."""
+    """Return the group's path relative to each controller's folder, or to the only hierarchy."""
     folder = Path(group.join_files[0]).parent.relative_to(_CGROUPS)
     return folder if _has_one_hierarchy() else Path(folder.name)
 
@@ -181,7 +182,7 @@ def _has_one_hierarchy() -> bool:
 
 
 def end_podman(cell: str) -> None:
-    """Remove the control groups of a dead cell's containers; podman makes one for every controller."""
+    """Remove the control groups of a dead cell's containers. Podman makes one for every controller."""
     for parent in [*_CGROUPS.glob(f"headwater-{cell}-*"), *_CGROUPS.glob(f"*/headwater-{cell}-*")]:
         for folder, _, _ in os.walk(parent, topdown=False):
             _cgroups.remove(Path(folder))
@@ -200,19 +201,19 @@ class Docker:
         return ["docker", *arguments]
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Give these limits to each container of the user, because the daemon decides how groups are nested."""
+        """Set the limits of each container of the user, because the daemon decides how groups are nested."""
         self._limits[user] = limits
 
     def observe(self) -> None:
-        """Do nothing: ended containers stay until the cell's end."""
+        """Do nothing, because ended containers stay until the cell's end."""
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many containers of the user had a process killed; docker does not count processes."""
+        """Return in how many containers of the user a process was killed, because docker does not count processes."""
         names = _containers(self._cell, f"{_USER_LABEL}={user.name}")
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
     def network(self) -> Network:
-        """Start a container that only holds a network, and enter that network through its process."""
+        """Start a container that only holds a network, and open this network through the container's process."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
         options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
@@ -227,11 +228,11 @@ class Docker:
         return network
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``ContainerEngine.run_options``; the host name comes with the network."""
+        """See ``ContainerEngine.run_options``. The network determines the host name."""
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
-        """Return an image that has only links, imported when the daemon does not have it."""
+        """Return an image that has only links. It is imported if the daemon does not have it."""
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 
@@ -244,7 +245,7 @@ class Docker:
 
 
 def docker_cells() -> set[str]:
-    """Return the cells that docker has containers of.
+    """Return the cells of which docker still has containers.
 
     Raises:
         SandboxError: The daemon does not answer.
@@ -273,7 +274,7 @@ def end_docker(cell: str) -> None:
         removals += 1
         # Podman keeps a holder that still has users.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(SandboxError):  # it is just being removed; the next list shows whether it is gone
+        with contextlib.suppress(SandboxError):  # the container is being removed, as the next list may show
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 
@@ -283,7 +284,7 @@ def _containers(cell: str, *filters: str) -> list[str]:
 
 
 def docker_lacks() -> list[str]:
-    """Return what the daemon cannot limit.
+    """Return the resources that the daemon cannot limit.
 
     Raises:
         SandboxError: The daemon does not answer.

@@ -1,4 +1,4 @@
-"""Suggests a fix when this machine cannot make a sandbox."""
+"""Suggests a fix if this machine cannot make a sandbox."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BY_OUTPUT = {
 
 
 def fix_for_engine(engine: str, output: str) -> str:
-    """Return the fix for what a container engine printed; empty if none is known."""
+    """Return the fix for an error message of a container engine, or an empty string if no fix is known."""
     return next((fix for sign, fix in _BY_OUTPUT.get(engine, {}).items() if sign in output), "")
 
 

@@ -1,4 +1,4 @@
-"""The limits of one side of a trial: the agent or the services."""
+"""Defines the resource limits of one side of a trial: the agent or the services."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ResourceLimits:
-    """Limits on a process and all its children together."""
+    """Limits for a process and all its children together."""
 
     memory_mb: int = 4096
     cpus: float = 2.0

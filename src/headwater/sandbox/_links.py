@@ -1,8 +1,8 @@
-"""Fills the upper layer of a program that renames folders.
+"""Fills the upper layer for a program that renames folders.
 
-In a user namespace an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. So the
-upper layer gets every folder, a copy of each file that may change in place, and a symbolic link for each file that
-never does. The links point into the lower layer, which is mounted inside.
+In a user namespace, an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. The
+upper layer therefore gets every folder, a copy of each file that may change in place, and a symbolic link for every
+other file. The links point into the lower layer, which is mounted inside the folder.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _LAYER = ".layer-"
 
 @dataclass(frozen=True)
 class LinkedFiles:
-    """Which files to show as links.
+    """Describes which files are shown as links.
 
     Attributes:
-        shown_at: Where the program will see the mount.
-        is_fixed: Whether the files in and below a folder are never changed in place.
+        shown_at: The path at which the program will see the mount.
+        is_fixed: Returns whether the files in and below a folder are never changed in place.
     """
 
     shown_at: str
@@ -30,12 +30,12 @@ class LinkedFiles:
 
 
 def layer_name(number: int) -> str:
-    """Return the folder of the mount that holds a layer, counted from the lowest."""
+    """Return the name of the folder at which a layer is mounted. Layers are counted from the lowest."""
     return f"{_LAYER}{number}"
 
 
 def fill_with_links(lower: Sequence[Path], upper: Path, links: LinkedFiles) -> None:
-    """Make ``upper`` show what the first of ``lower`` has, which may itself have links to the others."""
+    """Fill ``upper`` with the content of the first layer of ``lower``, which may have links to the other layers."""
     layer = layer_name(len(lower) - 1)
     for folder, fixed in _folders(lower[0], links.is_fixed):
         relative = folder.relative_to(lower[0])

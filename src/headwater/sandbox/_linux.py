@@ -1,4 +1,4 @@
-"""Makes the few Linux calls that Python 3.11 does not have: namespaces, mounts, and bringing up a loopback."""
+"""Makes the Linux calls that Python 3.11 does not have: namespaces, mounts, and bringing up a loopback."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MS_PRIVATE = 0x4_0000
 
 _MNT_DETACH = 0x2
 
-# Linux 5.2 has these calls, which create a mount before it is attached; all architectures use the same numbers.
+# These calls, available since Linux 5.2, create a mount before it is attached. All architectures use the same numbers.
 _MOVE_MOUNT, _FSOPEN, _FSCONFIG, _FSMOUNT = 429, 430, 431, 432
 _CLOSE_ON_EXEC = 1
 _SET_FLAG, _SET_STRING, _CREATE = 0, 1, 6
@@ -67,18 +67,18 @@ def setns(fd: int, kind: int) -> None:
 
 
 def mount(source: str, target: Path, kind: str = "", flags: int = 0, options: str = "") -> None:
-    """Make a mount; the arguments are those of the system call."""
+    """Make a mount. The arguments are those of the system call."""
     result = _libc.mount(source.encode(), os.fsencode(target), kind.encode() or None, flags, options.encode() or None)
     _check(result, f"mount {kind or 'bind'} {source} on {target}")
 
 
 def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
-    """Create a detached mount of a device; return its descriptor, which another process can attach.
+    """Create a detached mount of a device, and return its descriptor, which another process can attach.
 
     The mount is noatime, nosuid and nodev.
 
     Raises:
-        OSError: The kernel has no such calls, or refuses.
+        OSError: The kernel does not have these calls or refuses them.
     """
     context = _call(_FSOPEN, kind.encode(), _CLOSE_ON_EXEC)
     try:
@@ -92,7 +92,7 @@ def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
 
 
 def attach_mount(mounted: int, target: Path) -> None:
-    """Attach what ``mount_detached`` returned to ``target`` in this mount namespace."""
+    """Attach a mount that ``mount_detached`` returned to ``target`` in this mount namespace."""
     _call(_MOVE_MOUNT, mounted, b"", _AT_FDCWD, os.fsencode(target), _FROM_DESCRIPTOR)
 
 
@@ -105,7 +105,7 @@ def _call(number: int, *arguments: int | bytes | None) -> int:
 
 
 def unmount(target: Path) -> None:
-    """Detach a mount now; the kernel frees it when its last user releases it."""
+    """Detach a mount now. The kernel frees it when its last user releases it."""
     _check(_libc.umount2(os.fsencode(target), _MNT_DETACH), f"unmount {target}")
 
 
@@ -113,7 +113,7 @@ def watch_opened(folder: int) -> int:
     """Return a descriptor that reports each file that is opened on the file system of ``folder``.
 
     Raises:
-        OSError: The kernel cannot do this, or not for this user.
+        OSError: The kernel does not support this, or not for this user.
     """
     flags = _FAN_CLOEXEC | _FAN_NONBLOCK | _FAN_UNLIMITED_MARKS
     group: int = _libc.fanotify_init(flags, os.O_RDONLY | os.O_CLOEXEC)
@@ -127,7 +127,7 @@ def watch_opened(folder: int) -> int:
 
 
 def watch_no_more(group: int, file: int) -> None:
-    """Exclude a file from what ``watch_opened`` reports from now on."""
+    """Exclude a file from the reports of ``watch_opened`` from now on."""
     _mark(group, _FAN_MARK_ADD | _FAN_MARK_IGNORED | _FAN_MARK_SURVIVES, file)
 
 
@@ -136,15 +136,15 @@ def _mark(group: int, flags: int, descriptor: int) -> None:
 
 
 def die_with_parent(signal_number: int) -> None:
-    """Ask the kernel to send this process a signal when the thread that made it ends."""
+    """Ask the kernel to signal this process when the thread that created it ends."""
     _check(_libc.prctl(_PR_SET_PDEATHSIG, signal_number, 0, 0, 0), "prctl")
 
 
 def leave_session_keyring() -> None:
-    """Take an empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
+    """Join a new, empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
-        # A kernel without keyrings refuses the call, and has no keys to inherit.
+        # A kernel without keyrings refuses the call, and there are no keys to inherit.
         _libc.syscall(number, _KEYCTL_JOIN_SESSION_KEYRING, None)
 
 

@@ -1,4 +1,4 @@
-"""Makes networks with a loopback of their own, in which services listen on their standard ports and never collide."""
+"""Makes networks with their own loopback, so that services of all trials can listen on their standard ports."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from headwater.sandbox import _linux
 
 
 class Network:
-    """A network namespace that has only ``lo``; the calling thread enters it with ``with``.
+    """A network namespace that has only ``lo``. A ``with`` block enters it in the calling thread.
 
-    Sockets stay in the namespace in which they were made, and processes and threads start in the namespace of the
-    thread that starts them. So a client connected inside ``with network:`` keeps working outside of it.
+    Sockets stay in the namespace in which they were created, and processes and threads start in the namespace of the
+    thread that starts them. A client that was connected inside ``with network:`` therefore keeps working outside the
+    block.
     """
 
     def __init__(self, existing: Path | None = None) -> None:
-        """Make a network, or open the one behind a file like ``/proc/<pid>/ns/net``."""
+        """Make a network, or open an existing one by a file such as ``/proc/<pid>/ns/net``."""
         self._fd = -1
         self._local = threading.local()
         if existing is not None:
@@ -31,14 +32,14 @@ class Network:
             raise OSError("a network namespace could not be made")
 
     def _create(self) -> None:
-        # unshare(2) moves only this thread, which ends; the descriptor keeps the namespace alive
+        # unshare(2) moves only this thread, which ends, and the descriptor keeps the namespace alive
         _linux.unshare(_linux.CLONE_NEWNET)
         _linux.bring_up_loopback()
         self._fd = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
 
     @property
     def path(self) -> Path:
-        """The path through which other processes of this cell open the namespace."""
+        """The path by which other processes of this cell can open the namespace."""
         return Path(f"/proc/{os.getpid()}/fd/{self._fd}")
 
     def __enter__(self) -> Network:
@@ -54,7 +55,7 @@ class Network:
         os.close(previous)
 
     def _entered(self) -> list[int]:
-        """The namespaces that the calling thread left, the innermost last."""
+        """The namespaces that the calling thread has left, the innermost last."""
         if not hasattr(self._local, "left"):
             self._local.left = []
         left: list[int] = self._local.left

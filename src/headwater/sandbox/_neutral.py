@@ -1,9 +1,10 @@
-"""Makes mounts that do not show where their content comes from.
+"""Makes mounts that do not show the source of their content.
 
-Every program can read ``/proc/self/mountinfo``. For an overlay it has the paths of the layers as they were given to the
-mount, and for a bind mount the path inside of its file system. These paths would reveal the cache, the job, the task,
-the user, and whether this is the agent's run or grading. So layers are mounted through links with one-letter names,
-each overlay has the same number of them, and a folder of the host is shown through an overlay instead of a bind mount.
+Every program can read ``/proc/self/mountinfo``. It shows the paths of an overlay's layers as they were given to the
+mount, and the path of a bind mount inside its file system. These paths would reveal the cache, the job, the task, the
+user, and whether this is the agent's run or grading. Layers are therefore mounted through links with one-letter names,
+every overlay has the same number of layers, and a folder of the host is shown through an overlay instead of a bind
+mount.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ _LAYERS = 3
 def mount_named(
     stage: Path, target: Path, lower: Sequence[Path], writable: Mapping[str, Path], options: Sequence[str]
 ) -> None:
-    """Mount an overlay on ``target`` without a path in its options.
+    """Mount an overlay on ``target`` without revealing paths in its options.
 
     Args:
         stage: A private folder in memory, for links and empty layers.
-        target: Where to mount.
-        lower: Layers that are not changed, the uppermost first.
-        writable: ``upperdir`` and ``workdir``, or nothing.
+        target: The mount point.
+        lower: The read-only layers, the uppermost first.
+        writable: The paths of ``upperdir`` and ``workdir``, or an empty mapping.
         options: More mount options.
 
     Raises:
-        OSError: The kernel refuses.
+        OSError: The kernel refuses the mount.
     """
     folder = Path(tempfile.mkdtemp(prefix=".layers-", dir=stage))
     try:
@@ -53,20 +54,20 @@ def mount_named(
 
 
 def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
-    """Show a folder on ``target``, read-only and without its path, or by a bind mount if the kernel refuses overlays.
+    """Show a folder on ``target``, read-only and without its path, or bind-mount it if the kernel refuses overlays.
 
     Args:
         stage: A private folder in memory.
         layers: The layers of the folder, the uppermost first.
-        target: Where to mount.
+        target: The mount point.
 
     Returns:
-        Whether ``target`` is a file system of its own.
+        Whether ``target`` is a separate file system.
     """
     try:
         mount_named(stage, target, layers, {}, ("userxattr", "xino=on"))
     except OSError as error:
-        # The kernel refuses this on the overlay that is a container's own root.
+        # The kernel refuses to use the overlay that is a container's own root as a layer.
         if error.errno != errno.EINVAL or len(layers) > 1:
             raise
         _linux.mount(str(layers[0]), target, flags=_linux.MS_BIND | _linux.MS_REC)
@@ -76,7 +77,7 @@ def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
 
 @functools.cache
 def _no_uuid() -> Sequence[str]:
-    """Return the option for no UUID: since Linux 6.6 an overlay's UUID reveals how its layers were used before."""
+    """Return the option for no UUID. Since Linux 6.6, an overlay's UUID reveals the earlier use of its layers."""
     release = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return ("uuid=null",) if release and (int(release[1]), int(release[2])) >= (6, 6) else ()
 
@@ -89,7 +90,7 @@ def _empty(stage: Path, count: int) -> list[Path]:
 
 
 def _in_folder(folder: Path, function: Callable[[], None]) -> None:
-    """Call a function in a thread with ``folder`` as its own working directory."""
+    """Call a function in a thread whose working directory is ``folder``."""
     failed: list[OSError] = []
 
     def work() -> None:

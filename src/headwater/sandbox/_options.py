@@ -1,4 +1,4 @@
-"""Passes options to bubblewrap over descriptors: its command line is public, and options have paths."""
+"""Passes options to bubblewrap over descriptors, because its command line is public and options contain paths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIRST = 200
 
 
 class PassedOptions(NamedTuple):
-    """The options that remain for the command line, and the descriptors that the program must inherit."""
+    """The options that must stay on the command line, and the descriptors that the program must inherit."""
 
     argv: list[str]
     descriptors: list[int]
@@ -23,7 +23,7 @@ class PassedOptions(NamedTuple):
 
 @contextlib.contextmanager
 def passed_options(options: Sequence[str]) -> Iterator[PassedOptions]:
-    """Hold descriptors with ``options`` and the filter of system calls while bubblewrap is started."""
+    """Hold descriptors with ``options`` and the system call filter while bubblewrap starts."""
     passed = PassedOptions([], [])
     try:
         _pass(passed, "--args", b"".join(os.fsencode(option) + b"\0" for option in options))

@@ -1,4 +1,4 @@
-"""Keeps the output of a process, up to a limit, without ever making the process wait."""
+"""Stores the output of a process up to a limit, and never makes the process wait."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _CHUNK = 1 << 16
 
 
 class Capture:
-    """Copies a pipe to a file up to ``limit`` bytes, then reads on and drops the rest.
+    """Copies a pipe to a file up to ``limit`` bytes, and drops everything after that.
 
-    A process that prints a gigabyte neither fills the disk nor blocks on a full pipe.
+    A process that prints a gigabyte therefore neither fills the disk nor blocks on a full pipe.
     """
 
     def __init__(self, pipe: IO[bytes], path: Path, limit: int) -> None:
@@ -43,7 +43,7 @@ class Capture:
 
 
 def _open(path: Path) -> int:
-    """Open a file to write; -1 if the disk is full, because the program must not wait for space."""
+    """Open a file for writing. Return -1 if the disk is full, because the program must not wait for space."""
     try:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
     except OSError:
@@ -51,7 +51,7 @@ def _open(path: Path) -> int:
 
 
 def _write(file: int, data: bytes) -> int:
-    """Write as much as the disk holds; return how many bytes that was."""
+    """Write as much as the disk can hold, and return the number of bytes."""
     try:
         return os.write(file, data) if file >= 0 and data else 0
     except OSError:

@@ -1,4 +1,4 @@
-"""Copy-on-write directories: the lower layers never change, and the upper layer takes every change."""
+"""Mounts copy-on-write directories, whose lower layers never change and whose upper layer takes every change."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from headwater.sandbox._neutral import mount_named
 
 @dataclass(frozen=True)
 class Layers:
-    """A directory that is made of layers.
+    """The layers of a directory.
 
     Attributes:
         lower: Read-only layers, the uppermost first.
-        upper: Takes the changes; a sibling ``<upper>.work`` is used while it is mounted.
-        links: Set for a program that renames folders, which gets links to the lower files instead of an overlay.
+        upper: The layer that takes the changes. Its sibling ``<upper>.work`` is used during the mount.
+        links: Set if the program renames folders. It then gets links to the lower files instead of an overlay.
     """
 
     lower: tuple[Path, ...]
@@ -38,12 +38,12 @@ class Layers:
 def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
-    ``userxattr`` lets a user namespace do it, and makes layers written by root and by an ordinary user the
-    same. ``volatile`` skips flushing to disk, because a trial that a crash of the machine interrupts is run again.
-    ``xino`` shows one device number for all files, although the layers are on several file systems.
+    ``userxattr`` allows the mount in a user namespace, and makes layers written by root and by an ordinary user the
+    same. ``volatile`` skips flushing to disk, because a trial that is interrupted by a crash of the machine runs again.
+    ``xino`` shows one device number for all files, even if the layers are on several file systems.
 
     Raises:
-        SandboxError: It can neither be mounted nor copied.
+        SandboxError: The layers can be neither mounted nor copied.
     """
     work = layers.upper.with_name(f"{layers.upper.name}.work")
     for folder in (target, layers.upper):
@@ -52,7 +52,7 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
         fill_with_links(layers.lower, layers.upper, layers.links)
         _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
         for number, lower in enumerate(reversed(layers.lower)):
-            # Each layer is an overlay, because the program may change a file's mode; only content is kept.
+            # Each layer is an overlay, because the program may change the mode of files. Only their content is fixed.
             mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number), stage)
         return
     # The kernel prepares files in the work directory and renames them into the upper layer, so both must be on one
@@ -60,26 +60,26 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     work.mkdir(exist_ok=True)
     match_owner(layers.lower[0], layers.upper)
     try:
-        if not _is_whole(layers.lower[0]):  # a copied layer is complete, so the overlay adds nothing
+        if not _is_whole(layers.lower[0]):  # a copied layer is complete, so the overlay would add nothing
             writable = {"upperdir": layers.upper, "workdir": work}
             mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
             return
     except OSError as error:
-        # EINVAL says that the file system of a layer cannot be part of an overlay; any other error is not expected.
+        # EINVAL means that the file system of a layer cannot be part of an overlay. No other error is expected.
         if error.errno != errno.EINVAL:
             raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
     _copy(layers, target)
 
 
 def _copy(layers: Layers, target: Path) -> None:
-    """Replace an overlay that the kernel refuses, for example on the overlay that is a container's own root.
+    """Make a copy where the kernel refuses an overlay, for example on the overlay that is a container's own root.
 
-    The upper layer becomes a complete copy of the lower ones, and a mark next to it says so.
+    The upper layer becomes a complete copy of the lower layers, and a mark is placed next to it.
     """
     if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
         what = f"it cannot be on top of {layers.lower[0]}, which is a layer of an overlay"
         raise SandboxError(what, where=layers.upper, fix=FOR_OVERLAYS)
-    # On a file system with reflinks, the copy shares its blocks with the original.
+    # On a file system with reflinks, the copy shares blocks with the original.
     copied = subprocess.run(
         ["cp", "-a", "--reflink=auto", f"{layers.lower[0]}/.", str(layers.upper)],
         capture_output=True,
@@ -101,26 +101,27 @@ def _is_whole(layer: Path) -> bool:
 
 
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
-    """Return the regular file of this name at the root of some layers, without mounting them.
+    """Return the regular file with this name at the root of a directory, given its layers, without mounting them.
 
-    The uppermost layer that has the name decides: a link, a folder, or the mark of a removed file hides lower files.
+    The uppermost layer that has the name decides. A link, a folder, or the mark of a removed file there hides files
+    below.
 
     Args:
-        layers: The uppermost first.
-        name: The name of a file at their root.
+        layers: The layers, the uppermost first.
+        name: The name of the file.
     """
     for layer in layers:
         path = layer / name
         if os.path.lexists(path):
             return path if stat.S_ISREG(path.lstat().st_mode) else None
-        # A complete copy has no marks of removed files: what it lacks was removed, whatever the layers below it have.
+        # A complete copy has no marks of removed files. A file that is not in the copy was removed.
         if _is_whole(layer):
             return None
     return None
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return the paths of an upper layer after unmounting: its folder and, if it is a complete copy, the mark."""
+    """Return the paths of an unmounted upper layer: its folder and, if the layer is a complete copy, the mark."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 
@@ -133,10 +134,10 @@ def match_owner(model: Path, folder: Path) -> None:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a tree, even if a sandbox left directories that their owner may not enter."""
+    """Remove a tree, even if a sandbox left directories that their owner cannot enter."""
     if not folder.exists():
         return
-    # `rmtree` recurses, and a chain of a thousand folders exceeds the limit.
+    # `rmtree` recurses, and a chain of a thousand folders exceeds the recursion limit.
     with contextlib.suppress(OSError, RecursionError):
         shutil.rmtree(folder)
         return
@@ -150,14 +151,14 @@ def remove_tree(folder: Path) -> None:
 
 
 class DiskUsage(NamedTuple):
-    """The bytes and entries below a folder."""
+    """The number of bytes and entries below a folder."""
 
     size_bytes: int
     files: int
 
 
 def disk_usage(folder: Path) -> DiskUsage:
-    """Count bytes and entries below ``folder``; files that vanish meanwhile do not matter."""
+    """Count bytes and entries below ``folder``. Files that vanish during the count are ignored."""
     total, files = 0, 0
     pending = [folder]
     while pending:
@@ -171,7 +172,7 @@ def disk_usage(folder: Path) -> DiskUsage:
                 status = entry.lstat()
             except OSError:
                 continue
-            # Blocks count the space that a file takes, which is less than its size if it is sparse.
+            # Blocks measure the space that a file uses, which is less than its size if the file is sparse.
             total += status.st_blocks * 512
             if stat.S_ISDIR(status.st_mode):
                 pending.append(entry)

@@ -1,4 +1,4 @@
-"""Starts a program in a sandbox that reports how it is isolated."""
+"""Starts a program in a sandbox that reports its own isolation."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class ProbeReport:
     """The report of a program in the sandbox.
 
     Attributes:
-        weakness: How writing is limited if no file system limits it.
-        status: Its ``/proc/self/status``.
-        mounts: Its ``/proc/self/mountinfo``.
+        weakness: Describes how writing is limited if no file system enforces a limit.
+        status: The program's ``/proc/self/status``.
+        mounts: The program's ``/proc/self/mountinfo``.
     """
 
     weakness: str = ""
@@ -49,7 +49,7 @@ class ProbeReport:
 
 
 def probe(emit: Emit, folder: Path) -> ProbeReport:  # noqa: ARG001 - every function in a cell is given it
-    """Run the probe in ``folder``; called in a cell.
+    """Run the probe in ``folder``. This runs in a cell.
 
     Raises:
         SandboxError: The program could not be started.

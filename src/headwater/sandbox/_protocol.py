@@ -1,4 +1,4 @@
-"""The protocol of a sandbox back end."""
+"""Defines the protocol of a sandbox back end."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from headwater.sandbox._written import Written
 
 
 class SandboxProcess(Protocol):
-    """A process in the sandbox with all its children."""
+    """A process in the sandbox, together with all its children."""
 
     @property
     def exit_code(self) -> int | None:
-        """Return the exit code: None while it runs; 128 + n after signal n."""
+        """Return the exit code, which is None while the process runs and 128 + n after signal n."""
         ...
 
     def wait(self, timeout_sec: float) -> bool:
-        """Wait until it ends, and return False if it has not."""
+        """Wait for the process to end, and return whether it has ended."""
         ...
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself."""
+        """Signal the program itself, and not its children."""
         ...
 
     def kill(self) -> None:
-        """Kill the process and everything it started, and keep the rest of its output."""
+        """Kill the process and everything that it started, and keep the rest of the output."""
         ...
 
     def finish(self) -> None:
-        """Wait for the rest of its output."""
+        """Wait for the rest of the output."""
         ...
 
 
 class Sandbox(Protocol):
-    """Runs the processes of one phase of a trial; used inside of its cell."""
+    """Runs the processes of one phase of a trial. A sandbox is used inside its cell."""
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together; call this before the first one starts."""
+        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
@@ -60,14 +60,14 @@ class Sandbox(Protocol):
         ...
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
+        """Return a folder that takes up to ``limit_mb`` MiB in place of ``folder``, on its own file system if possible.
 
-        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
+        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
         """
         ...
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Start to record which files are opened in a folder that programs see read-only."""
+        """Start to record which files are opened in a folder that is read-only for programs."""
         ...
 
     def private_folder(self, user: User) -> Path:
@@ -92,16 +92,16 @@ class Sandbox(Protocol):
         """Start a program.
 
         Args:
-            argv: The program as the sandbox sees it.
-            user: The user whose id and limits it has.
-            view: The file system that it sees.
-            env: Its complete environment.
-            network: The network that it runs in.
-            log: The file for stdout; stderr goes to ``<name>.err`` next to it.
-            limits: The limits of which the sandbox applies those that hold for a single process.
+            argv: The program and its arguments, with paths inside the sandbox.
+            user: The user whose id and limits apply to the program.
+            view: The file system that the program sees.
+            env: The complete environment of the program.
+            network: The network of the program.
+            log: The file for stdout. Stderr goes to ``<name>.err`` in the same folder.
+            limits: The limits of the program. Only those that apply to single processes are used.
         """
         ...
 
     def close(self) -> None:
-        """Kill what still runs and keep the rest of its output."""
+        """Kill the processes that still run, and keep the rest of their output."""
         ...

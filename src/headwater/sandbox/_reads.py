@@ -1,11 +1,12 @@
-"""Records which files of a folder are opened in a sandbox, by events of the kernel.
+"""Records which files of a folder are opened in a sandbox, by means of kernel events.
 
-The folder is shown through an overlay, which is a file system of its own, and fanotify reports each file that any
-program opens on it, over any link, also to map it into memory. Only root can ask for that, so Headwater makes the
-descriptor from which the cell reads. Looking at a name, a size or a folder does not open a file.
+The folder is shown through an overlay, which is a separate file system. On it, fanotify reports each file that any
+program opens, through any link, even to map the file into memory. Only root can request these events, so Headwater
+creates the descriptor from which the cell reads them. Listing a folder or querying a name or size does not open a file.
 
-The first event of each file is enough, so the kernel is told to leave out the others: a program that opens the same
-files again and again costs nothing and cannot fill the queue. If it overflows nevertheless, the list is incomplete.
+The first event of each file is enough, so the kernel is told to suppress further events. A program that opens the same
+files repeatedly therefore costs nothing and cannot fill the queue. If the queue overflows nevertheless, the list is
+reported as incomplete.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ _NO_FILE = -1
 
 
 class TraceRequest(NamedTuple):
-    """The request that a cell sends before the descriptor of the folder whose reads it wants to trace."""
+    """The request to trace reads. A cell sends it before the descriptor of the folder."""
 
 
 @dataclass(frozen=True)
 class TracedRead:
-    """The first time that a file was opened.
+    """The first access to a file.
 
     Attributes:
-        path: Relative to the folder; bytes that are not UTF-8 are escaped with a backslash.
+        path: The path relative to the folder. Bytes that are not UTF-8 are escaped with a backslash.
         at_sec: Seconds since the trace began.
         size_bytes: The size of the file.
     """
@@ -54,7 +55,7 @@ class Reads:
     """The files that were opened, in the order of their first reads.
 
     Attributes:
-        unknown: Why some or all of them are unknown; empty if all are known.
+        unknown: The reason why some or all reads are unknown. Empty if all are known.
     """
 
     files: tuple[TracedRead, ...] = ()
@@ -62,7 +63,7 @@ class Reads:
 
 
 def answer_trace(ours: socket.socket) -> None:
-    """Send a cell the descriptor that reports what is opened on the file system of its folder."""
+    """Send a cell the descriptor that reports all files opened on the file system of its folder."""
 
     def make() -> int:
         folder = receive_given(ours)
@@ -77,14 +78,14 @@ def answer_trace(ours: socket.socket) -> None:
 
 
 class ReadTrace:
-    """Collects reads until it is stopped; used in a cell."""
+    """Collects reads until it is stopped. A trace is used in a cell."""
 
     def __init__(self, folder: Path, unknown: str = "") -> None:
         """Start the trace.
 
         Args:
-            folder: The root of a file system of its own.
-            unknown: Why reads cannot be traced; empty if they can.
+            folder: The folder, which must be the root of a file system.
+            unknown: The reason why reads cannot be traced. Empty if they can.
         """
         self._unknown = unknown
         self._found: dict[str, TracedRead] = {}
@@ -106,7 +107,7 @@ class ReadTrace:
         self._thread.start()
 
     def stop(self) -> Reads:
-        """Return what was read; call this once, after the readers have ended."""
+        """Stop the trace and return the reads. Call this once, after all reading programs have ended."""
         if self._thread is not None:
             os.write(self._wake_write, b".")
             self._thread.join()
@@ -121,7 +122,7 @@ class ReadTrace:
         while True:
             ready = {descriptor for descriptor, _ in waiting.poll()}
             try:
-                # This also runs after the wake-up, so that no event from before it is lost.
+                # This also runs after the wake-up, so that no earlier event is lost.
                 self._drain(paths)
             except OSError as error:
                 self._unknown = f"the trace broke: {error}"
@@ -138,7 +139,7 @@ class ReadTrace:
             except OSError as error:
                 if error.errno in (errno.ENFILE, errno.EMFILE):
                     raise
-                # The kernel cannot open some files for the reader, such as one that is being removed.
+                # The kernel cannot open some files for the reader, such as files that are being removed.
                 self._unknown = f"a file that was opened could not be identified: {error}"
                 continue
             for descriptor in _descriptors(data):
@@ -170,7 +171,7 @@ def _descriptors(data: bytes) -> Iterator[int]:
 
 
 def _paths_below(folder: Path) -> dict[tuple[int, int], str]:
-    """Return the path of each file by device and inode number; a file with several names has the first."""
+    """Return the path of each file by device and inode number. A file with several names gets the first name."""
     found: dict[tuple[int, int], str] = {}
     pending = [os.fsencode(folder)]
     start = len(pending[0]) + 1

@@ -1,4 +1,4 @@
-"""Passes descriptors that only Headwater can make to a cell, over a socket."""
+"""Passes descriptors that only Headwater can create to a cell, over a socket."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _answers: socket.socket | None = None
 
 
 def await_answers(answers: socket.socket) -> None:
-    """Set the socket from which this cell receives descriptors."""
+    """Set the socket on which this cell receives descriptors."""
     global _answers
     _answers = answers
 
 
 def send_requests(send: Callable[[Any], None]) -> None:
-    """Set how this cell sends a request."""
+    """Set the function with which this cell sends requests."""
     global _send
     _send = send
 
 
 def request_descriptor(request: Any, *given: int) -> int | str:
-    """Return the descriptor that Headwater made for a request, or why it made none.
+    """Return the descriptor that Headwater created for a request, or the reason for a refusal.
 
     Args:
-        request: Describes the descriptor; `answer` on the other side handles it.
-        given: Descriptors that are sent with it.
+        request: The description of the descriptor, which Headwater passes to `answer`.
+        given: Descriptors that are sent with the request.
 
     Raises:
         SandboxError: Headwater does not answer.
     """
     assert _send is not None, "only a cell can request something"
     assert _answers is not None
-    # Answers have no number, so only one request may wait for one.
+    # Answers carry no number, so only one request may be pending.
     with _lock:
         _send(request)
         _answers.settimeout(_ANSWER_SEC)
@@ -57,10 +57,10 @@ def request_descriptor(request: Any, *given: int) -> int | str:
 
 
 def receive_given(ours: socket.socket) -> int:
-    """Return the descriptor that a cell sent after its request; Headwater calls this.
+    """Return the descriptor that a cell sent after its request. Headwater calls this.
 
     Raises:
-        OSError: The cell has ended, or sent none.
+        OSError: The cell has ended or sent no descriptor.
     """
     ours.settimeout(_ANSWER_SEC)
     _, descriptors, _, _ = socket.recv_fds(ours, _MOST_TEXT, 1)
@@ -70,7 +70,7 @@ def receive_given(ours: socket.socket) -> int:
 
 
 def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
-    """Make a descriptor and send it, or send why that is impossible; return what was made."""
+    """Create a descriptor and send it, or send the reason for a failure. Return the descriptor, or None."""
     try:
         if os.geteuid() != 0:
             raise PermissionError("only root can do this")

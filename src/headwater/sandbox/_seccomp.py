@@ -1,4 +1,4 @@
-"""Filters system calls: it refuses those that no task needs and that sandbox escapes have used.
+"""Filters system calls: refuses those that no task needs and that sandbox escapes have used.
 
 Namespaces do not cover all of a kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace, keys and
 performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf. The
@@ -6,8 +6,8 @@ filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
-Every call that is not named here is allowed. A refused call fails with the error of a kernel or container that does not
-have it, so that programs fall back.
+Every call that is not named here is allowed. A refused call fails with the error of a kernel or container without this
+call, so that programs use their fallbacks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ARCH_AT = 4
 _X32 = 0x4000_0000
 """The bit of the numbers of x32, an ABI with numbers of its own on the same architecture."""
 
-# Every CLONE_NEW* flag. CLONE_NEWTIME is left to unshare: in clone, its bit belongs to the number of the exit signal.
+# This has every CLONE_NEW* flag except CLONE_NEWTIME, whose bit belongs to the number of the exit signal in clone.
 _CLONE_NAMESPACES = 0x7E02_0000
 _UNSHARE_NAMESPACES = _CLONE_NAMESPACES | 0x80
 _NETLINK_ROUTE = 0
@@ -46,14 +46,14 @@ _NETLINK_ROUTE = 0
 
 @dataclass(frozen=True)
 class _Machine:
-    """An architecture: its audit number, the numbers of its calls, and whether it has the x32 ABI."""
+    """An architecture: its audit number, its call numbers, and whether it has the x32 ABI."""
 
     arch: int
     calls: Mapping[str, int]
     has_x32: bool = False
 
 
-# Since Linux 5.1 new calls have one number on all architectures.
+# Calls added since Linux 5.1 have the same number on all architectures.
 _COMMON = {
     "io_uring_setup": 425,
     "io_uring_enter": 426,
@@ -112,9 +112,9 @@ _MACHINES = {
 }
 
 _REFUSED = {
-    # These fail as on a kernel without them. A filter cannot read the flags of clone3, which are in memory; libraries
-    # then use clone. All trials share the resources of io_setup and fanotify_init, which are limited per machine and
-    # per root user.
+    # These fail as on a kernel without these calls. A filter cannot read the flags of clone3, which are in memory, and
+    # libraries then use clone. All trials share the resources of io_setup and fanotify_init, which are limited per
+    # machine and per root user.
     errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup", "fanotify_init", "clone3"),
     errno.EPERM: (
         *("userfaultfd", "bpf", "perf_event_open", "keyctl", "add_key", "request_key", "open_by_handle_at", "setns"),
@@ -126,9 +126,9 @@ _REFUSED = {
 
 @cache
 def call_filter(machine: str = os.uname().machine) -> bytes | None:
-    """Return the filter as bubblewrap takes it: an array of ``struct sock_filter``.
+    """Return the filter in bubblewrap's format, an array of ``struct sock_filter``, or None for unknown architectures.
 
-    None for an architecture without a filter, which `headwater doctor` and the record of each trial report.
+    `headwater doctor` and the record of each trial report an architecture without a filter.
 
     Args:
         machine: The name of the architecture, as ``uname -m`` prints it.
@@ -140,7 +140,7 @@ def call_filter(machine: str = os.uname().machine) -> bytes | None:
 
 
 def _only(machine: _Machine) -> list[bytes]:
-    """Refuse calls by another ABI, where numbers mean other calls; then load the number."""
+    """Refuse calls of other ABIs, where the numbers have other meanings, and then load the call number."""
     lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
     lines += [_step(_LOAD, _NUMBER_AT)]
     if machine.has_x32:
@@ -161,7 +161,7 @@ def _calls(numbers: Mapping[str, int]) -> list[bytes]:
 
 
 def _when(number: int, block: list[bytes]) -> list[bytes]:
-    """Run a block, which always returns, if the loaded number is that of this call."""
+    """Run a block, which always returns, if the loaded number is ``number``."""
     return [_step(_EQUAL, number, 0, len(block)), *block]
 
 
@@ -170,7 +170,7 @@ def _unless_any_bit(argument: int, bits: int) -> list[bytes]:
 
 
 def _only_families() -> list[bytes]:
-    """Allow only the netlink protocol by which programs list addresses."""
+    """Allow socket families of the list, and of netlink only the protocol by which programs list addresses."""
     lines = [_load_argument(0)]
     for family in FAMILIES:
         if family != socket.AF_NETLINK:
@@ -181,7 +181,7 @@ def _only_families() -> list[bytes]:
 
 
 def _load_argument(index: int) -> bytes:
-    """Load the lower half of an argument: both machines are little-endian, and the kernel reads an int of these."""
+    """Load the lower half of an argument, because all machines are little-endian and the argument is an int."""
     return _step(_LOAD, 16 + 8 * index)
 
 

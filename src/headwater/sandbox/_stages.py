@@ -1,7 +1,7 @@
-"""Gives each cell a folder of its own, for back ends whose mounts an engine outside of the cell must see.
+"""Gives each cell its own folder, for back ends whose mounts must be visible to an engine outside the cell.
 
 A process that uses a stage holds a lock on its folder, and so do the processes that it forks. A stage without a lock
-belongs to a dead cell, even if another process has the cell's process id by now.
+belongs to a dead cell, even if a new process has the cell's process id.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ _locks: list[int] = []
 
 
 def make_stage(name: str) -> Path:
-    """Make a stage that is in use until this process and all its forks are gone."""
+    """Make a stage that stays in use until this process and all its forks have ended."""
     stage = _ROOT / name
     with _alone():
         stage.mkdir()
-        # Forks inherit the open file and thus its lock. Programs do not, because the descriptor is closed on exec.
+        # Forks inherit the open file and thus its lock. Other programs do not, because the descriptor is closed on
+        # exec.
         _locks.append(os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
         fcntl.flock(_locks[-1], fcntl.LOCK_EX)
     return stage
@@ -34,7 +35,7 @@ def make_stage(name: str) -> Path:
 def removing(name: str) -> Iterator[None]:
     """Unmount everything on a stage, if there is one, and remove it unless the block raises.
 
-    So the stage of a cell that could not be ended stays for the next sweep.
+    The stage of a cell that could not be ended therefore stays until the next sweep.
     """
     stage = _ROOT / name
     try:
@@ -45,18 +46,17 @@ def removing(name: str) -> Iterator[None]:
 
 
 def _clear(stage: Path) -> None:
-    # A mount can be below another one, so the last one made goes first.
+    # A mount can be inside another, so the newest is unmounted first.
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
-    # Everything was on mounts, so only mount points of a late daemon can be left. This must never remove through a
-    # mount.
+    # All content was on mounts, so only mount points of a late daemon can be left. Removal must never follow a mount.
     if not _mounts_below(stage):
         subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
 
 
 @contextmanager
 def stages() -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the unused stages and those in use; no stage is made meanwhile."""
+    """Yield the unused stages and those in use. No stage is made inside the block."""
     if not _ROOT.is_dir() or not os.access(_ROOT, os.W_OK):
         yield [], []
         return
@@ -68,7 +68,7 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the lock of the folder of stages, because making a stage takes two steps."""
+    """Hold the lock of the folder of stages, because a stage is made in two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

@@ -1,4 +1,4 @@
-"""Describes the file system that a sandboxed process sees, and its user."""
+"""Describes the file system and the user of a sandboxed process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEADLINE = "DEADLINE"
 
 
 class User(IntEnum):
-    """User ids inside of the sandbox; root maps them to the same ids outside, and other users to their own."""
+    """User ids inside the sandbox. Root maps them to the same ids outside, and other users map them to their own id."""
 
     AGENT = 20001
     SERVICE = 20002
@@ -28,7 +28,7 @@ class View:
 
     Attributes:
         read_only: Maps paths in the sandbox to paths on the host.
-        writable: The same, for paths that may be changed.
+        writable: Maps writable paths in the sandbox to paths on the host.
         tmp_mb: The size of ``/tmp``, and of the home, in MiB.
     """
 
@@ -65,7 +65,7 @@ HOSTS = f"127.0.0.1 localhost {HOSTNAME}\n"
 
 
 def system_paths() -> dict[str, Path]:
-    """Return the parts of the machine that every process needs: programs, libraries, the Python interpreter."""
+    """Return the paths that every process needs: programs, libraries and the Python interpreter."""
     paths = {"/usr": Path("/usr")}
     for name in _ETC:
         if (path := Path("/etc") / name).exists():
@@ -76,13 +76,13 @@ def system_paths() -> dict[str, Path]:
 
 
 def hidden_paths() -> list[Path]:
-    """Return Headwater's own package, with all checks and solutions, if it is installed below a system path."""
+    """Return Headwater's package, which has all checks and solutions, if it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
     shown = [path.resolve() for path in system_paths().values()]
     return [package] if any(package.is_relative_to(path) for path in shown) else []
 
 
 def system_links() -> dict[str, str]:
-    """Return the symbolic links of a merged ``/usr``; a directory of an older system is a mount instead."""
+    """Return the symbolic links of a merged ``/usr``. In older systems, these are directories and are mounted."""
     names = ("bin", "sbin", "lib", "lib32", "lib64")
     return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

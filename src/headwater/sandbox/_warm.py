@@ -1,4 +1,4 @@
-"""The fork server imports this last, so that what all cells share is done once before they are forked."""
+"""Does work that all cells share. The fork server imports this module last, before it forks cells."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Waits for a process that may run too long or write too much."""
+"""Waits for a process, and stops waiting when the process runs too long or writes too much."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASK_SEC = 1.0
 
 
 class Bound(StrEnum):
-    """The limits that a process can exceed."""
+    """A kind of limit that a process can exceed."""
 
     TIME = "time"
     DISK = "disk"
@@ -38,14 +38,14 @@ def wait_within(
     disk_mb: Mapping[Path, int],
     uncounted_sec: Callable[[], float] = lambda: 0.0,
 ) -> ExceededLimit | None:
-    """Wait for the end of a process, or for the first limit that it exceeds; this does not kill it.
+    """Wait for the end of a process, or for the first limit that it exceeds. This does not kill the process.
 
     Args:
         process: The running process.
-        timeout_sec: How long it may run.
-        disk_mb: The limit of each folder that no file system limits.
-        uncounted_sec: Returns how many seconds until now do not count. It is called when ``timeout_sec`` is over, and
-            again when the time that it has added is over.
+        timeout_sec: The time that the process may run.
+        disk_mb: The limit of each folder whose size no file system limits.
+        uncounted_sec: Returns how many seconds so far do not count. This is called when ``timeout_sec`` is over, and
+            again when the added time is over.
     """
     started = time.monotonic()
     ask_at = started + timeout_sec
@@ -63,13 +63,13 @@ def wait_within(
             for folder, limit in disk_mb.items():
                 if excess := _excess(folder, limit):
                     return ExceededLimit(Bound.DISK, excess)
-            # Counting many files takes long, so the wait between two counts grows with it.
+            # Counting many files takes long, so the pause between counts grows with it.
             next_look = now + max(_DISK_SEC, 5 * (time.monotonic() - now))
     return None
 
 
 def _excess(folder: Path, limit_mb: int) -> str:
-    """Return which limit a folder exceeds; empty if it exceeds none."""
+    """Describe the limit that a folder exceeds, or return an empty string."""
     used = disk_usage(folder)
     if used.size_bytes > limit_mb << 20:
         return f"wrote {used.size_bytes >> 20} MiB to {folder.name}, more than {limit_mb} MiB"

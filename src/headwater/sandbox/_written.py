@@ -1,4 +1,4 @@
-"""Gives a trial a place to write with a limit on bytes and files: a file system of its own, or a watched folder."""
+"""Gives a trial a writable folder with a limit on bytes and files: a separate file system, or a watched folder."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _LEAST_PART = 100
 
 @dataclass(frozen=True)
 class Written:
-    """A folder in which a trial writes.
+    """A folder to which a trial writes.
 
     Attributes:
-        path: Where to write.
-        folder: Where the files are kept; equal to ``path`` if there is no file system of its own.
-        limit_mb: How much it may take, in MiB.
-        lacks: Why it has no file system of its own; empty if it has one.
+        path: The path for writing.
+        folder: The path at which the files are kept. Equal to ``path`` if there is no separate file system.
+        limit_mb: The size limit in MiB.
+        lacks: The reason why there is no separate file system. Empty if there is one.
     """
 
     path: Path
@@ -32,17 +32,17 @@ class Written:
 
     @property
     def weakness(self) -> str:
-        """The weakness for the record; empty if the kernel enforces the limit."""
+        """A description of the weaker limit for the trial's record, or empty if the kernel enforces the limit."""
         if not self.lacks:
             return ""
         return f"what a trial writes is counted by a watcher, without a file system of its own: {self.lacks}"
 
     def watched(self, names: Iterable[str]) -> Mapping[Path, int]:
-        """Return the folders that must be watched, with their limits; none if the kernel enforces the limit."""
+        """Return the folders that must be watched, with their limits, or none if the kernel enforces the limit."""
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
-        """Return whether the folder has its own file system and that is full."""
+        """Return whether the folder has its own file system and this is full."""
         if self.lacks:
             return False
         found = os.statvfs(self.path)
@@ -51,14 +51,14 @@ class Written:
 
 
 def open_written(stage: Path, number: int, folder: Path, limit_mb: int, keep: Iterable[str]) -> Written:
-    """Return where to write in place of ``folder``.
+    """Create a folder that a trial can write in place of ``folder``.
 
     Args:
         stage: The folder in which a file system can be mounted.
-        number: Its number, which is unique on a stage.
-        folder: Where the files are kept.
-        limit_mb: How much it may take, in MiB.
-        keep: The folders that are copied to ``folder`` when the cell ends, even if it is killed.
+        number: The number of the folder, which is unique on a stage.
+        folder: The path at which the files are kept.
+        limit_mb: The size limit in MiB.
+        keep: The folders that are copied to ``folder`` when the cell ends, even if the cell is killed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     target = stage / f"disk-{number}"

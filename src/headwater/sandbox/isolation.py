@@ -1,8 +1,8 @@
-"""Finds out what this machine can isolate, by trying it.
+"""Determines by trial what this machine can isolate.
 
-A *wall* must stand. Without it an agent could read grading or the host, or outlive its trial, and no verdict could be
-trusted. A missing *limit* lets an agent starve its neighbours; a job runs without it only if the user allows that. The
-other findings are notes, which are recorded with each trial.
+A *wall* is mandatory. Without it, an agent could read grading or the host, or outlive its trial, and no verdict could
+be trusted. A missing *limit* lets an agent starve other trials, and a job runs without it only if the user allows that.
+Other findings are notes, which are recorded with each trial.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PROBE_SEC = 20.0
 
 
 class FindingKind(StrEnum):
-    """How serious a finding is."""
+    """The severity of a finding."""
 
     WALL = "wall"
     LIMIT = "limit"
@@ -38,7 +38,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True)
 class IsolationFinding:
-    """Something that the machine can isolate, or that it lacks, with the fix."""
+    """A kind of isolation that this machine provides or lacks, with a fix."""
 
     name: str
     kind: FindingKind
@@ -48,10 +48,10 @@ class IsolationFinding:
 
 
 def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
-    """Try everything that a trial needs in ``folder``, where its state would be; once in a process.
+    """Test everything that a trial needs, in ``folder``, which would hold its state. The tests run once per process.
 
     Raises:
-        OptionError: The environment chooses a back end that does not exist.
+        OptionError: The environment names a back end that does not exist.
     """
     return _inspect(folder, chosen_backend().name)
 
@@ -73,10 +73,10 @@ def _inspect(folder: Path, name: str) -> tuple[IsolationFinding, ...]:
 
 
 def require_unseen(paths: Iterable[Path]) -> None:
-    """Refuse folders that agents could see, because they are below a system path that every sandbox shows.
+    """Raise an error if agents could see a folder, because it is below a system path that sandboxes show.
 
     Raises:
-        IsolationError: One of ``paths`` could be seen; Headwater's own package is always hidden.
+        IsolationError: One of ``paths`` is visible in sandboxes. Headwater's own package is always hidden.
     """
     covered = _view.hidden_paths()
     for path in paths:
@@ -86,7 +86,7 @@ def require_unseen(paths: Iterable[Path]) -> None:
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
-    """Return what is not isolated, or raise an error.
+    """Return what is not isolated, or raise an error if the isolation is insufficient.
 
     Raises:
         IsolationError: A wall is missing, or a limit is missing and ``allow_weak`` is not set.

@@ -1,4 +1,4 @@
-"""Defines the interface of engines: the layout of the data, the start, the client and the stop."""
+"""Defines the interface of engines: their data layout, start, client and stop."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ PASSWORD = "pipeline"  # noqa: S105 - the agent knows it, and it guards nothing
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a service listens, and the password that clients need.
+    """The address at which a service listens, and the password that clients need.
 
-    Grading starts services again on other ports with another password, to find out whether code follows its
-    environment.
+    Grading restarts services on other ports with another password, to find out whether code follows its environment.
     """
 
     port: int
@@ -37,12 +36,13 @@ class Placement:
 
 @dataclass(frozen=True)
 class Launch:
-    """How to start an engine in the sandbox.
+    """Describes how to start an engine in the sandbox.
 
     Attributes:
-        argv: The program. It sees the data directory at ``DATA`` and its private run directory at ``RUN``.
-        read_only: Maps more paths in the sandbox to paths on the host.
-        env: Its environment.
+        argv: The program and its arguments. The data directory is mounted at ``DATA`` and the private run directory at
+            ``RUN``.
+        read_only: Maps further read-only paths in the sandbox to paths on the host.
+        env: The environment of the program.
     """
 
     argv: Sequence[str]
@@ -54,14 +54,14 @@ class Attendant(Protocol):
     """A helper that Headwater runs next to a running server."""
 
     def stop(self) -> None:
-        """Stop the helper; called before the server stops."""
+        """Stop the helper. This is called before the server stops."""
         ...
 
 
 class Service(Protocol):
-    """An engine. Implementations hold no state apart from a data directory and a placement.
+    """An engine. Implementations have no state apart from a data directory and a placement.
 
-    A snapshot of a stopped service is its data directory; a restore mounts it copy-on-write.
+    The data directory of a stopped service is its snapshot. Restoring mounts the snapshot copy-on-write.
     """
 
     name: ServiceName
@@ -74,22 +74,22 @@ class Service(Protocol):
 
     @property
     def version(self) -> str:
-        """The exact version, which is part of the digest of every snapshot."""
+        """The exact version, which is part of every snapshot's digest."""
         ...
 
     @property
     def literals(self) -> Literals:
-        """How addresses of the engine look in code."""
+        """Describes the engine's addresses in code."""
         ...
 
     @property
     def state(self) -> EngineState:
-        """How the engine's data is compared, stored and searched."""
+        """Defines how the engine's data is compared, stored and searched."""
         ...
 
     @property
     def run_sql(self) -> Callable[[Any, str], object] | None:
-        """Runs a seed of SQL with a client; None if all seeds are Python."""
+        """A function that runs an SQL seed with a client, or None if all seeds are Python."""
         ...
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
@@ -101,15 +101,15 @@ class Service(Protocol):
         ...
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Return whether the engine answers a query now, without sleeping; called in the network of the engine."""
+        """Return whether the engine answers a query now, without waiting. The caller is in the engine's network."""
         ...
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Make accounts and databases in a new data directory while the server runs."""
+        """Create accounts and databases in a new data directory while the server runs."""
         ...
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Apply a placement other than the usual one to the running server."""
+        """Apply a placement that differs from the usual one to the running server."""
         ...
 
     def attend(self, placement: Placement, network: Network) -> Attendant | None:
@@ -117,9 +117,9 @@ class Service(Protocol):
         ...
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
-        """Return the engine's client, with all rights; or with limits, a client that an agent's data cannot harm."""
+        """Return a client with all rights or, with limits, a client that an agent's data cannot harm."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return the environment variables through which agents and their code find it."""
+        """Return the environment variables that tell agents and their code how to connect to the engine."""
         ...

@@ -1,4 +1,4 @@
-"""Describes how the addresses of an engine look in code."""
+"""Describes the appearance of an engine's addresses in code."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # no
 
 @dataclass(frozen=True)
 class Literals:
-    """Describes how code that does not read the environment names an engine.
+    """Describes how code refers to an engine if it does not read the environment.
 
     Attributes:
-        ports: Its usual ports, as text.
-        schemes: A pattern of the schemes of its URLs.
-        drivers: A pattern of the top-level names of the Python packages that connect to it.
-        programs: The shell commands that connect to it.
-        prefixes: A pattern of what precedes HOST and PORT in its environment variables.
-        has_accounts: Whether a dictionary with a host, a database and a user is a connection to it.
-        is_dsn: Returns whether a text is a connection string in its own syntax, with a literal address.
+        ports: The engine's usual ports, as strings.
+        schemes: A pattern for the schemes of the engine's URLs.
+        drivers: A pattern for the top-level names of Python packages that connect to the engine.
+        programs: The shell commands that connect to the engine.
+        prefixes: A pattern for the prefixes of HOST and PORT in the engine's environment variables.
+        has_accounts: Whether a dictionary with a host, a database and a user counts as a connection to the engine.
+        is_dsn: Returns whether a string is a connection string in the engine's own syntax, with a literal address.
     """
 
     ports: frozenset[str]

@@ -1,8 +1,8 @@
-"""Defines the common parts of all clients: rows, limits, one-line errors, and the time of a query.
+"""Defines what all clients share: rows, limits, one-line errors, and query times.
 
-A query that the server refuses raises ``QueryError``. In a check that is a failure and not an error, because the state
-that the agent left does not answer. The same holds for an answer that is too large, takes too long or cannot be read,
-because agents make the tables, views and functions that the query reads.
+A query that the server refuses raises ``QueryError``. In a check, this is a failure and not an error, because the
+agent's state does not answer. The same is true for a result that is too large, takes too long or cannot be read,
+because agents create the tables, views and functions that the query reads.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.e
 
 @dataclass(frozen=True)
 class QueryLimits:
-    """The limits of one query of grading.
+    """The limits of a query that grading runs.
 
     Attributes:
-        seconds: The time of the server, and the time of waiting for a lock.
-        rows: The rows of the answer, or the messages of a topic.
-        size: The bytes of the answer.
-        memory: The bytes that the server may use for it, if the engine counts them.
+        seconds: The limit on the server's time, and on the time spent waiting for a lock.
+        rows: The maximum number of rows in the result, or of messages in a topic.
+        size: The maximum size of the result in bytes.
+        memory: The memory in bytes that the server may use for the query, if the engine counts memory.
     """
 
     seconds: float = 30.0
@@ -66,7 +66,7 @@ def first_line(error: BaseException) -> str:
 
 
 def median_seconds(run: Callable[[], object], repeats: int) -> float:
-    """Return the median time of several runs in seconds; slow queries get fewer runs."""
+    """Return the median time of several runs in seconds. Slow queries get fewer runs."""
     times: list[float] = []
     for _ in range(repeats):
         if sum(times) > _ENOUGH_SEC:

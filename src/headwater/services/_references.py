@@ -1,7 +1,7 @@
 """Resolves references to services, as in ``postgresql://app:{postgres.password}@{postgres.host}:{postgres.port}/app``.
 
 A reference is ``{engine.part}``. The part is ``host``, ``port``, ``password``, or a variable that the engine sets, such
-as ``{clickhouse.CLICKHOUSE_NATIVE_PORT}``. Other braces stay as they are.
+as ``{clickhouse.CLICKHOUSE_NATIVE_PORT}``. Other braces are left unchanged.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class ServiceReference(NamedTuple):
         """Raise an error unless the part exists.
 
         Raises:
-            NotFoundError: The engine is unknown, or has no such part; the message lists those that exist.
+            NotFoundError: The engine is unknown or has no such part. The message lists the parts that exist.
         """
         engine = SERVICES[self.service]
         _part(self, Placement(engine.default_port))
 
 
 def references(text: str) -> list[ServiceReference]:
-    """Return the references in a text, in order."""
+    """Return the references in a text, in order of appearance."""
     return [ServiceReference(*found.groups()) for found in _REFERENCE.finditer(text)]
 
 
 def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
-    """Return the text with the addresses and passwords of the services.
+    """Replace the references in a text by the addresses and passwords of the services.
 
     Raises:
         NotFoundError: The text refers to a service that does not run, or to a part that the engine does not have.

@@ -1,4 +1,4 @@
-"""Finds engines by name: Headwater's own, and those of installed packages."""
+"""Finds engines by name, both Headwater's own and those of installed packages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PARTS = sorted({*Service.__annotations__, *(part for part in vars(Service) if n
 
 
 def _fault(made: object) -> str:
-    # The protocol check must not evaluate properties, because they may need the engine's program.
+    # The protocol check must not evaluate properties, because they may need the engine's program to be installed.
     lacks = [part for part in _PARTS if not hasattr(type(made), part) and part not in getattr(made, "__dict__", ())]
     return f"is not an engine, for it has no {', '.join(lacks)}" if lacks else ""
 
@@ -29,7 +29,7 @@ _GROUP: Group[Service] = Group(
 
 
 class _Engines(Mapping[ServiceName, Service]):
-    """Engines by name; each is created when it is first requested."""
+    """Engines by name. Each engine is created when it is first requested."""
 
     def __init__(self) -> None:
         self._made: dict[ServiceName, Service] = {}
@@ -63,7 +63,7 @@ class _Engines(Mapping[ServiceName, Service]):
 
 
 def engine_code(names: Iterable[ServiceName]) -> tuple[Path, ...]:
-    """Return the code of those engines that other packages provide; Headwater's own are in this package."""
+    """Return the code of the engines that other packages provide. Headwater's own engines are in this package."""
     code = set()
     for name in set(names) - set(_OWN):
         module = import_module(type(SERVICES[name]).__module__)

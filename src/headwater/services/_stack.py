@@ -28,9 +28,10 @@ _LOG_TAIL = 1500
 def mount_data(
     sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path, logs: Path
 ) -> dict[ServiceName, Path]:
-    """Mount the data of services copy-on-write; changes go into one folder in ``uppers`` for each service.
+    """Mount the data of services copy-on-write. The changes of each service go to a folder of its own in ``uppers``.
 
-    A service without layers is new: its data directory is created there, and a stack must get it as ``new``.
+    A service without layers is new. Its data directory is created in ``uppers``, and the stack must be told that the
+    service is ``new``.
     """
     mounted = {
         name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links))
@@ -52,7 +53,7 @@ def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path,
 
 
 class ServiceDiedError(ServiceError):
-    """A service that was ready has ended by itself."""
+    """A service that had been ready ended by itself."""
 
 
 @dataclass
@@ -66,11 +67,11 @@ class _RunningService:
 
 
 class Stack:
-    """Runs services from data directories that may be overlays; those of ``new`` services are empty.
+    """Runs services from data directories, which may be overlays. The directories of ``new`` services are empty.
 
-    Clients have ``limits`` if an agent has changed the data; seeds may take as long as they need.
+    Clients have ``limits`` if an agent has changed the data. Seeds have no limits.
 
-    In ``with Stack(...) as stack``, the services are ready inside of the block, and stop cleanly at its end.
+    In ``with Stack(...) as stack``, the services are ready inside the block and stop cleanly at its end.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class Stack:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The environment variables through which code finds the services."""
+        """The environment variables that tell code how to connect to the services."""
         return {
             key: value
             for name, placement in self._placements.items()
@@ -115,20 +116,20 @@ class Stack:
         }
 
     def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
-        """Return variables whose references are replaced by addresses and passwords of the services."""
+        """Replace references in variables by the addresses and passwords of the services."""
         return {name: resolve(value, self._placements) for name, value in env.items()}
 
     def start(self) -> None:
-        """Start all services at once and return when each has answered a query.
+        """Start all services at the same time, and return when each has answered a query.
 
         Raises:
-            ServiceError: A service died or did not answer; the message has the end of its log.
+            ServiceError: A service died or did not answer. The message has the end of the service's log.
         """
         # The slowest starts first, because it loads while the others are already becoming ready.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
-        # Readiness queries come from this thread, which has to be in the services' network to reach them.
+        # Readiness queries are sent from this thread, which must be in the services' network to reach them.
         with self.network:
             pending = list(self._running)
             while pending:
@@ -138,11 +139,11 @@ class Stack:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
-                if pending:  # the pause grows: when many services start at once, readiness queries take time from them
+                if pending:  # the pause grows, because queries slow down starting services
                     time.sleep(max(_POLL_SEC, waited / 30))
 
     def require_alive(self) -> None:
-        """Raise ``ServiceDiedError`` if a service has ended by itself; the message has the end of its log."""
+        """Raise ``ServiceDiedError`` if a service has ended by itself. The message has the end of its log."""
         for running in self._running:
             if running.process.exit_code is not None:
                 raise ServiceDiedError(f"{running.service.name} died{_tail(running)}")
@@ -153,7 +154,7 @@ class Stack:
             if running.attendant is not None:
                 running.attendant.stop()
                 running.attendant = None
-            # All get their signal before the first wait, so that they stop at the same time.
+            # All services are signalled before the first wait, so that they stop at the same time.
             running.process.signal(running.service.stop_signal)
         for running in self._running:
             if not running.process.wait(_STOP_SEC):
@@ -162,7 +163,7 @@ class Stack:
         self._running.clear()
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of a service; with limits, a client that an agent's data cannot harm."""
+        """Return the client of a service or, with limits, a client that an agent's data cannot harm."""
         if name not in self._clients:
             running = self._find(name)
             self._clients[name] = running.service.connect(self.network, running.placement, running.run, self._limits)
@@ -170,13 +171,13 @@ class Stack:
 
     @property
     def postgres(self) -> PostgresClient:
-        """The client of Postgres: it is a superuser, or with limits a role that may only select."""
+        """The client of Postgres. It is a superuser or, with limits, a role that may only select."""
         client: PostgresClient = self.service("postgres")
         return client
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """The client of ClickHouse: it is an administrator, or with limits a user who may only select."""
+        """The client of ClickHouse. It is an administrator or, with limits, a user that may only select."""
         client: ClickHouseClient = self.service("clickhouse")
         return client
 
@@ -220,7 +221,7 @@ class Stack:
 
 
 def _tail(running: _RunningService) -> str:
-    """Return the end of the service's log, indented, on separate lines."""
+    """Return the end of a service's log as indented lines."""
     running.process.finish()
     for path in (running.log.with_suffix(".err"), running.log):
         if path.exists() and (text := path.read_text(errors="replace").strip()):

@@ -1,4 +1,4 @@
-"""Defines how the data of an engine is compared and searched."""
+"""Defines how an engine's data is compared and searched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Window = tuple[float, float]
 
 
 class Stored(NamedTuple):
-    """Content that an engine stores, as a client reads it, with its place."""
+    """Content that an engine stores, as clients read it, and the place where it is stored."""
 
     where: str
     data: bytes
@@ -25,22 +25,23 @@ class EngineState(Protocol):
     """Reads an engine's data through the engine's own client."""
 
     def changes(self, before: Any, after: Any, window: Window | None) -> Iterator[str]:
-        """Yield one line for each thing that differs between the data behind two clients.
+        """Yield one line for each difference between the data of two clients.
 
-        With a window, values that hold the time of the run, such as a load timestamp, do not count as differences.
+        With a window, values that hold the time of the run, such as load timestamps, do not count as differences.
         """
         ...
 
     def settle(self, client: Any) -> None:
-        """Bring a seeded state to rest before it is stored."""
+        """Finish pending work in a seeded state before the state is stored."""
         ...
 
     def stored(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
-        """Yield content that clients can read but the files store compressed or as a tree.
+        """Yield content that clients can read but that files store compressed or as a tree.
 
         Args:
             client: The client of an engine on a starting state.
-            anchors: Words of which every searched text has one; an engine may use them to narrow down much data.
+            anchors: Words, at least one of which occurs in every searched text. Engines may use them to narrow down
+                large data.
             shortest: The length of the shortest searched text, in characters.
         """
         ...
@@ -48,7 +49,7 @@ class EngineState(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """The rows of a table, and a hash of them that does not depend on their order."""
+    """The number of rows in a table, and a hash of the rows that does not depend on their order."""
 
     rows: int
     digest: str
@@ -66,16 +67,16 @@ class Tables(Protocol):
         ...
 
     def content(self, table: str, columns: Sequence[str]) -> Content:
-        """Count and hash the rows, using only these columns."""
+        """Count and hash the rows, using only the given columns."""
         ...
 
     def is_run_time(self, table: str, column: str, window: Window) -> bool:
-        """Return whether a column holds the time of the run."""
+        """Return whether a column holds the time of the run that made the later state."""
         ...
 
 
 def table_changes(before: Tables, after: Tables, window: Window | None) -> Iterator[str]:
-    """Yield one line for each table that differs."""
+    """Yield one line for each difference between the tables of two states."""
     old, new = set(before.names()), set(after.names())
     for name in sorted(old - new):
         yield f"{name} is gone"
@@ -95,7 +96,7 @@ def table_changes(before: Tables, after: Tables, window: Window | None) -> Itera
 
 
 def in_window(value: object, window: Window) -> bool:
-    """Return whether a number is an epoch within the window, in one of the usual units."""
+    """Return whether a number is an epoch timestamp within the window, in one of the usual units."""
     if not isinstance(value, int | float) and not hasattr(value, "__float__"):
         return False
     number = float(value)

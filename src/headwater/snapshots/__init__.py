@@ -1,4 +1,4 @@
-"""Cached, content-addressed starting states: ten million seeded rows cost only a mount from the second trial on."""
+"""Stores content-addressed starting states, so that ten million seeded rows cost only a mount after the first trial."""
 
 from headwater.snapshots._build import build_start, run_seed, start_digest
 from headwater.snapshots._store import Snapshot, SnapshotStore

@@ -1,4 +1,4 @@
-"""Builds a starting state: copies the workspace, starts empty services, runs the seeds, and stops services cleanly."""
+"""Builds starting states: copies the workspace, starts empty services, runs the seeds, and stops services cleanly."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
 
 
 def start_digest(task: Task) -> str:
-    """Return the digest of everything that makes the starting state of a task on this machine."""
+    """Return the digest of everything that determines the starting state of a task on this machine."""
     engines = [SERVICES[name].version for name in task.config.services]
     owner = "separate users" if os.geteuid() == 0 else f"user {os.geteuid()}"
     parts = [_FORMAT, owner, digest_task(task).start, task.config.base or "", *engines]
@@ -38,11 +38,11 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         emit: Called with the name of each seed.
         task: The task.
         folder: An empty folder.
-        home: The folder of caches, which contains the base of the task if it has one; its workspace stays a lower layer
-            and is not copied.
+        home: The folder of caches, which contains the base of the task if there is one. The base's workspace stays a
+            lower layer and is not copied.
 
     Raises:
-        UserError: A seed failed; the message names the file and has the server's error.
+        UserError: A seed failed. The message names the file and has the server's error.
     """
     base = _base_of(task, home)
     sandbox = open_sandbox([folder, task.folder, *([base] if base else [])])
@@ -53,7 +53,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     else:
         seen = sandbox.mount(Layers((base,), workspace))
         for inner in sorted(path for path in seen.rglob("*") if path.is_dir()):
-            os.utime(inner)  # copies the folder up into the layer, where `normalize` writes
+            os.utime(inner)  # copies the folder up into the layer, to which `normalize` writes
         shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
         (folder / BASE).symlink_to(os.path.relpath(base, folder))
     data = create_data(sandbox, task.config.services, folder, folder / "logs")
@@ -69,7 +69,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     else:
         normalize(base, workspace, files_of(seen))
     for path in (workspace, *workspace.rglob("*")):
-        if path.is_dir() or path.is_file():  # not a whiteout, which marks a file that the layer deletes from its base
+        if path.is_dir() or path.is_file():  # skips whiteouts, which mark files that the layer deletes from its base
             own(path, User.AGENT)
     sandbox.close()
 
@@ -87,10 +87,10 @@ def _base_of(task: Task, home: Path | None) -> Path | None:
 
 
 def run_seed(seed: Path, stack: Stack) -> None:
-    """Run one seed file: SQL for the engine in its name, or Python's ``seed(services)``.
+    """Run a seed file, which is SQL for the engine in its name, or Python with a function ``seed(services)``.
 
     Raises:
-        BrokenTaskError: It failed; the message names the file and, for Python, the line.
+        BrokenTaskError: The seed failed. The message names the file and, for Python, the line.
     """
     try:
         if seed.suffix == ".py":
@@ -110,7 +110,7 @@ def run_seed(seed: Path, stack: Stack) -> None:
 
 
 def _line(seed: Path, error: Exception) -> str:
-    """Return ``:n`` for the line of the seed that raised the error."""
+    """Return ``:n`` for the line of the seed that raised the error, or an empty string."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(seed)]
     return f":{lines[-1]}" if lines else ""
 

@@ -1,4 +1,4 @@
-"""Hides which files of a starting state differ from its base, because finding the change is the agent's task."""
+"""Hides which files of a starting state differ from its base, because finding these is part of the agent's task."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ _TIME = 1_751_328_000.0
 
 
 def set_times(folder: Path) -> None:
-    """Set the times of a folder and of everything in it to a fixed time."""
+    """Set the times of a folder and everything in it to a fixed time."""
     for path in (*folder.rglob("*"), folder):
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)
 
 
 def files_of(folder: Path) -> list[str]:
-    """Return the regular files below a folder, sorted, by relative path; links are left out."""
+    """Return the relative paths of the regular files below a folder, sorted. Links are omitted."""
     paths = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
     return sorted(path.relative_to(folder).as_posix() for path in paths if path.is_file() and not path.is_symlink())
 
 
 def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
-    """Rewrite all files of a layer and its base, in order, so that neither times nor inodes show which were changed.
+    """Rewrite all files of a layer and its base in order, so that neither times nor inodes show which were changed.
 
-    All files are written before the first is renamed: otherwise the next file would reuse an inode that became free.
-    Large files stay where they are. Files of the base keep their modes.
+    All files are written before the first is renamed, because the next file would otherwise reuse an inode that became
+    free. Large files are not rewritten. Files of the base keep their modes.
 
     Args:
-        base: The lower layer; all files get the time of this folder.
-        layer: The upper layer, which has the folders of the base; no process may read through a mount of it any more.
-        files: All files that base and layer together show, by path.
+        base: The lower layer. All files get the time of this folder.
+        layer: The upper layer, which has the folders of the base. No process may still read through a mount of this
+            layer.
+        files: All files that are visible in the base and the layer together, by path.
     """
     written = []
     for name in files:

@@ -1,4 +1,4 @@
-"""The cache of starting states.
+"""Implements the cache of starting states.
 
 ::
 
@@ -11,10 +11,10 @@
     <home>/locks/<digest>.build  held exclusively while it is built
 
 A snapshot is built under a temporary name and renamed when it is complete, so an incomplete one is never found. If the
-caches are shared through a store, it is fetched from there, or built here and offered to the others.
+caches are shared through a store, a snapshot is fetched from the store, or built here and offered to other machines.
 
-There are two locks because a process that waits to build must not wait for trials that use an existing build, which
-might never end.
+There are two locks, because a process that waits to build must not wait for trials that use an existing build. Such a
+wait might never end.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class SnapshotManifest(Record):
 
 
 class Snapshot:
-    """A finished snapshot on disk.
+    """A complete snapshot on disk.
 
     Attributes:
-        wait_sec: The time spent waiting while another trial or process built it.
-        build_sec: The time of its build, if it was built for this use.
+        wait_sec: The time spent waiting while another trial or process built the snapshot.
+        build_sec: The build time, if the snapshot was built for this use.
     """
 
     def __init__(self, folder: Path, wait_sec: float = 0.0, build_sec: float = 0.0) -> None:
@@ -63,17 +63,17 @@ class Snapshot:
 
     @property
     def build(self) -> str:
-        """The identity of this build: two builds of one digest hold the same data in different bytes."""
+        """The identity of this build. Two builds with the same digest have the same data in different bytes."""
         return self.manifest.build
 
     @property
     def workspace(self) -> Path:
-        """The workspace as the agent finds it."""
+        """The workspace with which the agent starts."""
         return self.folder / "workspace"
 
     @property
     def workspaces(self) -> tuple[Path, ...]:
-        """The layers of that workspace, the uppermost first: its own layer, and that of the base if there is one."""
+        """The layers of the workspace, the uppermost first: its own layer and, if there is one, that of the base."""
         base = self.folder / BASE
         if not base.is_symlink():
             return (self.workspace,)
@@ -104,11 +104,11 @@ class SnapshotStore:
 
     @contextmanager
     def take(self, digest: str, label: str, build: Callable[[Path], None]) -> Iterator[Snapshot]:
-        """Yield the snapshot of ``digest``, which is built if necessary; it cannot be removed while it is held.
+        """Yield the snapshot of ``digest``, building it if necessary. It cannot be removed while it is held.
 
         Args:
-            digest: The digest of everything that makes the state.
-            label: A name for people, such as that of the task.
+            digest: The digest of everything that determines the state.
+            label: A name for people, such as the name of the task.
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
@@ -118,9 +118,9 @@ class SnapshotStore:
                 more = self._make(folder, label, build)
                 waited, built = waited + more.wait_sec, built + more.build_sec
             with shared(self._locks / digest):
-                if not folder.is_dir():  # another process pruned it between the two locks
+                if not folder.is_dir():  # another process pruned the snapshot between the two locks
                     continue
-                # This is the time of the last use, by which `prune` chooses.
+                # This is the time of the last use, by which `prune` selects snapshots.
                 os.utime(folder / _MANIFEST)
                 yield Snapshot(folder, waited, built)
                 return
@@ -149,13 +149,13 @@ class SnapshotStore:
         )
         (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
         store = store_of(self._home)
-        # If another machine was faster, all take its build: states of trials belong to one build.
+        # If another machine was faster, all machines use its build, because states of trials belong to one build.
         if store is None or store.offer(machine_key(folder, self._home), building) or not self._fetch(folder):
             building.rename(folder)
         remove_tree(building)
 
     def fetch(self, digest: str) -> bool:
-        """Return whether the snapshot exists now; it is taken from the store of these caches if that has it."""
+        """Return whether the snapshot exists now. It is fetched from the store of these caches if possible."""
         folder = self._folder / digest
         with exclusive(self._build_lock(digest)):
             return folder.is_dir() or self._fetch(folder)
@@ -176,15 +176,15 @@ class SnapshotStore:
         found = []
         for path in self._folder.glob(f"*/{_MANIFEST}"):
             if "." not in path.parent.name:
-                with suppress(FileNotFoundError):  # another process has removed it meanwhile
+                with suppress(FileNotFoundError):  # another process has removed the snapshot meanwhile
                     found.append((path.stat().st_mtime, Snapshot(path.parent)))
         return [snapshot for _, snapshot in sorted(found, key=lambda one: one[0])]
 
     def remove(self, snapshot: Snapshot) -> bool:
-        """Remove a snapshot unless a trial holds it; return whether it was removed."""
+        """Remove a snapshot unless a trial holds it, and return whether it was removed."""
         with exclusive_if_free(self._locks / snapshot.folder.name) as free:
             if free and snapshot.folder.is_dir():
-                # The folder is renamed first, so that a kill in between leaves no snapshot that lacks files.
+                # The folder is renamed first, so that a kill in between leaves no snapshot with missing files.
                 doomed = snapshot.folder.with_name(f"{snapshot.folder.name}.removed")
                 remove_tree(doomed)
                 snapshot.folder.rename(doomed)
@@ -192,7 +192,10 @@ class SnapshotStore:
             return free
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
-        """Remove the remains of crashes, and least recently used snapshots until the rest fits; return these."""
+        """Remove the remains of crashes, and the least recently used snapshots until the others fit.
+
+        Return the removed snapshots.
+        """
         for entry in self._folder.glob("*.*"):
             digest, _, what = entry.name.partition(".")
             lock = self._locks / digest if what == "removed" else self._build_lock(digest)

@@ -1,7 +1,7 @@
-"""Suites, which are named families of tasks: the folders here, those of other packages, and any other folder of tasks.
+"""Defines suites: named families of tasks, in the folders here, in other packages, and in any other folder of tasks.
 
-A suite is an object: `Suite` defines what it has, and the rest of Headwater knows no suite by its name. Imports here
-are light, because grading imports parts of suites in sandboxes that have few packages.
+A suite is an instance of `Suite`, and the rest of Headwater refers to no suite by name. Imports here are light, because
+grading imports parts of suites in sandboxes that have few packages.
 """
 
 from headwater.policy import Policy

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def suite_folder(name: str) -> Path:
-    """Return the folder of a suite's tasks: of an installed suite, or the folder ``name`` itself.
+    """Return the folder of a suite's tasks, which is that of an installed suite or the folder ``name``.
 
     Raises:
-        UserError: There is neither, or the suite is not built yet.
+        UserError: Neither exists, or the suite is not built yet.
     """
     if name in all_suites():
         suite = all_suites()[name]
@@ -35,13 +35,13 @@ Name = str | os.PathLike[str]
 
 
 def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
-    """Return the tasks that ``SUITE``, ``SUITE/TASK`` or paths name, once each, in the given order.
+    """Return the tasks that the given suites, tasks or paths name, once each and in the given order.
 
     Args:
         refs: One or more names.
 
     Raises:
-        UserError: A name matches nothing, a task is malformed, or two folders have one name.
+        UserError: A name matches nothing, a task is malformed, or two folders have the same name.
     """
     found: dict[str, Task] = {}
     for ref in [refs] if isinstance(refs, str | os.PathLike) else refs:
@@ -55,7 +55,7 @@ def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
 
 
 def _resolve(ref: str) -> Sequence[Task]:
-    from headwater.tasks import read_task, read_tasks  # late, because grading sandboxes import this package
+    from headwater.tasks import read_task, read_tasks  # imported late, because grading sandboxes import this package
 
     if not ref:
         raise OptionError(

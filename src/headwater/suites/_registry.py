@@ -26,7 +26,7 @@ def all_suites() -> Mapping[str, Suite]:
     """Return the suites by name, sorted.
 
     Raises:
-        PluginError: An entry point names something that is not a suite, or takes the name of another one.
+        PluginError: An entry point names something that is not a suite, or has the name of another suite.
     """
     found = {suite.name: suite for suite in _own()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -34,16 +34,19 @@ def all_suites() -> Mapping[str, Suite]:
 
 
 def _own() -> list[Suite]:
-    """Return the suites of the folders here."""
+    """Return the suites of the folders in this package."""
     names = sorted(path.parent.name for path in _FOLDER.glob("*/suite.py"))
     return [suite for name in names for suite in import_module(f"headwater.suites.{name}.suite").SUITES]
 
 
 def policy_of(suite: str) -> Policy:
-    """Return a suite's policy; a suite that is only a folder has the one for tasks that are written by hand."""
+    """Return a suite's policy.
+
+    A suite that is only a folder has the default policy, which is for tasks written by hand.
+    """
     return all_suites()[suite].policy if suite in all_suites() else Policy()
 
 
 def grading_code_of(suite: str) -> tuple[Path, ...]:
-    """Return the grading code of a suite, apart from its tasks' checks; a suite that is only a folder has none."""
+    """Return the grading code of a suite, apart from its tasks' checks. A suite that is only a folder has none."""
     return all_suites()[suite].grading_code if suite in all_suites() else ()

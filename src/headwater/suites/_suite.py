@@ -13,13 +13,13 @@ from headwater.policy import Policy
 
 @dataclass(frozen=True)
 class Cached:
-    """Something that a suite has built and keeps.
+    """An item that a suite has built and cached.
 
     Attributes:
-        kind: The suite's word for it, such as ``base``.
-        label: A name that distinguishes it from others of its kind.
+        kind: The suite's name for items of this kind, such as ``base``.
+        label: A name that distinguishes the item from others of its kind.
         size_bytes: The size on disk.
-        is_used: Whether the present code uses it; otherwise `headwater cache prune` removes it.
+        is_used: Whether the current code uses the item. Otherwise `headwater cache prune` removes it.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Cached:
 
 @dataclass(frozen=True)
 class Pruned:
-    """The part of a suite's cache that pruning removed, and the number of starting states on it."""
+    """The part of a suite's cache that pruning removed, and the number of starting states that depended on it."""
 
     cached: Sequence[Cached]
     snapshots: int
@@ -41,9 +41,9 @@ class Pruned:
 class Suite(ABC):
     """A named family of tasks, with everything that is needed to build, prove and grade them.
 
-    A suite is one instance of a subclass, in the file ``suite.py`` of its package, which imports nothing heavy:
-    commands are named as ``module:attribute`` and loaded when they are called. Another package names its suite in the
-    entry-point group ``headwater.suites``; docs/suites.md has an example.
+    A suite is an instance of a subclass, in the file ``suite.py`` of its package. This file imports nothing heavy:
+    commands are given as ``module:attribute`` and loaded when they are called. Other packages name their suites in the
+    entry-point group ``headwater.suites``. docs/suites.md has an example.
     """
 
     name: str
@@ -79,11 +79,11 @@ class Suite(ABC):
             home: The folder of caches.
 
         Raises:
-            NotBuiltError: The tasks are not built yet; the message names the command that builds them.
+            NotBuiltError: The tasks are not built yet. The message names the command that builds them.
         """
 
     def rows(self, home: Path) -> list[dict[str, Any]] | None:  # noqa: ARG002 - for suites that have some
-        """Return the output of `headwater list SUITE` if it has more than the tasks, or else None.
+        """Return the rows of `headwater list SUITE` if these are not just the tasks, or else None.
 
         Raises:
             NotBuiltError: See `tasks_folder`.
@@ -91,9 +91,9 @@ class Suite(ABC):
         return None
 
     def cached(self, home: Path) -> list[Cached]:  # noqa: ARG002
-        """Return what the suite keeps in the cache."""
+        """Return the items of the suite in the cache."""
         return []
 
     def prune(self, home: Path) -> Pruned | None:  # noqa: ARG002
-        """Remove the parts of the cache that the present code does not use; return None if they are in use now."""
+        """Remove cached items that the current code does not use. Return None if they are in use."""
         return Pruned((), 0, 0)

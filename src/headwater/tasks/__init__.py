@@ -1,4 +1,4 @@
-"""Task folders: reads, lints, hashes and scaffolds them. This is pure file work: no code of a task is imported."""
+"""Reads, lints, hashes and scaffolds task folders. Only files are processed, and no code of a task is imported."""
 
 from headwater.tasks._checks import CheckName, check_functions
 from headwater.tasks._digest import TaskDigests, digest_task, digest_text

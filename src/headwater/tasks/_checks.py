@@ -1,4 +1,4 @@
-"""Reads the checks of a task by syntax alone, because code of a task is never imported to read it."""
+"""Reads the checks of a task by syntax alone, because a task's code is never imported for reading."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class CheckName:
-    """One check, as its task declares it.
+    """A check, as its task declares it.
 
     Attributes:
-        doc: The first line of its docstring; empty if there is none.
-        demand: The place where its demand is written, see ``_demands``; empty if the check does not name it.
+        doc: The first line of the check's docstring. Empty if there is none.
+        demand: The place where the check's demand is written, see ``_demands``. Empty if the check does not name a
+            place.
         file: The name of the file that contains it, one of `check_files`.
         line: The line where the function starts.
     """
@@ -36,7 +37,7 @@ class CheckName:
 
 
 def check_files(task: Task) -> tuple[Path, ...]:
-    """Return the files with checks: helpers that ``checks.py`` imports with ``from _helper import *``, and itself."""
+    """Return the files with checks: ``checks.py``, and helpers that it imports with ``from _helper import *``."""
     helpers = {path.stem: path for path in task.helpers}
     taken = [
         helpers[node.module]
@@ -47,10 +48,10 @@ def check_files(task: Task) -> tuple[Path, ...]:
 
 
 def check_functions(task: Task) -> tuple[CheckName, ...]:
-    """Return the task's own checks, those of a gate in the order in which they run.
+    """Return the task's own checks. Those of one gate are in the order in which they run.
 
     Raises:
-        UserError: Two checks have the same name, one belongs to two gates, or a demand is not a string literal.
+        UserError: Two checks have the same name, a check belongs to two gates, or a demand is not a string literal.
     """
     checks: dict[str, CheckName] = {}
     for path in check_files(task):
@@ -74,14 +75,14 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
 
 
 class Mark(NamedTuple):
-    """The content of a check's decorator; the demand is None if it is not a literal."""
+    """The content of a check's decorator. The demand is None if it is not a literal."""
 
     gate: Gate
     demand: str | None
 
 
 def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Mark]]:
-    """Return each module-level function with each gate that decorates it."""
+    """Yield each module-level function with each gate that decorates it."""
     for node in tree.body:
         if isinstance(node, FunctionNode):
             for decorator in node.decorator_list:

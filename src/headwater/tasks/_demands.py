@@ -1,8 +1,8 @@
-"""Finds the place where the demand of a check is written, which an agent can read before it starts.
+"""Finds the place where a check's demand is written, which an agent can read before it starts.
 
-A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file of the workspace, or what a service holds at
-the start, such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, as in a link to it, or any text
-of the place: a function, a column, a few words.
+A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file of the workspace, or data of a service at the
+start, such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, in the form used by links, or any
+text of the place, such as a function, a column or a few words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True)
 class Places:
-    """Everything in a task that can be read before it starts; files are read on demand."""
+    """Everything in a task that can be read before the agent starts. Files are read on demand."""
 
     task: Task
 
@@ -35,11 +35,11 @@ class Places:
 
     @cached_property
     def environment(self) -> str:
-        """Everything that exists at the start: names and texts of files, and what seeds create."""
+        """Everything that exists at the start: names and texts of files, and the text of seeds."""
         return "\n".join([*self._files, *self._files.values(), *self._seeds(None)])
 
     def fault(self, demand: str) -> str:
-        """Describe why a demand leads nowhere; empty if it leads to a place."""
+        """Describe why a demand leads to no place, or return an empty string if it does."""
         place, _, anchor = demand.partition("#")
         if place == PROMPT:
             lacking = [file for file, text in self.prompts.items() if anchor and not _has(text, anchor)]
@@ -66,7 +66,7 @@ class Places:
     def contain(self, name: NeededName, demand: str) -> bool:
         """Return whether both prompts, or the place of a demand, contain a name.
 
-        Files and tables that exist at the start are known as well, because an agent need not create them.
+        Files and tables that exist at the start count as well, because an agent need not create them.
         """
         if all(name.is_in(text) for text in self.prompts.values()):
             return True
@@ -79,7 +79,10 @@ class Places:
         return {path.relative_to(workspace).as_posix(): _text(path) for path in files_below(workspace)}
 
     def _seeds(self, engine: str | None) -> Sequence[str]:
-        """Return the texts of the seeds: all of them, or those that may belong to an engine, as any Python file may."""
+        """Return the texts of all seeds, or of those that may belong to an engine.
+
+        Python files may belong to any engine.
+        """
         return [text for seeded, text in self._all_seeds if engine is None or seeded in (engine, None)]
 
     @cached_property
@@ -93,7 +96,7 @@ def _text(path: Path) -> str:
 
 
 def _has(text: str, words: str) -> bool:
-    """Return whether a text has these words, with any white space, as whole words."""
+    """Return whether a text contains these words as whole words, with any whitespace between them."""
     pattern = r"\s+".join(map(re.escape, words.split()))
     return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
 

@@ -1,4 +1,4 @@
-"""Computes digests of the parts of a task folder, which identify the version of a task in results."""
+"""Computes digests of the parts of a task folder. They identify the version of a task in results."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
 @dataclass(frozen=True)
 class TaskDigests:
-    """SHA-256 of the parts of a task, in hexadecimal.
+    """The SHA-256 digests of the parts of a task, in hexadecimal.
 
     Attributes:
         task: Everything that the agent can see or that shapes the trial: ``task.toml``, both instructions,
             ``workspace/`` and ``seed/``.
         checks: ``checks.py`` and the helpers next to it.
         solution: ``solution/``.
-        proof: Everything that proves the task: ``solution/``, ``counterfeits/`` and ``alternatives/``.
-        start: Everything that makes the starting state: ``workspace/``, ``seed/`` and the services, in order.
+        proof: Everything that is used to prove the task: ``solution/``, ``counterfeits/`` and ``alternatives/``.
+        start: Everything that determines the starting state: ``workspace/``, ``seed/`` and the services, in order.
     """
 
     task: str
@@ -34,17 +34,17 @@ class TaskDigests:
 
 
 def digest_task(task: Task) -> TaskDigests:
-    """Hash the parts of a task; the path to the task folder and file times do not matter.
+    """Hash the parts of a task. The path of the task folder and file times have no influence.
 
     Raises:
-        InvalidTaskError: There is a symbolic link in the folder.
+        InvalidTaskError: The folder contains a symbolic link.
     """
     folder = task.folder
     start = [*files_below(task.workspace), *files_below(folder / SEED)]
     given = [folder / CONFIG, *(folder / name for name in INSTRUCTIONS.values())]
     solved = list(files_below(task.solution))
     others = [path for name in (COUNTERFEITS, ALTERNATIVES) for path in files_below(folder / name)]
-    # No path of a file starts with a NUL, so the list of services cannot be mistaken for a file.
+    # No file path starts with a NUL, so the list of services cannot be mistaken for a file.
     services = f"\0services\0{','.join(task.config.services)}\n"
     return TaskDigests(
         task=_digest(_lines(folder, [*given, *start])),
@@ -69,7 +69,7 @@ def _lines(folder: Path, files: Iterable[Path]) -> list[str]:
 
 
 def _mode(path: Path) -> int:
-    """Return 1 if the owner may execute the file, which is the only mode bit that git keeps, or else 0."""
+    """Return 1 if the owner may execute the file, or else 0. This is the only mode bit that git stores."""
     return int(bool(path.stat().st_mode & stat.S_IXUSR))
 
 

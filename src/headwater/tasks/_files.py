@@ -13,23 +13,23 @@ _IGNORED_NAMES = frozenset({"__pycache__", ".gitkeep"})
 
 
 def show(path: Path) -> str:
-    """Return a path for an error: relative to the working directory, if it is below."""
+    """Return a path for an error message, relative to the working directory if it is below that."""
     absolute = path.absolute()
     here = Path.cwd()
     return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
 
 
 def is_ignored(path: Path) -> bool:
-    """Return whether a file or folder is not part of the task: Python left it, or it is there only for git."""
+    """Return whether a file or folder is not part of the task, because it was left by Python or exists only for git."""
     return path.name in _IGNORED_NAMES or path.suffix == ".pyc"
 
 
 def files_below(root: Path) -> Iterator[Path]:
-    """Return every file below a folder that is part of the task, sorted; nothing if there is no folder.
+    """Yield every file below a folder that is part of the task, sorted. A missing folder has no files.
 
     Raises:
-        InvalidTaskError: A path is neither a file nor a folder. A symbolic link would let the content of a task change
-            without its digest, and could lead outside of the folder.
+        InvalidTaskError: A path is neither a file nor a folder. Symbolic links are refused because the content of a
+            task could then change without its digest, and because they could lead out of the folder.
     """
     if not root.is_dir():
         return
@@ -61,7 +61,7 @@ def read_text(path: Path) -> str:
 
 
 def require_text(path: Path) -> None:
-    """Make sure that a required file has text.
+    """Check that a required file has text.
 
     Raises:
         InvalidTaskError: The file is missing, is not UTF-8 or is empty.
@@ -74,12 +74,12 @@ def parse_python(path: Path) -> ast.Module:
     """Parse a Python file.
 
     Raises:
-        InvalidTaskError: The file is missing or is not Python; the message names the line.
+        InvalidTaskError: The file is missing or is not Python. The message names the line.
     """
     text = read_text(path)
     try:
         return ast.parse(text)
     except SyntaxError as error:
         raise InvalidTaskError(f"not valid Python: {error.msg}", where=f"{show(path)}:{error.lineno or 1}") from error
-    except ValueError as error:  # a NUL, in versions before Python 3.12
+    except ValueError as error:  # the file contains a NUL; this error occurs before Python 3.12
         raise InvalidTaskError(f"not valid Python: {error}", where=show(path)) from error

@@ -1,4 +1,4 @@
-"""Finds weaknesses of a task that show without running it."""
+"""Finds weaknesses of a task that can be found without running it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ _TELLTALES = (
 
 @dataclass(frozen=True)
 class LintFinding:
-    """One weakness of a task.
+    """A weakness of a task.
 
     Attributes:
         file: The file, relative to the task folder.
-        line: The line, from 1; None if the finding is about the whole file.
-        message: What is wrong and what to do, in one line.
+        line: The line, counted from 1, or None if the finding concerns the whole file.
+        message: One line that says what is wrong and how to fix it.
     """
 
     file: Path
@@ -61,7 +61,7 @@ def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
 
     Args:
         task: The task.
-        policy: The policy of its suite. If the suite's own code grades all tasks, only the wording is the task's own.
+        policy: The policy of the task's suite. If the suite's own code grades all tasks, only the wording is linted.
 
     Raises:
         InvalidTaskError: Two checks have the same name.
@@ -135,7 +135,7 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
 
 
 def _contract_of_names(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find names in checks that an agent cannot know, because neither a prompt variant nor the environment has them."""
+    """Find names in checks that an agent cannot know, because neither the prompts nor the environment have them."""
     for path in (task.checks, *task.helpers):
         for needed in needed_names([parse_python(path)]):
             silent = [file for file, text in places.prompts.items() if not needed.is_in(text)]
@@ -151,7 +151,7 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
 
 
 def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find demands that are not where their check says, and names that neither this place nor both prompts have."""
+    """Find demands that are not at the named place, and names that neither this place nor both prompts contain."""
     reach = ReferenceGraph((task.checks, *task.helpers))
     for path in check_files(task):
         for check, (_, demand) in gated(parse_python(path)):

@@ -1,4 +1,4 @@
-"""Finds the names that checks need, because an agent cannot be asked for a name that it never sees."""
+"""Finds the names that checks need, because an agent cannot be expected to use a name that it never sees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class NameKind(Enum):
-    """The kind of a name, which decides how it is searched for."""
+    """The kind of a name, which determines how a text is searched for it."""
 
     TABLE = "table"
     PATH = "path"
@@ -31,13 +31,13 @@ class NeededName:
 
     def is_in(self, text: str) -> bool:
         """Return whether the text has the name as a whole word."""
-        # A path may follow a host; a table may follow a database, and SQL folds its case.
+        # A path may follow a host, a table may follow a database, and SQL folds the case of tables.
         before = "" if self.kind is NameKind.PATH else r"(?<![\w-])"
         flags = re.IGNORECASE if self.kind is NameKind.TABLE else re.NOFLAG
         return re.search(rf"{before}{re.escape(self.name)}(?![\w-])", text, flags) is not None
 
 
-# This stands for a computed part of an f-string. A name with such a part is unknown, and is left out.
+# This stands for a computed part of an f-string. A name with such a part is unknown and therefore omitted.
 _COMPUTED = "{}"
 
 _IDENTIFIER = r'"?[a-zA-Z_]\w*"?'
@@ -69,10 +69,10 @@ _OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNO
 
 
 def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
-    """Return the tables, HTTP paths and files in the strings of code, once each, at their first place.
+    """Return the tables, HTTP paths and files in the strings of code, once each, where they occur first.
 
-    Only strings that look like SQL, or are as a whole a path, a file or a dotted name, are read: messages and
-    docstrings are not a contract. Tables that the code creates itself are left out as well.
+    Only strings that look like SQL, and strings that consist of a path, a file or a dotted name, are read, because
+    messages and docstrings are not a contract. Tables that the code itself creates are omitted as well.
     """
     strings = sorted(_strings(code), key=lambda each: each[1])
     made = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
@@ -88,7 +88,7 @@ def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
 
 
 def _strings(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
-    """Yield every string except for those that stand alone as statements, which are docstrings."""
+    """Yield every string except those that are statements by themselves, such as docstrings."""
     pending = list(code)
     while pending:
         node = pending.pop()
@@ -107,7 +107,7 @@ def _strings(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
 
 
 def _is_kafka_option(key: ast.expr | None) -> bool:
-    """Return whether a key marks its mapping as the settings of a Kafka client, whose other keys have dots as well."""
+    """Return whether a key marks its mapping as settings of a Kafka client, whose other keys have dots as well."""
     return isinstance(key, ast.Constant) and key.value == "bootstrap.servers"
 
 
@@ -116,7 +116,7 @@ def _literal(part: ast.expr) -> str:
 
 
 def _table_arguments(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
-    """Return the arguments of ``has_table`` and ``columns``, which are tables whatever they look like."""
+    """Yield the arguments of ``has_table`` and ``columns``, which are tables whatever they look like."""
     for node in (node for each in code for node in ast.walk(each)):
         match node:
             case ast.Call(func=ast.Attribute(attr="has_table" | "columns"), args=[ast.Constant(value=str(name)), *_]):
@@ -137,7 +137,7 @@ def _names(text: str) -> Iterator[tuple[str, NameKind]]:
 
 
 def _tables(sql: str) -> Iterator[str]:
-    """Return the qualified tables of a statement; ``alias.column`` after ``IS DISTINCT FROM`` is not one."""
+    """Yield the qualified tables of a statement. An ``alias.column`` after ``IS DISTINCT FROM`` is not a table."""
     aliases = set(re.findall(r"(\w+)\s+as\s+(?:materialized\s+)?\(", sql, re.IGNORECASE))
     for each in _ALIAS.finditer(sql):
         table = each["table"].replace('"', "")
@@ -152,7 +152,7 @@ def _tables(sql: str) -> Iterator[str]:
 
 
 def _table_list(sql: str, position: int) -> Iterator[str]:
-    """Return the tables at a position; there are several if commas join them."""
+    """Yield the tables at a position. There are several if they are separated by commas."""
     while table := _TABLE.match(sql, position):
         yield table[0]
         following = _NEXT_TABLE.match(sql, table.end())

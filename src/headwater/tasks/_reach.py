@@ -1,4 +1,4 @@
-"""Finds the code of a task that one check runs: its own function, and all definitions that it refers to."""
+"""Finds the code that a check runs: its own function, and all definitions to which it refers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ReferenceGraph:
         self._imported = {name: dict(_imports(tree, self._defined)) for name, tree in trees.items()}
 
     def of(self, module: str, check: FunctionNode) -> list[ast.AST]:
-        """Return the nodes of a check and of everything that it refers to, directly or indirectly, once each."""
+        """Return the nodes of a check and of everything to which it refers, directly or indirectly, once each."""
         nodes: list[ast.AST] = [check]
         seen: set[_Definition] = set()
         pending: list[tuple[str, ast.AST]] = [(module, check)]
@@ -53,7 +53,7 @@ class ReferenceGraph:
 
 
 def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
-    """Return the statements that define each name of a module; there are several if the name is changed later."""
+    """Return the statements that define each name of a module. There are several if the name is changed later."""
     found: dict[str, list[ast.AST]] = {}
     for node in tree.body:
         match node:
@@ -68,7 +68,7 @@ def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
 
 
 def _imports(tree: ast.Module, defined: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, _Definition]]:
-    """Yield the names that a module imports from other modules of the task, with the place of their definitions."""
+    """Yield the names that a module imports from other modules of the task, with the locations of their definitions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (module := node.module or "") in defined:
             for alias in node.names:

@@ -45,7 +45,7 @@ _SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
 
 @dataclass(frozen=True)
 class Task:
-    """A task folder that was read and is complete."""
+    """A task folder that has been read and is complete."""
 
     folder: Path
     config: TaskConfig
@@ -74,7 +74,7 @@ class Task:
 
     @property
     def solution(self) -> Path:
-        """The folder of the reference solution; ``solve.sh`` starts it."""
+        """The folder of the reference solution, which ``solve.sh`` applies."""
         return self.folder / SOLUTION
 
     @property
@@ -89,31 +89,31 @@ class Task:
         return read_text(self.folder / INSTRUCTIONS[variant])
 
     def counterfeit(self, name: str) -> Counterfeit:
-        """Return the counterfeit of that name.
+        """Return the counterfeit with the given name.
 
         Raises:
-            NotFoundError: The task has none of that name.
+            NotFoundError: The task has no counterfeit with this name.
         """
         return _named(name, self.counterfeits, self.ref, "counterfeit")
 
     def alternative(self, name: str) -> Alternative:
-        """Return the alternative right solution of that name.
+        """Return the alternative solution with the given name.
 
         Raises:
-            NotFoundError: The task has none of that name.
+            NotFoundError: The task has no alternative with this name.
         """
         return _named(name, self.alternatives, self.ref, "alternative")
 
 
 def read_task(folder: Path) -> Task:
-    """Read a task folder, and make sure that it is complete and contains nothing unknown.
+    """Read a task folder, and check that it is complete and contains nothing unknown.
 
     Raises:
-        UserError: The folder violates the format; one line names the file, the field and the fix.
+        UserError: The folder violates the format. The message names the file, the field and the fix in one line.
     """
     if not folder.is_dir():
         raise NotFoundError("no such task folder", where=show(folder))
-    # The name of a relative path can be ".", and the path changes its meaning with the working directory.
+    # The name of a relative path can be ".", and a relative path depends on the working directory.
     folder = folder.absolute()
     config = read_config(folder)
     if config.id != folder.name:
@@ -141,7 +141,7 @@ def read_config(folder: Path) -> TaskConfig:
     """Read only ``task.toml``, which is much faster than reading the whole folder.
 
     Raises:
-        InvalidTaskError: The file violates the format; one line names the file, the field and the fix.
+        InvalidTaskError: The file violates the format. The message names the file, the field and the fix in one line.
     """
     config = read_toml(folder / CONFIG, TaskConfig)
     for place, name in enumerate(config.services):
@@ -154,17 +154,17 @@ def read_config(folder: Path) -> TaskConfig:
 
 
 def seeded_engine(seed: Path) -> ServiceName | None:
-    """Return the engine in a seed's file name; None if there is none."""
+    """Return the engine in a seed's file name, or None."""
     name = _SEED_NAME.fullmatch(seed.name)
     named = [each for each in SERVICES if name and name["rest"].startswith(each)]
     return max(named, key=len, default=None)
 
 
 def read_tasks(folder: Path) -> tuple[Task, ...]:
-    """Read every task folder directly below a folder, sorted by id.
+    """Read every task folder directly in a folder, sorted by id.
 
-    Every folder counts as a task, so that one without a ``task.toml`` is an error instead of a missing task; names that
-    start with a dot or an underscore are left out.
+    Every folder counts as a task, so that a folder without a ``task.toml`` causes an error. Names that start with a dot
+    or an underscore are skipped.
 
     Raises:
         UserError: The folder does not exist, or a task in it cannot be read.
@@ -189,7 +189,7 @@ def _refuse_unknown(folder: Path) -> None:
 
 
 def _require_seeds(folder: Path, config: TaskConfig) -> None:
-    """Make sure that each seed file is directly in ``seed/``, of a known kind, and for a service of the task."""
+    """Check that each seed file is directly in ``seed/``, is of a known kind, and belongs to a service of the task."""
     for path in files_below(folder):
         name = _SEED_NAME.fullmatch(path.name)
         engine = seeded_engine(path)

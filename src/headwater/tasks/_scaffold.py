@@ -13,10 +13,10 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def scaffold_task(folder: Path, suite: str) -> tuple[Path, ...]:
-    """Write a complete example task for an author to change; the folder's name becomes its id.
+    """Write a complete example task for an author to change. The folder's name becomes the task's id.
 
     Returns:
-        The files that were written, sorted.
+        The written files, sorted.
 
     Raises:
         UserError: The folder exists already, or the id or the suite is not a valid name.

@@ -1,4 +1,4 @@
-"""Reads further solutions: wrong ones that checks must fail, and right ones that no check may fail."""
+"""Reads additional solutions: wrong ones that checks must fail, and right ones that no check may fail."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Counterfeit:
     """A plausible wrong solution, which proves that the checks notice its fault.
 
     Attributes:
-        gate: The gate that stops it.
-        why: What is wrong with it, in one sentence.
+        gate: The gate that stops the counterfeit.
+        why: One sentence that says what is wrong.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Counterfeit:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A right solution of another architecture, which proves that the checks accept more than the reference.
+    """A right solution with another architecture, which proves that the checks accept more than the reference.
 
     Attributes:
-        why: How its architecture differs, in one sentence.
-        harness: The harness with the tools that it needs; None if any harness has them.
+        why: One sentence that says how the architecture differs.
+        harness: The harness with the tools that the alternative needs, or None if any harness has them.
     """
 
     name: str
@@ -82,7 +82,7 @@ def read_counterfeits(task: Path) -> tuple[Counterfeit, ...]:
     """Read the wrong solutions of a task folder, sorted by name.
 
     Raises:
-        InvalidTaskError: A file violates the format; one line names the file, the field and the fix.
+        InvalidTaskError: A file violates the format. The message names the file, the field and the fix in one line.
     """
     found = []
     for folder in _folders(task / COUNTERFEITS, "counterfeit"):
@@ -92,10 +92,10 @@ def read_counterfeits(task: Path) -> tuple[Counterfeit, ...]:
 
 
 def read_alternatives(task: Path) -> tuple[Alternative, ...]:
-    """Read the alternative right solutions of a task folder, sorted by name.
+    """Read the alternative solutions of a task folder, sorted by name.
 
     Raises:
-        InvalidTaskError: A file violates the format; one line names the file, the field and the fix.
+        InvalidTaskError: A file violates the format. The message names the file, the field and the fix in one line.
     """
     found = []
     for folder in _folders(task / ALTERNATIVES, "alternative"):

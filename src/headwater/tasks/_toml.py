@@ -30,7 +30,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
     """Read and validate a TOML file.
 
     Raises:
-        InvalidTaskError: The file is missing, is not TOML, or does not fit the model; the message names every fault.
+        InvalidTaskError: The file is missing, is not TOML, or does not match the model. The message names every fault.
     """
     text = read_text(path)
     try:
@@ -39,7 +39,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
         line, what = _located(path, str(error))
         raise InvalidTaskError(what, where=f"{show(path)}:{line}", fix="correct the TOML") from error
     try:
-        # Strict validation of JSON does not accept "5" as a number, but turns names and lists into enums and tuples.
+        # Strict validation of JSON does not accept "5" as a number, but converts names and lists to enums and tuples.
         return model.model_validate_json(json.dumps(data, default=str), strict=True)
     except ValidationError as error:
         faults = [_fault(each, model) for each in error.errors(include_url=False)]
@@ -51,7 +51,7 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
 
 
 def _located(path: Path, message: str) -> tuple[int, str]:
-    """Return line and problem from the message of tomllib, whose errors have no such fields before Python 3.14."""
+    """Return the line and the problem from tomllib's message. Before Python 3.14, its errors have no such fields."""
     if place := re.search(r" \(at line (\d+), column \d+\)$", message):
         return int(place[1]), message[: place.start()]
     last = len(path.read_text(encoding="utf-8").splitlines())
@@ -97,6 +97,6 @@ def _fields_at(loc: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
     """Return the names of the fields of the table at ``loc``."""
     for part in loc:
         annotation = model.model_fields[str(part)].annotation
-        candidates = [annotation, *get_args(annotation)]  # the second case is an optional table
+        candidates = [annotation, *get_args(annotation)]  # the second case is that of an optional table
         model = next(each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel))
     return list(model.model_fields)

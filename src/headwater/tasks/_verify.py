@@ -1,4 +1,7 @@
-"""Defines the text that the prompt variant `verify` adds to a task's baseline instruction, the same for every task."""
+"""Defines the text that the prompt variant `verify` adds to a task's baseline instruction.
+
+All tasks have the same text.
+"""
 
 VERIFY = """\
 Work in this order:

@@ -1,4 +1,4 @@
-"""Read and write trajectory files."""
+"""Reads and writes trajectory files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def read_trajectory(path: Path) -> atif.Trajectory:
     """Read a trajectory.
 
     Raises:
-        UserError: It does not exist, or is not valid.
+        UserError: The file does not exist, or is not valid.
     """
     try:
         return atif.Trajectory.model_validate_json(path.read_bytes())

@@ -1,4 +1,4 @@
-"""Facts about an agent that its wire log does not have."""
+"""Defines facts about an agent that its wire log does not have."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class AgentIdentity:
     """The agent of a trajectory.
 
     Attributes:
-        name: For example ``claude-code``.
-        version: The version of its CLI.
-        model: The model that it was given.
+        name: The name, such as ``claude-code``.
+        version: The version of the agent's CLI.
+        model: The model that the agent was given.
         extra: Other facts that identify the run: command line, digest of its configuration, harness.
     """
 
@@ -30,8 +30,8 @@ class ToolEvent:
 
     Attributes:
         call_id: The id that the model gave the call.
-        started_at: With a time zone.
-        ended_at: With a time zone.
+        started_at: The start time with a time zone.
+        ended_at: The end time with a time zone.
         exit_code: The exit code of the command, if the tool ran one.
     """
 

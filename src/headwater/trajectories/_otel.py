@@ -1,6 +1,6 @@
-"""Export to OpenTelemetry, with its semantic conventions for generative AI.
+"""Exports trajectories to OpenTelemetry, with its semantic conventions for generative AI.
 
-A conversation is a span; each answer of the model and each tool call is a child span, and a subagent is a child of the
+A conversation is a span. Each answer of the model and each tool call is a child span, and a subagent is a child of the
 call that started it. Ids are derived from the trajectory's, so that the same trajectory always gives the same trace.
 """
 
@@ -199,7 +199,7 @@ class _OtlpTrace:
 
 
 def _step_times(step: atif.Step) -> list[datetime]:
-    """Return when a step began, if known, and when it ended."""
+    """Return the start time of a step, if it is known, and its end time."""
     texts = [(step.extra or {}).get("asked_at"), step.timestamp]
     return [datetime.fromisoformat(text) for text in texts if text]
 
@@ -213,7 +213,10 @@ def _json(value: Any) -> str | None:
 
 
 def _nanoseconds(time: datetime) -> str:
-    """Return nanoseconds as text, as OTLP writes 64-bit integers; from whole microseconds, to avoid float rounding."""
+    """Return nanoseconds as text, as OTLP writes 64-bit integers.
+
+    They are computed from whole microseconds, to avoid float rounding.
+    """
     return str(int(time.timestamp()) * 1_000_000_000 + time.microsecond * 1000)
 
 

@@ -1,4 +1,4 @@
-"""Build a trajectory from the commands of a shell session, for an agent without a model."""
+"""Builds a trajectory from the commands of a shell session, for an agent without a model."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _NOTES = "Built from the log of a shell session: a step is a command. No model w
 
 @dataclass(frozen=True)
 class ShellRun:
-    """A command that was run in the session.
+    """A command that ran in the session.
 
     Attributes:
         command: The command as entered.
         output: The output while it ran.
-        started_at: With a time zone.
-        ended_at: With a time zone.
-        exit_code: None if it was still running at the end of the session.
+        started_at: The start time with a time zone.
+        ended_at: The end time with a time zone.
+        exit_code: The exit code, or None if the command was still running at the end of the session.
     """
 
     command: str
@@ -49,10 +49,10 @@ def build_session(
         runs: The commands, in order.
         agent: The agent.
         prompt: The text that the person was shown.
-        started_at: When it was shown.
+        started_at: The time at which the prompt was shown.
         end: How the session ended.
         reason: A remark on the end.
-        session_id: The trial.
+        session_id: The id of the trial.
     """
     steps = [atif.Step(step_id=1, source="user", message=prompt, timestamp=_iso(started_at))]
     steps += [_step(number, run) for number, run in enumerate(runs, start=2)]

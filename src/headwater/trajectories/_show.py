@@ -1,6 +1,7 @@
-"""Print a trajectory in a terminal.
+"""Prints trajectories in a terminal.
 
-All text comes from the agent or its model and is hostile: none of it may control the terminal or imitate our output.
+All text comes from the agent or its model and is hostile. It must not be able to control the terminal or imitate
+Headwater's output.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _LONGEST_LINE = 2000
 
 
 def show_trajectory(trajectory: atif.Trajectory, console: Console, *, full: bool = False) -> None:
-    """Print a trajectory and those embedded in it.
+    """Print a trajectory and the trajectories embedded in it.
 
     Args:
         trajectory: The trajectory.
@@ -43,7 +44,7 @@ def _visible(character: str) -> str:
         return character
     code = ord(character)
     if code < 0x20:
-        return chr(0x2400 + code)  # a picture of the control character
+        return chr(0x2400 + code)  # a visible picture of the control character
     # this includes invisible characters that reorder, join or hide text
     return " " if unicodedata.category(character) == "Zs" else f"\\u{code:04x}"
 
@@ -160,7 +161,7 @@ def _content(content: str | list[atif.ContentPart]) -> str:
 
 
 def _arguments(arguments: dict[str, Any]) -> str:
-    """Return one argument per line; a single argument without its name, which the tool's name implies."""
+    """Return one argument per line. A single argument has no name, because the tool's name implies it."""
     texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in arguments.items()}
     if len(texts) == 1:
         return next(iter(texts.values()))

@@ -1,4 +1,4 @@
-"""Build the steps of one conversation."""
+"""Builds the steps of one conversation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Dict = dict[str, Any]
 
 
 class StepBuilder:
-    """Reads the requests of a thread in order, and adds the new messages of each, and its answer."""
+    """Reads the requests of a thread in order, and adds the new messages and the answer of each request."""
 
     def __init__(self, thread: Thread, events: Mapping[str, ToolEvent]) -> None:
         self.steps: list[atif.Step] = []
@@ -36,7 +36,7 @@ class StepBuilder:
                 self._take(logged)
 
     def observe(self, call_id: str) -> atif.ObservationResult | None:
-        """Return the result of a call, created if it is missing; None if the call is unknown."""
+        """Return the result of a call, creating it if it is missing, or None if the call is unknown."""
         own = self._own_id.get(call_id, call_id)
         step = self._calls.get(own)
         return None if step is None else _result(step, own)
@@ -115,14 +115,17 @@ class StepBuilder:
             self._step(at, source="user", message=message.text)
 
     def _is_ours(self, message: ChatMessage) -> bool:
-        """Return whether the model wrote this message, as far as the log shows."""
+        """Return whether the model wrote this message, according to the log."""
         if message.tool_calls:
             return any(call.id in self._calls for call in message.tool_calls) or self._is_renamed(message)
         text = message.text.strip()
         return not text or text in self._texts
 
     def _is_renamed(self, message: ChatMessage) -> bool:
-        """Return whether these are calls of the last answer under ids that the agent assigned; then record both ids."""
+        """Return whether these calls are those of the last answer under ids that the agent assigned.
+
+        If so, record both ids.
+        """
         last = next((step for step in reversed(self.steps) if step.source == "agent"), None)
         made = [] if last is None else last.tool_calls or []
         given = [(call.name, _arguments(call)) for call in message.tool_calls]
@@ -132,7 +135,7 @@ class StepBuilder:
         return True
 
     def _bound(self, call_id: str, at: datetime) -> None:
-        """Set an upper bound for a call whose times the CLI does not report: it ended before the next request."""
+        """Set an upper bound for the end of a call without reported times: it ended before the next request."""
         own = self._own_id.get(call_id, call_id)
         for call in self._calls[own].tool_calls or []:
             extra = call.extra
@@ -174,7 +177,10 @@ class StepBuilder:
 
 
 def _arguments(call: ToolCall) -> Dict:
-    """Return arguments as the object that ATIF requires; text, of freeform tools or broken JSON, is its ``input``."""
+    """Return arguments as the object that ATIF requires.
+
+    Text from freeform tools or broken JSON becomes its ``input``.
+    """
     return call.arguments if isinstance(call.arguments, dict) else {"input": call.arguments}
 
 
@@ -189,7 +195,7 @@ def _result(step: atif.Step, call_id: str) -> atif.ObservationResult:
 
 
 def _is_answer(response: RequestEnded, reply: Reply) -> bool:
-    """Return whether the agent received any of the answer: all of it, or the part before it was interrupted."""
+    """Return whether the agent received the answer completely or, before an interruption, in part."""
     if response.fault is Fault.INTERRUPTED:
         return bool(reply.text or reply.reasoning or reply.tool_calls)
     return response.fault is Fault.NONE

@@ -16,12 +16,12 @@ _SECONDS = 120
 
 
 def run_apart(errors: Path, function: Callable[..., None], *args: object) -> bool:
-    """Run a function of a module within 1 GiB and two minutes; return whether it completed.
+    """Run a function of a module within 1 GiB and two minutes, and return whether the function completed.
 
     Args:
-        errors: The file for its standard error, such as a traceback; it is absent if there is none.
-        function: The function, which can be pickled, as can its arguments.
-        args: The arguments.
+        errors: The file for the function's standard error, such as a traceback. No file is left if there was no output.
+        function: The function. Both the function and its arguments must be picklable.
+        args: The function's arguments.
     """
     process = processes.context().Process(target=_limited, args=(errors, function, args), daemon=True)
     process.start()
@@ -43,5 +43,5 @@ def _limited(errors: Path, function: Callable[..., None], args: tuple[object, ..
     descriptor = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     os.dup2(descriptor, 2)
     limit_memory(_MEMORY)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash must not write its memory to the disk
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash must not write a core dump to the disk
     function(*args)

@@ -30,40 +30,40 @@ from headwater.trials._written import WrittenState
 
 
 class AgentMayRun(NamedTuple):
-    """Sent before the agent's program starts, because the agent may cause any fault from then on.
+    """Sent before the agent's program starts. From then on, the agent may cause any fault.
 
     Attributes:
-        may: False if it could not be started after all.
+        may: False if the program could not be started after all.
     """
 
     may: bool
 
 
 class AgentStarted(NamedTuple):
-    """Sent when the agent's program has started; the services are ready."""
+    """Sent when the services are ready and the agent's program has started."""
 
     at: float
 
 
 class AgentPaced(NamedTuple):
-    """Sent when the agent's time limit is over, unless the time does not count in which it waited for rates.
+    """Sent when the agent's time limit would be over, but was extended by the time spent waiting for rate limits.
 
     Attributes:
-        seconds: How long it has waited until now.
+        seconds: How long the agent has waited so far.
     """
 
     seconds: float
 
 
 class AgentEnded(NamedTuple):
-    """Sent when no process of the agent runs any more, and all its use of the model has been reported."""
+    """Sent when all processes of the agent have ended and its model usage has been reported in full."""
 
     at: float
 
 
 @dataclass(frozen=True)
 class AttemptPlan:
-    """The program and the state of an attempt; it can be pickled for a cell.
+    """The program and the state of an attempt. A plan can be pickled and sent to a cell.
 
     Attributes:
         layers: The starting state.
@@ -72,12 +72,12 @@ class AttemptPlan:
         env: The variables of the agent's own program. The services' variables are added to both.
         mounts: Paths that the agent sees read-only.
         files: Files that are written into the agent's home first.
-        keeps: Patterns of files in its home that are kept in ``kept``.
-        stop: The signal that asks it to end, and the time that it then has.
-        gateway: The control socket of the gateway, if the agent has a model.
-        egress: The control socket of the egress proxy, if the task allows one.
-        faulted_before: Whether a fault that this agent may have caused has ended an earlier run; if so, its output is
-            frozen even if a service dies.
+        keeps: Patterns of the files in the agent's home that are kept in ``kept``.
+        stop: The signal that asks the agent to end, and the time that the agent then has.
+        gateway: The control socket of the gateway, if the agent uses a model.
+        egress: The control socket of the egress proxy, if the task allows network access.
+        faulted_before: Whether an earlier run ended with a fault that the agent may have caused. If so, the agent's
+            output is frozen even if a service dies.
         data: The folder among ``mounts`` whose reads are traced.
         databases_mb: How much all services together may write.
     """
@@ -107,8 +107,8 @@ class AttemptResult:
     """The result of the agent's run.
 
     Attributes:
-        died: The service that died during the run, if that did not end the run.
-        weaknesses: The isolation that this run lacked.
+        died: The service that died during the run, if the run went on without it.
+        weaknesses: The isolation features that this run lacked.
         reads: The files of the task's data that were opened, if it has data.
     """
 
@@ -120,11 +120,12 @@ class AttemptResult:
 
 
 def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
-    """Run the agent; in a cell.
+    """Run the agent. This function runs in a cell.
 
     Raises:
         ServiceError: A service did not start.
-        ServiceDiedError: A service died by itself, and no fault of this agent had ended a run before.
+        ServiceDiedError: A service died by itself, and no earlier run ended with a fault that the agent may have
+            caused.
     """
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
@@ -199,7 +200,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str, *, paced: float = 0.0) -> None:
-        """End a phase; the time that the agent waited for rate limits in it is a separate phase."""
+        """End a phase. The agent's wait for rate limits in this phase becomes a phase of its own."""
         now = time.perf_counter()
         self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
         if paced:
@@ -213,7 +214,8 @@ class _Paced:
     The agent cannot reach that socket, and so cannot extend its own time.
 
     Args:
-        emit: Gets an event when the agent's time depends on it. Without events, the cell would be taken for hung.
+        emit: Receives an event when the wait extends the agent's time. Without events, the cell would be considered
+            hung.
         gateway: The control socket of the gateway, if there is one.
     """
 
@@ -223,7 +225,7 @@ class _Paced:
         self.seconds = 0.0
 
     def ask(self) -> None:
-        """Ask the gateway; while it does not answer, keep its last answer."""
+        """Ask the gateway for the wait so far; if there is no answer, keep the last value."""
         if self._gateway is not None:
             from headwater.gateway import paced_sec
 
@@ -241,7 +243,7 @@ class _Paced:
 def _wait(
     process: SandboxProcess, limits: AgentLimits, watched: Mapping[Path, int], paced: _Paced
 ) -> tuple[Status, str] | None:
-    """Wait for the end, or return the first limit that the program exceeds."""
+    """Wait until the program ends, or return the first limit that the program exceeds."""
     broken = wait_within(process, limits.timeout_sec, watched, paced.uncounted_sec)
     if broken is None:
         return None

@@ -9,7 +9,7 @@ from headwater.tasks import Task, digest_task
 
 
 def digest_checks(task: Task) -> str:
-    """Return the digest of a task's checks, of grading itself, and of the code of its suite and its engines."""
+    """Return the digest of a task's checks, the grading code, and the code of the task's suite and engines."""
     suite, services = task.config.suite, task.config.services
     code = (*grading_code_of(suite), *engine_code(services))
     return checks_digest(digest_task(task).checks, code, policy_of(suite))

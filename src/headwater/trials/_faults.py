@@ -40,7 +40,7 @@ class Faulted(NamedTuple):
 
     Attributes:
         reason: The fault, on one line.
-        is_last: False if the trial is run again.
+        is_last: False if the trial will run again.
     """
 
     reason: str
@@ -48,7 +48,7 @@ class Faulted(NamedTuple):
 
 
 class Faults:
-    """The faults of one trial, in all its attempts."""
+    """The faults in all attempts of one trial."""
 
     def __init__(self) -> None:
         self.records: list[TrialFault] = []
@@ -56,11 +56,11 @@ class Faults:
 
     @property
     def agent_had_one(self) -> bool:
-        """Return whether a fault that the agent may have caused has ended an attempt already."""
+        """Return whether any earlier fault may have been caused by the agent."""
         return any(_may_be_the_agents(fault) for fault in self.records)
 
     def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:
-        """Record a fault and return its consequence; takes a second.
+        """Record a fault and return its consequence. The measurement of the host takes one second.
 
         Raises:
             NoRoomError: A file system is full, and this trial did not fill it.
@@ -76,24 +76,24 @@ class Faults:
         return Consequence.COUNTS if _may_be_the_agents(fault) else Consequence.EXCLUDED
 
     def mention(self, error: Exception, when: str) -> None:
-        """Store the trace of an error that does not affect the verdict."""
+        """Store the traceback of an error that does not affect the verdict."""
         trace = "".join(traceback.format_exception(error))
         self._traces.append(f"{datetime.now(UTC).isoformat()} {when}\n{trace[-_LONGEST_TRACE:]}\n")
 
     @property
     def reason(self) -> str:
-        """The last fault on one line, with its explanation."""
+        """The last fault, and its explanation by the host if there is one, on one line."""
         last = self.records[-1]
         return f"{last.reason}; {last.host.explains}" if last.host.explains else last.reason
 
     def write(self, path: Path) -> None:
-        """Write the traces of all faults, if there are any."""
+        """Write the tracebacks of all faults to a file, if there are any."""
         if self._traces:
             write_atomically(path, "\n".join(self._traces))
 
 
 def describe(error: Exception) -> str:
-    """Return a printable line that describes an error."""
+    """Return one printable line that describes an error."""
     text = one_line(str(error)) or "no message"
     return (text if isinstance(error, HeadwaterError) else f"{type(error).__name__}: {text}")[:_LONGEST_REASON]
 

@@ -1,7 +1,7 @@
-"""Grades one frozen state: runs the checks in a separate cell, and makes the verdict from their records.
+"""Grades one frozen state: runs the checks in a separate cell, and builds the verdict from their records.
 
-A check that breaks on an agent's output has failed, because the agent can leave something that breaks it. It is the
-check's own fault only if it also breaks on the control state, which has nothing of the agent.
+A check that breaks on an agent's output counts as failed, because the agent can leave output that breaks checks. The
+check itself is at fault only if it also breaks on the control state, which contains nothing from the agent.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _GRACE_SEC = 90.0
 
 @dataclass(frozen=True)
 class Control:
-    """The state on which a check that broke is repeated.
+    """The state on which broken checks are repeated.
 
     Attributes:
         state: The kind of state.
-        take: Holds the state while it is used, and builds it when it is needed.
+        take: Returns a context manager that holds the state, and builds the state on first use.
     """
 
     state: ControlState
@@ -57,7 +57,7 @@ def grade(
     on_event: Emit | None = None,
     cancel: threading.Event | None = None,
 ) -> Verdict:
-    """Return the verdict, in which a check that also breaks on the control state is an error.
+    """Grade a state. A check that also breaks on the control state is recorded as an error.
 
     Raises:
         InfraError: No cell could be made, or the control state could not be built.
@@ -79,7 +79,10 @@ def grade(
 
 
 def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
-    """Add to each check the place of its demand. This reads it here, because a check can crash its cell."""
+    """Add the location of its demand to each check record.
+
+    The locations are read in this process, because a check can crash its cell.
+    """
     demands = {(Kind.TASK, check.name): check.demand for check in check_functions(task)}
     return [record.model_copy(update={"demand": demands.get((record.kind, record.name), "")}) for record in records]
 
@@ -97,7 +100,7 @@ class _Grading:
         self._cells = 0
 
     def evaluate(self, inputs: GradingInputs, plan: CheckPlan) -> list[CheckRecord]:
-        """Return the record of each check; if a cell dies during a check, another cell runs the others."""
+        """Return the record of each check. If a cell dies during a check, another cell runs the remaining checks."""
         plan = replace(plan, deadline=time.monotonic() + self._task.config.verifier.timeout_sec)
         while True:
             records, broken = self._in_a_cell(inputs, plan)
@@ -125,7 +128,7 @@ class _Grading:
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
     def _in_a_cell(self, inputs: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
-        """Return the records of a new cell, and the check during which it died, if it did."""
+        """Return the records of a new cell, and a record of the check during which the cell died, if it died."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
 
@@ -151,5 +154,5 @@ class _Grading:
 
 
 def _broken(check: CheckStarted, why: str) -> CheckRecord:
-    """Return the record of a check during which grading died."""
+    """Return the record of a check during which the cell died."""
     return make_record(check.name, check.gate, check.kind, Outcome.ERROR, why)

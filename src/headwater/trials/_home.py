@@ -1,4 +1,4 @@
-"""Manages folders in an agent's home: configuration for the agent, and its own files that are kept."""
+"""Manages folders in an agent's home, for its configuration and for the agent's own files that are kept."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _LEAST = 64 << 10
 
 
 class Home:
-    """The top-level folders of an agent's home into which its command writes; the rest belongs to its sandbox."""
+    """The top-level folders of an agent's home to which the agent's command writes. The sandbox provides all others."""
 
     def __init__(self, sandbox: Sandbox, files: Mapping[str, str]) -> None:
-        """Write files, by their paths below the home.
+        """Write files into the home.
 
         Attributes:
-            folders: The folders to mount, as path in the sandbox to path on the host.
+            folders: Maps paths in the sandbox to the folders on the host that are mounted there.
         """
         self.folders: dict[str, Path] = {}
         for name, text in files.items():
@@ -40,9 +40,9 @@ class Home:
             own(path, User.AGENT)
 
     def keep(self, patterns: Sequence[str], target: Path) -> None:
-        """Copy the files that match to ``target``; the agent is dead, so they cannot change during the copy.
+        """Copy matching files to ``target``. The agent is dead, so the files cannot change during the copy.
 
-        Files that are not regular or do not fit into 256 MiB are not copied, because the agent may have made anything.
+        Only regular files are copied, and at most 256 MiB of them, because the agent may have created anything.
         """
         room = _TOTAL_LIMIT
         for top, folder in self.folders.items():
@@ -56,12 +56,15 @@ class Home:
 
 
 def _plain_files(folder: Path) -> Iterator[tuple[Path, int]]:
-    """Yield regular files with their sizes, without following links or recursing, as folders may be nested deeply."""
+    """Yield regular files with their sizes.
+
+    Links are not followed, and the walk is not recursive because folders may be deeply nested.
+    """
     pending = [folder]
     while pending:
         try:
             entries = sorted(pending.pop().iterdir())
-        except OSError:  # the agent made it unreadable, or its path is too long
+        except OSError:  # the agent made the folder unreadable, or its path is too long
             continue
         for entry in entries:
             status = entry.lstat()

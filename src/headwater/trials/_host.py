@@ -1,7 +1,8 @@
-"""Measures the machine itself, to distinguish a fault of the host from one that an agent can cause.
+"""Measures the host, to distinguish faults of the host from faults that an agent can cause.
 
-It measures when the processes of the trial are dead. By then their memory is free again, and the space that the trial
-took is known and compared with the space that is missing. So no agent can make these numbers explain its fault.
+Measurements are taken after all processes of the trial have ended. By then their memory is free again, and the disk
+space that the trial used is known and can be compared with the space that is missing. Therefore no agent can make these
+measurements explain a fault that it caused.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ _PRESSURE = Path("/proc/pressure/memory")
 
 
 def require_room(folder: Path) -> None:
-    """Raise an error unless there is room for records.
+    """Raise an error unless the file system has room for records.
 
     Raises:
-        NoRoomError: There is no room.
+        NoRoomError: The file system has too little free space.
     """
     free = free_mib(folder)
     if free < RESERVE_MIB:
@@ -46,17 +47,17 @@ def require_room(folder: Path) -> None:
 
 
 def free_mib(folder: Path) -> int:
-    """Return how much this process can still write to a file system."""
+    """Return how much this process can still write to a folder's file system, in MiB."""
     found = os.statvfs(folder)
     return ((found.f_bfree if os.geteuid() == 0 else found.f_bavail) * found.f_frsize) >> 20
 
 
 class HostWatch:
-    """Watches the machine during one attempt of a trial, from the creation of this object.
+    """Watches the host during one attempt of a trial, beginning when this object is created.
 
     Args:
         job: The folder to which the trial is written.
-        home: The folder of the caches, to which no agent writes.
+        home: The folder of the caches. Agents do not write to this folder.
     """
 
     def __init__(self, job: Path, home: Path) -> None:
@@ -65,10 +66,10 @@ class HostWatch:
         self._free_at_start = {place: free_mib(folder) for place, folder in self._places.items()}
 
     def check_room(self, written: Path) -> None:
-        """Raise an error if others have filled a file system; this is cheap while there is room.
+        """Raise an error if others have filled a file system. The test is cheap while there is room.
 
         Raises:
-            NoRoomError: Others have filled one.
+            NoRoomError: Others have filled a file system.
         """
         if self.is_short():
             self._require(self._disks(written))
@@ -78,10 +79,10 @@ class HostWatch:
         return any(free_mib(folder) < RESERVE_MIB for folder in self._places.values())
 
     def measure(self, written: Path) -> HostEvidence:
-        """Measure the machine now; takes a second.
+        """Measure the host now. This takes one second.
 
         Args:
-            written: The folder that has everything that the trial wrote.
+            written: The folder that contains everything that the trial wrote.
         """
         disks = self._disks(written)
         stalled = _stalled_pct()
@@ -96,10 +97,10 @@ class HostWatch:
         )
 
     def require_room(self, evidence: HostEvidence) -> None:
-        """Raise an error if the measurement shows a file system that others than the trial have filled.
+        """Raise an error if, by this evidence, others than the trial have filled a file system.
 
         Raises:
-            NoRoomError: There is such a file system.
+            NoRoomError: Others have filled a file system.
         """
         self._require(evidence.disks)
 
@@ -144,7 +145,7 @@ def _memory_mib() -> tuple[int, int]:
 
 
 def _stalled_pct() -> float | None:
-    """Return the share of the next second in which all processes waited for memory, in per cent."""
+    """Return the percentage of the next second during which all processes were stalled for memory."""
     before, started = _stalled_us(), time.monotonic()
     time.sleep(_WINDOW_SEC)
     after, seconds = _stalled_us(), time.monotonic() - started

@@ -14,13 +14,13 @@ the same message gains nothing, because it counts as failed in any case."""
 
 @dataclass(frozen=True)
 class ProgramEnd:
-    """The end of the program itself.
+    """The end of the agent's program.
 
     Attributes:
-        broken: The limit of the sandbox that it exceeded, if it exceeded one.
-        exit_code: None if it had to be killed.
-        memory_kills: How many of its processes the kernel killed because memory ran out.
-        seconds: The duration of its run.
+        broken: The sandbox limit that the program exceeded, if any.
+        exit_code: None if the program had to be killed.
+        memory_kills: How many processes of the program the kernel killed because memory ran out.
+        seconds: The duration of the run.
     """
 
     broken: tuple[Status, str] | None
@@ -31,12 +31,12 @@ class ProgramEnd:
 
 @dataclass(frozen=True)
 class AgentOutcome:
-    """The end of the agent's part of a trial; the attributes are set only for an agent with a model.
+    """The end of the agent's part of a trial. The attributes are set only for an agent with a model.
 
     Attributes:
-        outcome: The gateway's account.
-        report: The account in the agent's own log.
-        disagreements: The differences between the two.
+        outcome: The outcome according to the gateway.
+        report: The outcome according to the agent's own log.
+        disagreements: The differences between the two outcomes.
     """
 
     status: Status
@@ -66,9 +66,9 @@ def judge_model_agent(
 
     Args:
         run: The end of the program.
-        outcome: The gateway's account.
-        report: The account in the agent's own log.
-        complaint: The end of its standard error.
+        outcome: The outcome according to the gateway.
+        report: The outcome according to the agent's own log.
+        complaint: The end of the program's standard error.
     """
     if outcome.ending is Ending.INFRA:
         return Status.INFRA_ERROR, f"the model could not be asked: {outcome.reason}"

@@ -19,7 +19,7 @@ class LeftFiles:
 
     Attributes:
         names: The files that were copied.
-        problem: Why other files, which may exist, were not copied; one line.
+        problem: One line that says why other files, if they exist, were not copied.
     """
 
     names: tuple[str, ...]
@@ -27,13 +27,13 @@ class LeftFiles:
 
 
 def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
-    """Copy files at the root of a workspace into a folder; runs in a cell, which may read files of any owner.
+    """Copy files from the root of a workspace into a folder. This runs in a cell, which may read files of any owner.
 
     Args:
-        layers: The layers of the workspace; the first is the uppermost and the agent's.
-        names: The names of the files; those that do not exist are left out.
-        target: An existing folder that has none of these files.
-        limit_bytes: The limit on the size of a file. A sparse file can be larger than all that the agent may write.
+        layers: The layers of the workspace. The first, which is the uppermost, has the agent's changes.
+        names: The names of the files. Missing files are skipped.
+        target: An existing folder that contains none of these files.
+        limit_bytes: The size limit of each file. A sparse file can exceed the total size that the agent may write.
     """
     copied: list[str] = []
     for name in names:

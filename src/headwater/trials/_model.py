@@ -1,6 +1,6 @@
-"""Runs the model's side of a trial: its gateway, and the files that are made from the gateway's log.
+"""Manages the model's side of a trial: its gateway, and the files that are built from the gateway's log.
 
-Only trials of agents with a model load this, and the gateway with it.
+Only trials of agents with a model import this module, which imports the gateway.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
 def open_model(
     models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path, on_status: Callable[[GatewayStatus], None]
 ) -> AbstractContextManager[Gateway]:
-    """Run the gateway of a trial; ``on_status`` as in ``open_gateway``.
+    """Run the gateway of a trial; ``on_status`` is described in ``open_gateway``.
 
     Raises:
-        GatewayError: It died; this is raised at the end of the block.
+        GatewayError: The gateway died. This is raised at the end of the block.
     """
     return open_gateway(_settings(models, agent, spec, wire_log), on_status)
 
@@ -88,7 +88,7 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
 
 
 class WhileServed(threading.Event):
-    """An event that is set when the job is cancelled, and when the gateway has died, as waiting is then useless."""
+    """An event that is set when the job is cancelled, or when the gateway has died and waiting is useless."""
 
     def __init__(self, cancel: threading.Event, gateway: Gateway) -> None:
         super().__init__()
@@ -96,15 +96,15 @@ class WhileServed(threading.Event):
         self._gateway = gateway
 
     def is_set(self) -> bool:
-        """Return whether to stop."""
+        """Return whether waiting should stop."""
         return self._cancel.is_set() or not self._gateway.is_alive()
 
 
 def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
-    """Return the provider of the agent's model; for an agent that names no model, all providers with a key.
+    """Return the provider of the agent's model, or all providers with a key if the agent names no model.
 
     Raises:
-        CredentialError: There is no key.
+        CredentialError: The key of the provider is missing.
     """
     if not agent.model:
         return {protocol: found for protocol in agent.protocols if (found := _upstream_if_keyed(protocol))}
@@ -122,10 +122,10 @@ def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
 
 
 def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
-    """Return the cassette of a trial, or else that of its task, which serves every agent.
+    """Return the cassette of a trial. If there is none, return the cassette of its task, which serves every agent.
 
     Raises:
-        UserError: There is none; the message says where it would be.
+        UserError: There is no cassette. The message says where it was expected.
     """
     task = spec.task.rpartition("/")[2]
     names = (spec.id,) if agent.own_cassettes else (spec.id, task)
@@ -141,7 +141,7 @@ def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
 
 
 def judge(agent: ModelAgent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome:
-    """Judge how the agent's part ended, by the gateway's log and the agent's own log."""
+    """Judge how the agent's part of the trial ended, from the gateway's log and the agent's own log."""
     from headwater.trajectories import reconcile
 
     output = AgentOutput(paths.agent_log, paths.agent_files, run.exit_code)
@@ -152,7 +152,7 @@ def judge(agent: ModelAgent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome
 
 
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
-    """Write the cassette of a trial, if the job records and the model answered anything."""
+    """Write the cassette of a trial, if the job records cassettes and the model gave any answer."""
     if models.record is None or not read_outcome(wire_log).totals.requests:
         return
     models.record.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,10 @@ def _record(wire_log: Path, agent: ModelAgent, description: str, path: Path) -> 
 
 
 def write_trajectory_of(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the trajectory, if the agent used its model; if that fails, ``trajectory.err`` says why."""
+    """Write the trajectory if the agent used its model.
+
+    If this fails, ``trajectory.err`` has the error.
+    """
     if read_outcome(paths.wire_log).first_request_at is not None:
         run_apart(paths.trajectory.with_suffix(".err"), _write_trajectory, agent, spec, paths)
 

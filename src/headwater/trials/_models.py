@@ -1,4 +1,4 @@
-"""Describes how the trials of a job reach their models; ``_model`` does the work and imports what it needs."""
+"""Describes how the trials of a job reach their models. ``_model`` has the implementation and its imports."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class ModelUsed:
     """Sent when an agent or a preparation has used its model again.
 
     Attributes:
-        totals: Its use so far.
-        at_most: The same, plus the upper limit of answers whose usage is unknown.
+        totals: The usage so far.
+        at_most: The usage so far, plus an upper bound for answers whose usage is unknown.
         run: The run to which the totals belong; another attempt of the same trial is another run.
-        of_agent: Whether it is the agent of the trial, and not a preparation that the trial has begun.
+        of_agent: True for the agent of the trial, False for a preparation that the trial has started.
     """
 
     totals: Totals
@@ -33,10 +33,10 @@ class Models:
     Attributes:
         limits: The limits of each trial.
         replay: The folder of cassettes that answer instead of a provider.
-        record: The folder that takes a cassette of each trial.
-        prices: The user's own prices.
-        are_priced: Whether a model without a price is refused, because the job has a limit on cost.
-        pacing: The address at which requests wait until the job's rates allow them, if it has any.
+        record: The folder to which a cassette of each trial is written.
+        prices: Prices given by the user.
+        are_priced: Whether the job has a cost limit, so that models without a price are refused.
+        pacing: The address at which requests wait for the job's rate limits, if the job has any.
     """
 
     limits: Limits = field(default_factory=Limits)

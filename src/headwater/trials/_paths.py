@@ -12,7 +12,10 @@ from headwater.snapshots import Snapshot
 
 
 class _Below:
-    """A path in a trial's folder, computed on access, because readers of ten thousand trials need few of each."""
+    """A path in a trial's folder.
+
+    Paths are computed on access, because readers of ten thousand trials need few paths of each.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -61,14 +64,14 @@ class TrialPaths:
 
     @property
     def openings(self) -> Path:
-        """The times at which a person was shown this trial: ``<job>/opened/<id>``.
+        """The file of the times at which a person was shown this trial: ``<job>/opened/<id>``.
 
-        The file stays when the trial is abandoned, because the next time is not the first.
+        The file is kept when the trial is abandoned, so that the next attempt is not taken for the first.
         """
         return self._job / "opened" / self._id
 
     def discard(self) -> None:
-        """Remove the folder, but keep the log of its requests to the model, which cost money.
+        """Remove the folder, but keep the log of the requests to the model, which cost money.
 
         The logs go to ``<job>/spent/<id>/1.jsonl`` and so on.
         """
@@ -79,7 +82,7 @@ class TrialPaths:
         remove_tree(self.folder)
 
     def latest_verdict(self) -> Path | None:
-        """The newest verdict, if there is one."""
+        """The path of the newest verdict, or None if there is no verdict."""
         return max(self.verdicts.glob("*.json"), key=lambda path: int(path.stem), default=None)
 
     def next_verdict(self) -> Path:
@@ -97,7 +100,7 @@ def frozen_layers(
         snapshot: The starting state.
         state: The frozen state.
         services: The services of the task.
-        requested: The services that only the harness requests, which the snapshot does not have.
+        requested: The services that only the harness requests. The snapshot does not contain these.
     """
     own = {name: (state / name,) if (state / name).is_dir() else () for name in requested}
     return LayeredState(
@@ -109,6 +112,6 @@ def frozen_layers(
 def start_layers(
     snapshot: Snapshot, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
 ) -> LayeredState:
-    """Return the starting layers of an agent; services that only the harness requests start empty."""
+    """Return the layers with which an agent starts. Services that only the harness requests start empty."""
     given = {name: (snapshot.layer(name),) for name in services}
     return LayeredState(snapshot.workspaces, {**given, **dict.fromkeys(requested, ())})

@@ -1,4 +1,4 @@
-"""Runs a person's side of a trial: the terminal during the session, and the files made from the session's log."""
+"""Manages a person's side of a trial: the terminal during the session, and the files built from the session's log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TerminalTaken(NamedTuple):
 
 
 def given_commands(agent: Agent, commands: str | None) -> Agent:
-    """Return the agent with the commands of the job, if it takes commands."""
+    """Return the agent with the job's commands, if the agent takes commands."""
     return replace(agent, commands=commands) if isinstance(agent, Human) else agent
 
 
@@ -35,7 +35,10 @@ def given_commands(agent: Agent, commands: str | None) -> Agent:
 def open_terminal(
     agent: Human, situation: Situation, paths: TrialPaths, cancel: threading.Event, notify: Callable[[Any], None]
 ) -> Iterator[tuple[Mapping[str, Path], Mapping[str, str]]]:
-    """Give the terminal to a trial and yield its mounts and variables, or None for written commands."""
+    """Give the terminal to a trial, and yield its mounts and variables.
+
+    If the job has commands, there is no terminal, and both mappings are empty.
+    """
     if agent.commands is not None:
         yield {}, {}
         return
@@ -64,7 +67,7 @@ def end_if_abandoned(agent: Agent, run: ProgramEnd, cancel: threading.Event) -> 
     """End the job if the person at the terminal has given up.
 
     Raises:
-        CancelledError: The person has given up; nothing of the trial is kept, and the job can be resumed.
+        CancelledError: The person has given up. Nothing of the trial is kept, and the job can be resumed.
     """
     if isinstance(agent, Human) and agent.commands is None and run.broken is None and run.exit_code == ABANDONED:
         cancel.set()

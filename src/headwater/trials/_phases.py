@@ -10,7 +10,7 @@ from headwater.trials._setting import Ready
 
 
 class Phases:
-    """The phases of one attempt; waiting and building are separate phases, and part of no other."""
+    """The phases of one attempt. Waiting and building are separate phases and do not count in other phases."""
 
     def __init__(self) -> None:
         self._done: list[Phase] = []
@@ -18,24 +18,24 @@ class Phases:
         self._aside = 0.0
 
     def ready(self, event: Ready) -> None:
-        """Record the time of waiting or building within the current phase."""
+        """Record time that was spent waiting or building, and exclude this time from the current phase."""
         self._add("wait", event.wait_sec)
         self._add("reference" if event.what == "reference" else "build", event.build_sec)
         self._aside += event.wait_sec + event.build_sec
 
     def lap(self, name: str) -> None:
-        """End the current phase, which has this name."""
+        """End the current phase and give it this name."""
         now = time.perf_counter()
         self._done.append(Phase(name=name, seconds=round(max(0.0, now - self._last - self._aside), 4)))
         self._restart(now)
 
     def extend(self, phases: Iterable[Phase]) -> None:
-        """Add the phases of the agent's part, which end now."""
+        """Add the phases of the agent's part, which have ended."""
         self._done += phases
         self._restart(time.perf_counter())
 
     def all(self) -> tuple[Phase, ...]:
-        """Return the phases, each name once, in the order in which they began."""
+        """Return each phase once, in the order in which the phases began."""
         seconds: dict[str, float] = {}
         for phase in self._done:
             seconds[phase.name] = round(seconds.get(phase.name, 0.0) + phase.seconds, 4)

@@ -1,4 +1,4 @@
-"""Runs a harness's preparation of a starting state as an agent would run."""
+"""Runs a harness's preparation of a starting state in the same way as an agent."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MARK = "made-before-trials.txt"
 
 @dataclass(frozen=True)
 class Preparing:
-    """Runs a harness's preparation."""
+    """A program that runs a harness's preparation."""
 
     preparation: Preparation
     name: str = NAME
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The digest of the preparation, which is part of the harness's."""
+        """The digest of the preparation. The harness's digest includes it."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002
@@ -34,7 +34,7 @@ class Preparing:
 
 
 def command_of(preparation: Preparation) -> Command:
-    """Return the command, with a folder in its home for its output."""
+    """Return the command, which has a folder in its home for its output."""
     files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
     argv, env = preparation.argv, preparation.env
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
@@ -46,7 +46,7 @@ def kept(paths: TrialPaths) -> Path:
 
 
 def digest_of_made(preparation: Preparation, folder: Path) -> str | None:
-    """Return the digest of the output; None if no part of it is the same each time."""
+    """Return the digest of a preparation's output, or None if no part of the output is reproducible."""
     if not preparation.digested:
         return None
     digest = hashlib.sha256()

@@ -1,6 +1,6 @@
-"""Runs a preparation that uses a model through its own gateway, which counts it separately from trials.
+"""Runs a preparation that uses a model through a separate gateway, so that its usage is not counted in trials.
 
-Only preparations with a model load this, and the gateway with it.
+Only preparations with a model import this module, which imports the gateway.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.trials._prepare import NAME, command_of
 
 @dataclass(frozen=True)
 class PreparingByModel(ModelAgent):
-    """Runs a harness's preparation, which is complete when it ends with exit code 0."""
+    """A program that runs a harness's preparation with a model. Exit code 0 means that the preparation is complete."""
 
     preparation: Preparation
 
@@ -31,20 +31,20 @@ class PreparingByModel(ModelAgent):
 
     @property
     def name(self) -> str:
-        """The name that every preparation has."""
+        """The name of the preparation, which is the same for all."""
         return self.kind
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The digest of the preparation, which is part of the harness's."""
+        """The digest of the preparation. The harness's digest includes it."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Return the command with the variables through which it finds its model."""
+        """Return the command, with the variables that give the address of the model."""
         command = command_of(self.preparation)
         return replace(command, env={**sdk_variables(), **command.env})
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report the exit code, because nothing else is known about the preparation."""
+        """Report the end of the preparation by its exit code, because nothing else is known."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {output.exit_code}")

@@ -1,4 +1,4 @@
-"""Provides a harness's preparation of a starting state, made once for all trials."""
+"""Provides a harness's preparation of a starting state, which is made once for all trials."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _NOTHING_TO_DO = 2
 
 @contextmanager
 def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
-    """Return the setting in which sandboxes have the harness's preparation of this snapshot, made on first use.
+    """Yield a setting whose sandboxes have the harness's preparation of this snapshot, made on first use.
 
     Raises:
         NotPreparedError: The task has nothing that the harness can prepare, or its program failed after it used a
             model.
-        NotReadyError: It could not be made.
+        NotReadyError: The preparation could not be made.
     """
     harness, preparation = setting.harness, setting.harness.preparation
     if preparation is None or not isinstance(agent, ModelAgent):  # no other trial may use the harness's servers
@@ -82,7 +82,7 @@ class _Making:
     def _progress(self, event: object) -> None:
         if isinstance(event, ModelUsed):
             self._notify(replace(event, of_agent=False))
-        elif not isinstance(event, AgentMayRun):  # this program is not the agent
+        elif not isinstance(event, AgentMayRun):  # this program is a preparation and not the agent
             self._notify(event)
 
     def _fail(self, judged: AgentOutcome, exit_code: int | None, paths: TrialPaths) -> None:
@@ -100,7 +100,7 @@ class _Making:
 
 
 def _spent(judged: AgentOutcome) -> str:
-    """Describe the use of a failed preparation; empty if it used no model."""
+    """Describe the usage of a failed preparation, or return an empty string if no model was used."""
     totals = judged.outcome.totals if judged.outcome else None
     if totals is None or not totals.requests:
         return ""

@@ -1,6 +1,6 @@
-"""Chooses the runner of a preparation, and handles its model's answers and costs if it uses a model.
+"""Chooses the program of a preparation, and handles model answers and costs if the preparation uses a model.
 
-The gateway is imported only if there is a model.
+The gateway is imported only if the preparation uses a model.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.trials._require import require_model
 
 
 def preparing(preparation: Preparation) -> Agent:
-    """Return the runner of a preparation, with its model if it uses one."""
+    """Return the program of a preparation, which includes the model if the preparation uses one."""
     if not preparation.model:
         return Preparing(preparation)
     from headwater.trials._prepare_by_model import PreparingByModel
@@ -26,15 +26,15 @@ def preparing(preparation: Preparation) -> Agent:
 
 
 def preparing_spec(task: str, harness: str) -> TrialSpec:
-    """Return the spec of the one run in which a harness is prepared for a task."""
+    """Return the spec of the single run that prepares a harness for a task."""
     return TrialSpec(task=task, agent=NAME, harness=harness, prompt=PromptVariant.BASELINE, repeat=1)
 
 
 def require_answers(models: Models, harness: Harness, task: str) -> None:
-    """Raise an error unless a harness's preparation can use its model, if it has one.
+    """Raise an error if a harness's preparation uses a model that it cannot reach.
 
     Raises:
-        UserError: There is no key, no cassette, or no price although cost is limited.
+        UserError: The key or the cassette is missing, or there is no price although cost is limited.
     """
     preparer = preparing(harness.preparation) if harness.preparation else None
     if isinstance(preparer, ModelAgent):
@@ -42,9 +42,9 @@ def require_answers(models: Models, harness: Harness, task: str) -> None:
 
 
 def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
-    """Return the digest of the cassette that answers a preparation; empty without a cassette.
+    """Return the digest of the cassette that answers a preparation, or an empty string without a cassette.
 
-    The digest keeps preparations that a cassette answered apart from those that a model answered.
+    The digest distinguishes preparations that were answered by a cassette from those answered by a model.
     """
     if models.replay is None or not isinstance(preparer, ModelAgent):
         return ""
@@ -55,7 +55,7 @@ def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
 
 
 def counted(paths: TrialPaths) -> GatewayOutcome | None:
-    """Return the counted use of a preparation's model, if it has one."""
+    """Return the usage of a preparation's model, or None if the preparation uses no model."""
     if not paths.wire_log.is_file():
         return None
     from headwater.gateway import read_outcome
@@ -64,7 +64,7 @@ def counted(paths: TrialPaths) -> GatewayOutcome | None:
 
 
 def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the cassette of a preparation, if the job records and a model answered anything."""
+    """Write the cassette of a preparation, if the job records cassettes and a model gave any answer."""
     if isinstance(preparer, ModelAgent):
         from headwater.trials._model import keep_recording
 

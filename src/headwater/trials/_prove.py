@@ -1,4 +1,4 @@
-"""Proves in a cell that a harness works, by a proof with its services and a program that does nothing."""
+"""Proves in a cell that a harness works, by running a proof with its services, and a program that does nothing."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class ProofRun:
     """The result of a proof.
 
     Attributes:
-        started: The command that starts the tool; None if the proof has none.
-        proved: The proof itself; None if the tool did not start.
-        memory_mib: The largest sample of the memory of all its processes together.
+        started: The result of the command that starts the tool, or None if the proof has no such command.
+        proved: The result of the proof itself, or None if the tool did not start.
+        memory_mib: The largest sampled memory use of all processes of the proof together.
     """
 
     started: Completed | None
@@ -41,7 +41,7 @@ def run_proof(
     services: Sequence[ServiceName],
     proof: Proof,
 ) -> ProofRun:
-    """Run both commands of a proof, the start of the tool and the proof itself, on new services and no files."""
+    """Run the two commands of a proof, which start and prove the tool, with new services and no files."""
     with _state(folder, config, tooling, services) as state, _Memory() as memory:
         started = state.run(proof.start, timeout_sec=proof.timeout_sec) if proof.start else None
         proved = None
@@ -51,7 +51,7 @@ def run_proof(
 
 
 def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001
-    """Return the time from nothing to the end of a program that does nothing."""
+    """Return the time that a program takes that does nothing, including the sandbox setup."""
     began = time.perf_counter()
     with _state(folder, config, tooling, ()) as state:
         state.run("true")
@@ -72,7 +72,7 @@ def _state(folder: Path, config: TaskConfig, tooling: Tooling, services: Sequenc
 
 
 class _Memory:
-    """Samples the memory of the processes of the agent's user, counting shared pages once."""
+    """Samples the memory use of all processes of the agent's user. Shared pages count once."""
 
     def __init__(self) -> None:
         self.most_mib = 0

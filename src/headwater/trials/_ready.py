@@ -26,7 +26,7 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
 
     Raises:
         BrokenTaskError: A seed failed.
-        NotReadyError: It could not be built for another reason.
+        NotReadyError: The state could not be built for another reason.
     """
 
     def build(folder: Path) -> None:
@@ -40,7 +40,7 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
 
 @contextmanager
 def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
-    """Take a snapshot; no agent can cause an error before it is there."""
+    """Hold a snapshot. An agent cannot cause errors before the snapshot is ready."""
     with ExitStack() as held:
         try:
             snapshot = held.enter_context(taking)
@@ -57,7 +57,7 @@ def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
 
 @contextmanager
 def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Notify) -> Iterator[LayeredState]:
-    """Hold the state that the reference solution leaves on this snapshot, and build it on first use."""
+    """Hold the state that the reference solution leaves on this snapshot. The state is built on first use."""
 
     def build(folder: Path) -> None:
         notify(f"building the reference state of {task.ref} (once)")

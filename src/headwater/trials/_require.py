@@ -1,4 +1,4 @@
-"""Checks the needs of an agent with a model before any trial begins."""
+"""Checks before any trial begins that an agent can use its model."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ def require_model(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     """Raise an error unless a trial can reach its model.
 
     Raises:
-        CredentialError: There is no key, or it is invalid.
-        NotFoundError: There is no cassette.
-        OptionError: There is no price although cost is limited.
+        CredentialError: The key is missing or invalid.
+        NotFoundError: The cassette is missing.
+        OptionError: The price is unknown although cost is limited.
         UnsupportedError: The model searches the web by itself.
     """
-    from headwater.trials._model import require  # imported late, because it imports the gateway
+    from headwater.trials._model import require  # imported late, because the module imports the gateway
 
     require(models, agent, spec)

@@ -1,4 +1,4 @@
-"""Runs an agent on a starting state: its model, its terminal and its egress proxy around one cell."""
+"""Runs an agent in a cell on a starting state, with its model, its terminal and its egress proxy outside the cell."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def run_agent(
 
     Args:
         setting: The setting of the job.
-        task: The task that it attempts.
+        task: The task that the agent attempts.
         agent: The agent.
         spec: The spec of the trial.
         snapshot: The starting state.
-        paths: The paths for its output.
+        paths: The paths for the agent's output.
         notify: Called with each event.
         faulted_before: See ``AttemptPlan``.
 
@@ -110,7 +110,10 @@ def run_agent(
 
 
 def judge_agent(agent: Agent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome:
-    """Judge how an agent's run ended; for an agent with a model, the gateway's log and its own log count as well."""
+    """Judge how an agent's run ended.
+
+    For an agent with a model, the gateway's log and the agent's own log count as well.
+    """
     if not isinstance(agent, ModelAgent):
         return judge_program(run)
     from headwater.trials._model import judge

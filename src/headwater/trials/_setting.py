@@ -35,10 +35,10 @@ class Ready(NamedTuple):
 
     Attributes:
         what: ``start``, ``prepared`` or ``reference``.
-        wait_sec: The wait for another trial or process that made it.
-        build_sec: The time to make it, if this trial did.
-        digest: The digest of its content, if that is part of a result.
-        model: The counted use of the model that made it, if there is one.
+        wait_sec: How long this trial waited while another trial or process made the state.
+        build_sec: How long this trial took to make the state, if it did so.
+        digest: The digest of the content, if results record this digest.
+        model: The usage of the model that made the state, if a model was used.
     """
 
     what: str
@@ -53,10 +53,10 @@ class Setting:
     """The setting that the trials of a job share.
 
     Attributes:
-        commands: The commands that agent human runs; None for a person at the terminal.
-        timeout_sec: The time limit of the agent that replaces its task's own.
-        not_prepared: Preparations that used a model and failed, by the key of their output, so that no other trial pays
-            for them again.
+        commands: The commands of the agent ``human``, or None for a person at the terminal.
+        timeout_sec: The time limit of agents, if given. It replaces the limit of each task.
+        not_prepared: The errors of failed preparations that used a model, by the key of their output, so that no other
+            trial pays for them again.
     """
 
     home: Path
@@ -74,7 +74,10 @@ class Setting:
         return SnapshotStore(self.home)
 
     def limited(self, task: Task) -> Task:
-        """Return a task with the agent's time limit; states that all trials share are built with the task's own."""
+        """Return the task with this job's time limit for agents.
+
+        States that all trials share are built with the task's own limit.
+        """
         if self.timeout_sec is None:
             return task
         agent = task.config.agent.model_copy(update={"timeout_sec": self.timeout_sec})
@@ -85,7 +88,10 @@ class Setting:
         return tuple(name for name in self.harness.services if name not in config.services)
 
     def tooling(self, config: TaskConfig) -> Tooling:
-        """Return the tooling of agents' code; in grading the egress proxy leads nowhere, with the same variables."""
+        """Return the tooling for agents' code.
+
+        In grading, the egress proxy has the same variables but leads nowhere.
+        """
         way_out = egress.variables() if config.network else {}
         running = (*config.services, *self.requested(config))
         of_services = {
@@ -126,19 +132,22 @@ class Setting:
 
 @dataclass(frozen=True)
 class Finished:
-    """A trial with its verdict, as it is on disk; it has no verdict if there was nothing to grade."""
+    """A trial and its verdict, as stored on disk. There is no verdict if there was nothing to grade."""
 
     record: TrialRecord
     verdict: Verdict | None
 
     @property
     def status(self) -> Status:
-        """The status; invalid if a check breaks on the control state, until it is fixed and the state regraded."""
+        """The status, which is ``invalid`` if a check also breaks on the control state.
+
+        Regrading the trial after the check was fixed makes it valid again.
+        """
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 
     @property
     def reason(self) -> str:
-        """The reason why the status is not ok, in one line."""
+        """One line that says why the status is not ``ok``."""
         if self.status is not Status.INVALID or self.verdict is None:
             return self.record.reason
         first = self.verdict.errors[0]

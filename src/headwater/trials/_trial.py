@@ -47,8 +47,8 @@ def run_trial(
 
     Raises:
         BrokenTaskError: The task itself is broken, for example a seed.
-        CancelledError: The job was interrupted; nothing is left of the trial.
-        NoRoomError: A file system is full, and this trial did not fill it; nothing is left of the trial.
+        CancelledError: The job was interrupted. Nothing of the trial is kept.
+        NoRoomError: A file system is full, and this trial did not fill it. Nothing of the trial is kept.
         UserError: The agent cannot be started as the user asked.
     """
     return _TrialRun(setting, job, task, spec, notify, all_gates).run()
@@ -96,7 +96,7 @@ class _TrialRun:
         raise AssertionError("attempts do not end by themselves")
 
     def _attempt(self) -> Finished | None:
-        """Run one attempt from its start to its verdict; None if the trial must run again."""
+        """Run one attempt from the starting state to the verdict. Return None if the trial must run again."""
         self._paths.discard()
         self._paths.folder.mkdir(parents=True)
         self._host = HostWatch(self._job, self._setting.home)
@@ -159,7 +159,7 @@ class _TrialRun:
         return replace(finished, record=finished.record.model_copy(update={"phases": self._phases.all()}))
 
     def _run_agent(self, setting: Setting, agent: Agent, snapshot: Snapshot) -> AttemptResult:
-        """Run the agent; if a fault ended the run and the trial counts, return the rest of the run."""
+        """Run the agent. If a fault ended the run and the trial counts, return a result for the interrupted run."""
         result = self._or_counts(
             lambda: run_agent(
                 setting,
@@ -187,14 +187,14 @@ class _TrialRun:
         )
 
     def _graded(self, record: TrialRecord, snapshot: Snapshot) -> Finished:
-        """Grade the agent's output; if grading fails repeatedly, the agent has failed."""
+        """Grade the agent's output. If grading fails repeatedly, return a verdict in which the agent failed."""
 
         def grade() -> Finished:
             try:
                 verdict = grade_state(
                     self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
                 )
-            # This concerns the checks' file or an engine; an error that a check raises is in its record.
+            # The cause is the checks' file or an engine. Errors that a check raises are in the check's record.
             except UserError as error:
                 raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
             return Finished(record, verdict)
@@ -216,7 +216,7 @@ class _TrialRun:
             return fail_state(self._task, self._paths, reason)
 
     def _or_counts(self, do: Callable[[], _Value], counted: Callable[[str], _Value]) -> _Value:
-        """Do something that the agent may make fail; if the failure counts, return its result."""
+        """Call ``do``, and if it fails with a fault that counts against the agent, return the result of ``counted``."""
         try:
             return do()
         except (CancelledError, BrokenTaskError, NotReadyError, NoRoomError):
@@ -266,7 +266,7 @@ class _TrialRun:
         )
 
     def _keep(self, agent: Agent) -> None:
-        """Write the other files of a trial, which do not affect the verdict, so a fault is only recorded."""
+        """Write the other files of a trial. Faults are only recorded, because these files do not affect the verdict."""
         if not isinstance(agent, ModelAgent):
             return
         from headwater.trials._model import keep_recording, write_trajectory_of
@@ -284,7 +284,7 @@ class _TrialRun:
 
     def _commit(self, finished: Finished, attempts: int) -> Finished:
         record = finished.record.model_copy(update={"attempts": attempts, "faults": tuple(self._faults.records)})
-        if self._host.is_short():  # this trial's own output filled it, and the next trial would find no room
+        if self._host.is_short():  # the state of this trial filled the disk, and the next trial would find no room
             self._give_up_state()
         try:
             self._write(record)
@@ -299,14 +299,14 @@ class _TrialRun:
         write_atomically(self._paths.record, record.model_dump_json(indent=2))
 
     def _make_room(self, error: OSError) -> None:
-        """Remove the frozen state if it leaves no room for a record."""
+        """Remove the frozen state if it leaves too little room for a record."""
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise error
         self._host.check_room(self._paths.folder)
         self._give_up_state()
 
     def _give_up_state(self) -> None:
-        """Remove the frozen state, which fills the file system; without it the trial cannot be graded again."""
+        """Remove the frozen state, which fills the file system. Without it, the trial cannot be graded again."""
         remove_tree(self._paths.state)
         self._progress(f"{self._spec.id}: its state fills the disk and was not kept")
 

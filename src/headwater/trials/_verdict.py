@@ -1,4 +1,4 @@
-"""Grades an agent's output, now or later, and adds the verdict to its trial."""
+"""Grades an agent's output, during the trial or later, and adds the verdict to the trial."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def grade_state(
     *,
     all_gates: bool = False,
 ) -> Verdict:
-    """Grade the frozen state in ``paths`` and add the verdict to its folder."""
+    """Grade the frozen state in ``paths`` and add the verdict to the trial's folder."""
     services, requested = task.config.services, setting.requested(task.config)
     with ExitStack() as held:
         reference = None
@@ -59,7 +59,10 @@ def _reads(paths: TrialPaths) -> FileReads | None:
 def _control(
     setting: Setting, task: Task, snapshot: Snapshot, reference: LayeredState | None, notify: Notify
 ) -> Control:
-    """Return the state on which broken checks are repeated; ``reference`` is given if checks need it anyway."""
+    """Return the state on which broken checks are repeated.
+
+    This is ``reference`` if it exists, because the checks need it anyway.
+    """
 
     def take() -> AbstractContextManager[LayeredState]:
         if task.config.verifier.control is ControlState.START:
@@ -70,12 +73,12 @@ def _control(
 
 
 def has_state(paths: TrialPaths) -> bool:
-    """Return whether the agent's output still exists; without it, overlays would show the starting state."""
+    """Return whether the agent's output still exists. Without it, overlays would show the starting state."""
     return (paths.state / "workspace").is_dir()
 
 
 def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
-    """Add a verdict without cleared gates, for a state that cannot be graded because of the agent."""
+    """Add a verdict without cleared gates, for a state that the agent made impossible to grade."""
     check = CheckRecord(
         name="state_can_be_graded",
         gate=Gate.FUNCTIONAL,

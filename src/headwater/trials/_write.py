@@ -1,4 +1,4 @@
-"""Writes a file so that a crash leaves either the old or the new content, and never a part."""
+"""Writes files atomically, so that a crash leaves either the old or the new content."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Limits where the agent's part of a trial writes: its workspace and its services' data have separate limits.
 
-So an agent that fills its workspace stops no service, and no agent can fill the machine's disk.
+An agent that fills its workspace therefore stops no service, and no agent can fill the machine's disk.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class WrittenState:
     Attributes:
         workspace: The mount point of the workspace.
         data: The mount point of each service's data.
-        watched: The folders that no file system limits, with the limit of each in MiB.
+        watched: Folders whose size no file system limits, with the limit of each in MiB.
     """
 
     def __init__(
@@ -33,10 +33,10 @@ class WrittenState:
         Args:
             sandbox: The sandbox of this cell.
             layers: The starting state.
-            state: An empty folder, which has the changes once the cell has ended.
+            state: An empty folder. It contains the changes once the cell has ended.
             logs: The folder for the logs of new services whose data directories are created.
             disk_mb: How much the agent may write to its workspace, in MiB.
-            databases_mb: The same for all services' data together.
+            databases_mb: How much all services together may write to their data folders, in MiB.
         """
         self._files = sandbox.written(state, disk_mb, [_WORKSPACE])
         self.workspace = sandbox.mount(Layers(layers.workspace, self._files.path / _WORKSPACE))
@@ -49,10 +49,10 @@ class WrittenState:
 
     @property
     def weaknesses(self) -> tuple[str, ...]:
-        """The limits that no file system enforces, for the record."""
+        """The limits that no file system enforces. The trial's record lists them."""
         found = {written.weakness for written in (self._files, self._databases) if written is not None}
         return tuple(sorted(found - {""}))
 
     def are_databases_full(self) -> bool:
-        """Return whether the services can write no more, which only the agent can cause."""
+        """Return whether the services have no disk space left, which only the agent can cause."""
         return self._databases is not None and self._databases.is_full()

@@ -1,4 +1,4 @@
-"""The agent ``human``."""
+"""Implements the agent ``human``."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Human:
     """A person with a shell in the trial's sandbox, or commands that a person has written beforehand.
 
     Attributes:
-        who: Distinguishes people; may be empty.
-        commands: Commands to run, as bash reads them from a pipe; None for a person at the terminal.
+        who: A name that distinguishes people. It may be empty.
+        commands: The commands to run, which bash reads from a pipe, or None for a person at the terminal.
     """
 
     who: str = ""
@@ -47,21 +47,24 @@ class Human:
 
     @property
     def name(self) -> str:
-        """``human`` or ``human:<who>``."""
+        """The name, which is ``human`` or ``human:<who>``."""
         return f"human:{self.who}" if self.who else "human"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return the person, and the digest of the commands, if any."""
+        """Return the person and the digest of the commands, if there are any."""
         if self.commands is None:
             return self.name
         return f"{self.name} {hashlib.sha256(self.commands.encode()).hexdigest()}"
 
     def briefing(self, situation: Situation) -> str:
-        """Return the prompt of agents with a model, without the model's budget."""
+        """Return the prompt of agents with a model, but without limits on a model."""
         return brief(replace(situation, limits=Limits()))
 
     def command(self, situation: Situation) -> Command:
-        """Start the session in the harness's Python; isolated, so that no file of the workspace is imported."""
+        """Return the command that starts the session in the harness's Python.
+
+        Python runs in isolated mode, so that no file of the workspace is imported.
+        """
         config = situation.task.config
         session = {
             "title": f"{situation.task.ref}, {situation.prompt.value} prompt, {self.name}",

@@ -1,4 +1,4 @@
-"""Read the log of a session as data: it comes from the sandbox, so it may contain anything."""
+"""Reads the log of a session as data. The log comes from the sandbox, so it may contain anything."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LONGEST = 64 << 10
 
 @dataclass(frozen=True)
 class ShellCommand:
-    """A command that was run.
+    """A command of a session.
 
     Attributes:
         command: The command as entered.
-        output: The output while it ran, including typed input; the middle of long output is removed.
-        started_at: With a time zone; None if the log does not have it.
-        exit_code: None if it had not ended.
+        output: The output while the command ran, including typed input. The middle of long output is removed.
+        started_at: The start time with a time zone, or None if the log does not have it.
+        exit_code: The exit code, or None if the command had not ended.
     """
 
     command: str
@@ -35,7 +35,7 @@ class SessionLog:
     """The commands of a session.
 
     Attributes:
-        end: How it ended, in the session's terms; empty if it was cut off.
+        end: How the session ended, in the terms of the session. Empty if the log was cut off.
     """
 
     started_at: datetime | None
@@ -44,7 +44,7 @@ class SessionLog:
 
 
 def read_session(output: AgentOutput) -> SessionLog:
-    """Read the output of a session; lines that are not its events are skipped."""
+    """Read the output of a session. Lines that are not events of the session are skipped."""
     commands = []
     started_at = None
     end = ""
@@ -67,7 +67,7 @@ def read_session(output: AgentOutput) -> SessionLog:
 
 
 def _text(value: object) -> str:
-    """Return text of bounded length that can be encoded; JSON escapes may produce text that cannot."""
+    """Return text of limited length that can be encoded. JSON escapes may produce text that cannot."""
     return value[:_LONGEST].encode(errors="replace").decode() if isinstance(value, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""The person's terminal, which Headwater owns while a session runs in the sandbox."""
+"""Manages the person's terminal, which belongs to Headwater while a session runs in the sandbox."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _RESET = (
 
 
 def is_a_terminal() -> bool:
-    """Return whether a person is present: standard input and standard error are terminals."""
+    """Return whether a person is present, which is so if standard input and standard error are terminals."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
@@ -41,8 +41,8 @@ def is_a_terminal() -> bool:
 def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
     """Connect this process's terminal with the first program that opens the socket in the yielded folder.
 
-    It first waits until the person is present, because the trial's clock starts soon after. When the terminal is
-    closed, ``cancel`` is set. At the end the terminal is restored.
+    This first waits until the person is present, because the trial's clock starts soon after. When the terminal is
+    closed, ``cancel`` is set. At the end, the terminal is restored.
 
     Args:
         title: A description of the session that is about to start.
@@ -65,7 +65,7 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
 
 
 def _wait_for_person(title: str, cancel: threading.Event) -> None:
-    termios.tcflush(0, termios.TCIFLUSH)  # discards earlier keystrokes, which were not meant for this
+    termios.tcflush(0, termios.TCIFLUSH)  # discards earlier keystrokes, which were not meant for this prompt
     os.write(2, f"{title}. The clock starts when you press Enter. ".encode())
     while not cancel.is_set():
         if select.select([0], [], [], _POLL_SEC)[0]:
@@ -114,7 +114,10 @@ class _TerminalRelay:
                 self._restore()
 
     def _accept(self) -> socket.socket | None:
-        """Accept the first connection, which is the session's: it starts before anything else that could connect."""
+        """Accept the first connection.
+
+        It is the session's, because the session starts before other programs can connect.
+        """
         while not self._ended.is_set():
             if select.select([self._listener], [], [], _POLL_SEC)[0]:
                 channel, _ = self._listener.accept()

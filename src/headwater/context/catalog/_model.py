@@ -1,4 +1,7 @@
-"""The catalog's models: what was read and measured in the sources. They are pure and frozen, with hashable names."""
+"""Defines the catalog's models, which have what was read and measured in the sources.
+
+The models are pure and frozen, with hashable names.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class Engine(StrEnum):
 
 
 class TypeKind(StrEnum):
-    """The type of a column, in one vocabulary for all engines."""
+    """The type of a column, in a vocabulary that is the same for all engines."""
 
     BOOLEAN = "boolean"
     INTEGER = "integer"
@@ -41,12 +44,12 @@ class TypeKind(StrEnum):
 
     @property
     def is_number(self) -> bool:
-        """Return whether means and quartiles make sense."""
+        """Return whether the type has means and quartiles."""
         return self in (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.FLOAT)
 
     @property
     def is_time(self) -> bool:
-        """Return whether the type is a point in time that can be grouped by day or month."""
+        """Return whether the type is a point in time, which can be grouped by day or month."""
         return self in (TypeKind.DATE, TypeKind.TIMESTAMP)
 
 
@@ -69,7 +72,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, order=True, slots=True)
 class TableName:
-    """A table's full name; ``schema`` is the database in ClickHouse and "" in a folder of files."""
+    """The full name of a table. ``schema`` is the database in ClickHouse, and empty in a folder of files."""
 
     source: str
     schema: str
@@ -80,18 +83,18 @@ class TableName:
 
     @property
     def qualified(self) -> str:
-        """The name without its source, for people to read; it is not quoted, so it is not for SQL."""
+        """The unquoted name without its source, for people and not for SQL."""
         return f"{self.schema}.{self.name}" if self.schema else self.name
 
     @property
     def sql(self) -> str:
-        """The quoted name, for SQL of the table's own engine."""
+        """The quoted name, for SQL in the dialect of the table's own engine."""
         parts = (self.schema, self.name) if self.schema else (self.name,)
         return ".".join(quote(part) for part in parts)
 
 
 def quote(identifier: str) -> str:
-    """Quote any name for DuckDB, Postgres and folders; ClickHouse has its own rule."""
+    """Quote any name for DuckDB, Postgres and folders. ClickHouse has its own rule."""
     return '"' + identifier.replace('"', '""') + '"'
 
 
@@ -105,7 +108,7 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The smallest and the largest value. Long text is truncated."""
+    """The smallest and the largest value. Long texts are truncated."""
 
     min: Value
     max: Value
@@ -113,12 +116,12 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """Mean, standard deviation and quartiles of a number.
+    """The mean, standard deviation and quartiles of a numeric column.
 
     Attributes:
         std: The sample standard deviation (n - 1).
         quartiles: The first quartile, the median and the third quartile.
-        quartiles_exact: Whether they are of all values, or of a random sample.
+        quartiles_exact: Whether the quartiles are those of all values, and not of a random sample.
     """
 
     mean: float | None
@@ -132,12 +135,12 @@ class ColumnProfile:
     """The profile of a column over the profiled rows of its table (``Table.profiled_rows``).
 
     Attributes:
-        nulls: Number of null values.
-        distinct: Number of distinct values, without null.
+        nulls: The number of null values.
+        distinct: The number of distinct values, without null.
         distinct_exact: False if ``distinct`` is an estimate (HyperLogLog, within a few percent).
         frequent: The most frequent values, in descending order.
-        frequent_exact: False if the counts are those of a random sample of about 2,048 rows, or the engine's
-            lower bounds; values in less than 1 % of the rows are then left out.
+        frequent_exact: False if the counts are those of a random sample of about 2,048 rows, or the engine's lower
+            bounds. Values in less than 1 % of the rows are then left out.
         frequent_complete: Whether ``frequent`` contains every distinct value.
         samples: A few arbitrary values.
     """
@@ -155,12 +158,12 @@ class ColumnProfile:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column.
+    """A column of a table.
 
     Attributes:
         native_type: The type in the engine's own notation.
         nullable: Whether the declaration allows null, regardless of the data.
-        profile: None if the table was not, or could not be, profiled.
+        profile: The profile, or None if the table was not or could not be profiled.
     """
 
     name: str
@@ -182,13 +185,14 @@ class Table:
     """A table, view, file or sheet.
 
     Attributes:
-        rows: Number of rows; None if they were not counted.
+        rows: The number of rows, or None if they were not counted.
         rows_exact: False if ``rows`` is the engine's estimate.
-        profiled_rows: Number of rows that the profiles cover; less than ``rows`` if a sample was taken.
-        definition: A view's SQL.
-        path: A file's path, relative to the source's folder.
-        fingerprint: A value that changes with the columns or the content; None if the engine has no cheap one.
-        problem: Why the table, or a part of it, could not be read; one line.
+        profiled_rows: The number of rows that the profiles cover. Less than ``rows`` if a sample was taken.
+        definition: The SQL of a view.
+        path: The path of a file, relative to the source's folder.
+        fingerprint: A value that changes with the columns or the content, or None if the engine has no cheap way to
+            compute one.
+        problem: One line that says why the table, or a part of it, could not be read.
     """
 
     name: TableName
@@ -204,7 +208,7 @@ class Table:
     problem: str | None = None
 
     def column(self, name: str) -> Column | None:
-        """Return the column with this name, else one that differs only in case, else None."""
+        """Return the column with this name, or else one that differs only in case, or else None."""
         folded = [column for column in self.columns if column.name.lower() == name.lower()]
         return next((column for column in folded if column.name == name), folded[0] if folded else None)
 
@@ -214,7 +218,7 @@ class Evidence:
     """The evidence for an inferred key.
 
     Attributes:
-        score: From 0 to 1; keys in the catalog are above the threshold of the inference.
+        score: A score from 0 to 1. Keys in the catalog are above the threshold of the inference.
         reasons: Short facts, such as ``"all 4,120 values are among orders.id"``.
     """
 
@@ -236,11 +240,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ForeignKey:
-    """Columns whose values identify rows of another table, or of the same one.
+    """Columns whose values identify rows of another table or of the same table.
 
     Attributes:
-        role: What the other row is to this one, if the column's name says more than the other table's:
-            ``billing`` for ``billing_address_id`` to ``address``.
+        role: The role of the referenced row, if the column's name says more than the referenced table's: ``billing``
+            for ``billing_address_id`` to ``address``.
         one_to_one: Whether the columns refer to each row at most once.
     """
 
@@ -261,8 +265,8 @@ class DataSource:
 
     Attributes:
         name: A short name, unique in the catalog, which people and tools use.
-        location: Path or URL, without password.
-        version: The version of the engine that read it, or of the server.
+        location: The path or URL, without password.
+        version: The version of the server, or of the engine that read the source.
         problems: What could not be read, one line each.
     """
 
@@ -276,7 +280,7 @@ class DataSource:
 
 @dataclass(frozen=True)
 class Catalog:
-    """Everything that scans found. Tables, keys and foreign keys are sorted by name."""
+    """The result of all scans. Tables, keys and foreign keys are sorted by name."""
 
     sources: tuple[DataSource, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -286,7 +290,7 @@ class Catalog:
 
     @cached_property
     def by_name(self) -> Mapping[TableName, Table]:
-        """Tables by their full name."""
+        """The tables by their full names."""
         return {table.name: table for table in self.tables}
 
     def source(self, name: str) -> DataSource | None:
@@ -296,7 +300,7 @@ class Catalog:
     def find(self, text: str) -> list[Table]:
         """Return the tables that ``text`` may mean: ``[source:][schema.]name``, in any case.
 
-        The most exact match wins; several tables mean that the text is ambiguous.
+        Only the most exact matches are returned. Several tables mean that the text is ambiguous.
         """
         wanted = text.lower()
         ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, wanted)) is not None]

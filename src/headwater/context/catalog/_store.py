@@ -1,4 +1,4 @@
-"""The catalog's file: JSON that is written atomically and identified by the digest of its bytes."""
+"""Stores the catalog in a file: JSON that is written atomically and identified by the digest of its bytes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_catalog(path: Path) -> Catalog:
     """Read a catalog.
 
     Raises:
-        NotBuiltError: It does not exist, or another version of Headwater wrote it.
+        NotBuiltError: The catalog does not exist, or was written by another version of Headwater.
     """
     try:
         return _adapter().validate_json(path.read_bytes())
@@ -53,7 +53,7 @@ def read_catalog(path: Path) -> Catalog:
 
 
 def digest_of(path: Path) -> str:
-    """Return the catalog's digest, from which other parts of the index know whether they are up to date."""
+    """Return the catalog's digest. Other parts of the index use it to see whether they are up to date."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:

@@ -1,4 +1,7 @@
-"""Readers of data: each opens its engine read-only and hardened, profiles a table in one pass, and limits queries."""
+"""Reads data sources.
+
+Readers open their engine read-only and hardened, profile a table in one pass, and limit queries.
+"""
 
 from headwater.context.engines._base import (
     QueryLimitReached,

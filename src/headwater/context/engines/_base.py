@@ -1,4 +1,4 @@
-"""The protocol of all engines: a source's structure, the profile of a table, and queries within limits."""
+"""Defines the protocol of all engines: a source's structure, the profile of a table, and queries within limits."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from headwater.errors import RequestError
 
 
 class QueryRefused(RequestError):  # noqa: N818 - it says what happened, as the engine's own errors do
-    """A query that will not be run, or that the engine rejected; the message says why and what to do."""
+    """A query that will not run, or that the engine rejected. The message says why and what to do."""
 
 
 class QueryLimitReached(RequestError):  # noqa: N818
-    """A query that was stopped because it exceeded its limit of time or memory."""
+    """A query that was stopped because it exceeded its limit on time or memory."""
 
 
 @dataclass(frozen=True)
 class ReadLimits:
-    """The limits of one query.
+    """The limits of a query.
 
     Attributes:
-        rows: Maximum number of rows; the result says if there are more.
-        seconds: Maximum time of the engine's work, after which the query is stopped.
-        bytes: Maximum size of all values as text; beyond it the result is truncated, and says so.
-        cell: Maximum number of characters of one value; longer text is truncated and ends in "…".
+        rows: The maximum number of rows. The result says if there are more.
+        seconds: The maximum time of the engine's work. After that, the query is stopped.
+        bytes: The maximum size of all values as text. Larger results are truncated, which the result says.
+        cell: The maximum number of characters of one value. Longer text is truncated and ends in "…".
     """
 
     rows: int = 1000
@@ -37,7 +37,7 @@ class ReadLimits:
 
 @dataclass(frozen=True)
 class ResultColumn:
-    """A column of a query's result; names need not be unique."""
+    """A column of a query's result. Names may occur several times."""
 
     name: str
     type: str
@@ -48,7 +48,7 @@ class QueryResult:
     """The rows of a query.
 
     Attributes:
-        truncated: Why rows are missing, in words; None if all rows are there.
+        truncated: The reason why rows are missing, or None if there are no missing rows.
     """
 
     columns: tuple[ResultColumn, ...]
@@ -71,7 +71,7 @@ class Structure:
 
 
 class SourceReader(Protocol):
-    """An open, read-only source. ``profile`` may be called from several threads at once."""
+    """An open, read-only source. Several threads may call ``profile`` at the same time."""
 
     engine: Engine
     name: str
@@ -79,19 +79,19 @@ class SourceReader(Protocol):
 
     @property
     def version(self) -> str:
-        """Name and version of the engine that reads it."""
+        """The name and version of the engine that reads the source."""
         ...
 
     def fingerprint(self) -> str | None:
-        """Return a value that changes whenever the source may have changed; None if the engine has no cheap one."""
+        """Return a value that changes whenever the source may have changed, or None if this would be expensive."""
         ...
 
     def structure(self) -> Structure:
-        """Return tables, columns and declared keys."""
+        """Return the tables, columns and declared keys."""
         ...
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return the table's fingerprint if its content is the same as at the last scan, else None.
+        """Return the table's fingerprint if its content is the same as at the last scan, or else None.
 
         The result is also None if the comparison would cost as much as profiling.
         """
@@ -105,7 +105,7 @@ class SourceReader(Protocol):
         """Run trusted standard SQL and return all rows.
 
         Raises:
-            QueryLimitReached: It took too long.
+            QueryLimitReached: The query took too long.
         """
         ...
 
@@ -113,8 +113,8 @@ class SourceReader(Protocol):
         """Run one query of a person or an agent.
 
         Raises:
-            QueryRefused: It is not a single read-only query, or uses something outside the source's tables.
-            QueryLimitReached: It took too long.
+            QueryRefused: The text is not a single read-only query, or it uses something outside the source's tables.
+            QueryLimitReached: The query took too long.
         """
         ...
 

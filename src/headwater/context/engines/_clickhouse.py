@@ -1,4 +1,4 @@
-"""Read ClickHouse over HTTP with ``readonly = 1``; the server profiles its tables in one pass."""
+"""Reads ClickHouse over HTTP with ``readonly = 1``. The server profiles its tables in one pass."""
 
 from __future__ import annotations
 
@@ -39,15 +39,16 @@ _CATALOG_SEC = 60
 
 
 class ClickHouseReader:
-    """One server, with all databases that the account may see.
+    """A server, with all databases that the account may see.
 
-    A table's ORDER BY is not a key, because rows may repeat it. So no keys are declared, and all keys are inferred.
+    The columns of ORDER BY are not a key, because rows may repeat their values. ClickHouse therefore declares no keys,
+    and all keys are inferred.
     """
 
     engine = Engine.CLICKHOUSE
 
     def __init__(self, name: str, url: str, location: str) -> None:
-        """Query the version, to check the connection.
+        """Check the connection by querying the version.
 
         Raises:
             SourceError: The server cannot be reached, or rejects the account.
@@ -67,7 +68,7 @@ class ClickHouseReader:
         return f"clickhouse {self._version}"
 
     def fingerprint(self) -> None:
-        """Return None: no fingerprint covers all table engines."""
+        """Return None, because no fingerprint covers all table engines."""
         return
 
     def structure(self) -> Structure:
@@ -93,7 +94,7 @@ class ClickHouseReader:
         return Structure(tuple(tables))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Compare the parts of a MergeTree, which are immutable; hash the rows of other tables."""
+        """Return a fingerprint if the content is unchanged, from the parts of a MergeTree or a hash of the rows."""
         try:
             found = self._content(table)
         except (ServerError, QueryLimitReached):
@@ -128,15 +129,15 @@ class ClickHouseReader:
             raise QueryRefused(error.what, where=error.where, fix=error.fix) from None
 
     def cancel(self) -> None:
-        """Close all connections: the server cancels queries whose client is gone."""
+        """Close all connections, because the server cancels queries whose client has disconnected."""
         for connection in tuple(self._http.open):
             connection.close()
 
     def close(self) -> None:
-        """Do nothing: every query has closed its own connection."""
+        """Do nothing, because every query has closed its own connection."""
 
     def _content(self, table: Table) -> str | None:
-        """Return the names and hashes of a MergeTree's parts, which are immutable; else a hash of all rows."""
+        """Return the names and hashes of a MergeTree's parts, which are immutable, or else a hash of all rows."""
         if table.kind is not TableKind.TABLE:
             return None
         parts = self._parts.get((table.name.schema, table.name.name))
@@ -163,7 +164,7 @@ def _problem(table: Table, engine: str) -> str | None:
 
 
 def _without_semicolon(sql: str) -> str:
-    """Remove the final semicolon; the server itself rejects further statements."""
+    """Remove the final semicolon. The server itself rejects additional statements."""
     stripped = sql.strip()
     return stripped[:-1] if stripped.endswith(";") else sql
 

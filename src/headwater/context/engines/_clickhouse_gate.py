@@ -1,7 +1,7 @@
-"""Decide from the server's own syntax tree what a query on ClickHouse may use.
+"""Decides from the server's own syntax tree what a query on ClickHouse may use.
 
-``readonly = 1`` prevents writing, changing settings, and table functions that reach outside the server. It does not
-prevent ``file('/etc/passwd')``, which is a scalar function, nor tables whose rows are stored elsewhere.
+``readonly = 1`` prevents writing, changing settings, and table functions that reach outside the server. It prevents
+neither ``file('/etc/passwd')``, which is a scalar function, nor tables whose rows are stored elsewhere.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _DEPTH = 12
 
 @dataclass(frozen=True)
 class _ClickHouseQueryUses:
-    """The functions and tables that a query names."""
+    """The functions and tables that a query uses."""
 
     functions: frozenset[str]
     table_functions: frozenset[str]
@@ -51,7 +51,7 @@ class _ClickHouseQueryUses:
 
 
 def is_stored(engine: str) -> bool:
-    """Return whether a table's rows are stored on this server; other engines query another server, or read a file."""
+    """Return whether a table's rows are stored on this server. Other engines query another server or read a file."""
     return _STORED.fullmatch(engine) is not None
 
 
@@ -59,7 +59,7 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
     """Check a query, including the views that it reads.
 
     Raises:
-        QueryRefused: It is not one SELECT, or uses what is not allowed, directly or through a view.
+        QueryRefused: The text is not one SELECT, or it uses something that is not allowed, directly or through a view.
     """
     if depth > _DEPTH:
         raise QueryRefused("refused: views of views, too deep")
@@ -77,7 +77,7 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
 
 
 def _check_table(http: Http, name: str, depth: int) -> None:
-    """Check one ``table`` or ``database.table``; a name without a table is a common table expression."""
+    """Check one ``table`` or ``database.table``. A name without a table is a common table expression."""
     literal = string(name)
     found = http.all_rows(
         "select database, name, engine, as_select from system.tables"
@@ -113,7 +113,7 @@ def _read(http: Http, sql: str) -> _ClickHouseQueryUses:
     before = ""
     for line in lines:
         if match := _FUNCTION.match(line):
-            # the first child of a table expression is what it reads
+            # the first child of a table expression is its source
             (table_functions if before.lstrip().startswith("TableExpression") else functions).add(match[1])
         elif match := _TABLE.match(line):
             tables.add(match[1])

@@ -1,4 +1,4 @@
-"""Query ClickHouse over HTTP with the standard library alone."""
+"""Queries ClickHouse over HTTP, using only the standard library."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ READ_ONLY = {
 
 
 class ServerError(SourceError):
-    """A query that the server rejected; the message is the first line of its error."""
+    """A query that the server rejected. The message is the first line of the server's error."""
 
 
 @dataclass
 class Http:
-    """A server and an account. Every query opens its own connection, so that threads share none."""
+    """A server and an account. Every query opens its own connection, so that threads share no connection."""
 
     host: str
     port: int
@@ -53,7 +53,7 @@ class Http:
     def of(cls, url: str, location: str) -> Http:
         """Parse ``clickhouse[s]://user:password@host:port/database?parameters``.
 
-        ``CLICKHOUSE_PASSWORD`` may provide the password; ``tls_of`` describes the parameters.
+        ``CLICKHOUSE_PASSWORD`` may provide the password. ``tls_of`` describes the parameters.
 
         Raises:
             SourceError: The URL is not valid.
@@ -76,11 +76,11 @@ class Http:
     def rows(
         self, sql: str, seconds: float, settings: Mapping[str, str] | None = None
     ) -> Iterator[Iterator[list[Any]]]:
-        """Run a query read-only and yield its rows; the first row has the names, the second the types.
+        """Run a query read-only and yield its rows. The first row has the names, the second the types.
 
         Raises:
-            ServerError: The server rejects it.
-            QueryLimitReached: It took too long, or a row is too long.
+            ServerError: The server rejects the query.
+            QueryLimitReached: The query took too long, or a row is too long.
             SourceError: The server cannot be reached.
         """
         parameters = {**READ_ONLY, "max_execution_time": f"{seconds:g}", "default_format": _ROWS, **(settings or {})}
@@ -111,7 +111,7 @@ class Http:
             return list(rows)[2:]
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
-        timeout = seconds + 10  # this is longer, so that the server's own limit applies first
+        timeout = seconds + 10  # longer than the server's own limit, so that this applies first
         if self.tls:
             return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
@@ -125,7 +125,7 @@ def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason for a failed connection; a reply that is not HTTP may contain control characters."""
+    """Return the reason for a failed connection, without control characters, which a reply may contain."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not accepted: {error.verify_message}; ca_cert=FILE says whose signature is"
     if isinstance(error, ssl.SSLError):
@@ -146,5 +146,5 @@ def _error(text: str, seconds: float) -> UserError:
 
 
 def string(text: str) -> str:
-    """Return a string as a SQL literal."""
+    """Return a string as an SQL literal."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

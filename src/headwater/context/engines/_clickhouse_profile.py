@@ -1,4 +1,4 @@
-"""Profile a table inside ClickHouse, in one pass."""
+"""Profiles a table inside ClickHouse, in one pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID)
 
 @dataclass(frozen=True)
 class _MeasuredRelation:
-    """The relation in which columns are measured."""
+    """The relation whose columns are measured."""
 
     http: Http
     relation: str
@@ -30,7 +30,7 @@ class _MeasuredRelation:
 
 
 def profile(http: Http, table: Table, seconds: float) -> Table:
-    """Return the table with its profile; columns that store aggregation states are left unmeasured."""
+    """Return the table with its profile. Columns that store aggregation states are not measured."""
     rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
     columns: list[Column] = []
     problems: list[str] = []
@@ -48,7 +48,7 @@ def profile(http: Http, table: Table, seconds: float) -> Table:
 
 
 def _measure_what_can_be(part: _MeasuredRelation, columns: Sequence[Column], problems: list[str]) -> list[Column]:
-    """Measure columns together; if one makes the server fail, halve the set until the others succeed."""
+    """Measure columns together. If the server fails, halve the set until the other columns succeed."""
     try:
         return _measure(part, columns)
     except ServerError as error:
@@ -81,7 +81,7 @@ def content(http: Http, table: Table, seconds: float) -> str:
 
 
 def columns_digest(table: Table) -> str:
-    """Return the columns' names and types, for the fingerprint."""
+    """Return the columns' names and types, as a part of the fingerprint."""
     return "\n".join(f"{column.name}\0{column.native_type}" for column in table.columns)
 
 
@@ -90,7 +90,10 @@ def _is_measured(column: Column) -> bool:
 
 
 def _hash(columns: Sequence[Column]) -> str:
-    """Return sum and exclusive or of the rows' hashes; rows are hashed as text, because hashes of null are null."""
+    """Return the sum and the exclusive or of the rows' hashes.
+
+    Rows are hashed as text, because the hash of null is null.
+    """
     row = f"cityHash64(formatRow('CSV', {', '.join(quote(column.name) for column in columns)}))"
     return f"concat(toString(sum({row})), ':', toString(groupBitXor({row})))"
 
@@ -117,7 +120,7 @@ def _aggregates(column: Column, rows: int) -> Iterator[str]:
 
 
 def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
-    """Read a column's aggregates, in the order of ``_aggregates``."""
+    """Read the aggregates of a column, in the order of ``_aggregates``."""
     present, distinct = int(next(values)), int(next(values))
     bounds, top = None, []
     if column.kind not in _NOT_ORDERED:
@@ -144,7 +147,7 @@ def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
 def _with_frequent(
     found: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
 ) -> ColumnProfile:
-    """Add the most frequent values: all if they are few, else those that stand out."""
+    """Add the most frequent values: all values if there are few, or else those that stand out."""
     if not top:
         return found
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)

@@ -1,4 +1,4 @@
-"""Configure TLS for ClickHouse, with the URL parameters of its other clients."""
+"""Configures TLS for ClickHouse, with the URL parameters that its other clients use."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _WORDS = {
 
 
 def tls_of(url: str, location: str) -> ssl.SSLContext | None:
-    """Return the TLS context of a URL; None without TLS.
+    """Return the TLS context for a URL, or None without TLS.
 
-    ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 select TLS. The server's certificate must match its
-    name and be signed by an authority that the machine trusts, or by one in ``ca_cert=FILE``; ``verify=false`` accepts
-    any.
+    ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 select TLS. The server's certificate must match the
+    server's name and be signed by an authority that the machine trusts, or by one in ``ca_cert=FILE``. ``verify=false``
+    accepts any certificate.
 
     Args:
         url: A URL whose port is a number, or absent.

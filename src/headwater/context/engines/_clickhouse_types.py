@@ -1,4 +1,4 @@
-"""Map ClickHouse's types to the catalog's."""
+"""Maps ClickHouse's types to the catalog's types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read DuckDB files: every schema of one database, read-only, without access to files, network or extensions."""
+"""Reads DuckDB files: every schema of one database, read-only, without access to files, network or extensions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _GATES: dict[tuple[str, ...], QueryGuard] = {}
 
 
 class DuckDBReader:
-    """One DuckDB database file."""
+    """A DuckDB database file."""
 
     engine = Engine.DUCKDB
 
@@ -52,7 +52,7 @@ class DuckDBReader:
         """Open the file.
 
         Raises:
-            UserError: It cannot be opened; the message says what to try.
+            UserError: The file cannot be opened. The message says what to try.
         """
         self.name = name
         self.location = str(path)
@@ -64,23 +64,23 @@ class DuckDBReader:
 
     @property
     def version(self) -> str:
-        """The version of the library, not of the file."""
+        """The version of the library, which may differ from that of the file."""
         import duckdb
 
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """Sizes and times of the file and of its write-ahead log."""
+        """The sizes and times of the file and its write-ahead log."""
         return stamp_of(self._path)
 
     def structure(self) -> Structure:
-        """Read the engine's catalog functions; temporary and internal objects are not part of the file."""
+        """Read the structure from the engine's catalog functions, without temporary and internal objects."""
         import duckdb
 
         with self._connection.cursor() as cursor:
             try:
                 return self._structure(cursor)
-            except duckdb.Error as error:  # a macro in the file may shadow a function that is used here
+            except duckdb.Error as error:  # a macro in the file may shadow a function used here
                 raise SourceError(f"what it has cannot be read: {first_line(error)}", where=self.location) from None
 
     def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
@@ -94,7 +94,10 @@ class DuckDBReader:
         return Structure(ordered, keys, foreign_keys, self._opened.problems)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Hash the rows; for a view that would cost as much as its profile."""
+        """Return a fingerprint from a hash of the rows.
+
+        The result is None for a view, because hashing its rows would be as expensive as profiling it.
+        """
         import duckdb
 
         if table.kind is TableKind.VIEW:
@@ -107,7 +110,7 @@ class DuckDBReader:
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Profile a table; a view is evaluated once."""
+        """Profile a table. Views are evaluated once."""
         import duckdb
 
         with self._cursor() as cursor:
@@ -133,7 +136,7 @@ class DuckDBReader:
             return run_query(cursor, parsed.sql, limits)
 
     def cancel(self) -> None:
-        """Interrupt the queries of other threads."""
+        """Interrupt the queries of all other threads."""
         for cursor in tuple(self._running):
             cursor.interrupt()
 
@@ -143,7 +146,7 @@ class DuckDBReader:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Open a connection to the same database for one thread, which ``cancel`` can interrupt."""
+        """Open a connection to the same database for one thread. ``cancel`` can interrupt its queries."""
         with self._connection.cursor() as cursor:
             self._running.add(cursor)
             try:
@@ -155,7 +158,7 @@ class DuckDBReader:
     def gate(self) -> QueryGuard:
         """The gate for the views and macros of this file.
 
-        It is cached while the file does not change; nobody can write to the file while it is open here.
+        The gate is cached until the file changes. Other processes cannot write to the file while it is open here.
         """
         import duckdb
 
@@ -175,7 +178,7 @@ class DuckDBReader:
         objection = self.gate.objection(self._parser.parse(f"from {table.name.sql}").uses)
         if objection is not None:
             return replace(table, problem=f"not profiled: {objection}", fingerprint=_FAILED)
-        staged = "temp.main.staged"  # it is visible to this cursor only
+        staged = "temp.main.staged"  # only this cursor sees the table
         cursor.execute(f"create or replace temp table staged as from {table.name.sql} limit {_STAGED_ROWS}")
         measured = replace(_duckdb_profile.profile(cursor, table, staged), fingerprint=_VIEW)
         cursor.execute("drop table temp.main.staged")
@@ -240,7 +243,7 @@ class DuckDBReader:
         keys, foreign_keys = [], []
         for schema, table, kind, columns, to_table, to_columns in rows:
             name = TableName(self.name, schema, table)
-            if kind == "FOREIGN KEY":  # in DuckDB, foreign keys stay within a schema
+            if kind == "FOREIGN KEY":  # foreign keys cannot leave their schema in DuckDB
                 target = TableName(self.name, schema, to_table)
                 foreign_keys.append(ForeignKey(name, tuple(columns), target, tuple(to_columns), Origin.DECLARED))
             else:

@@ -1,8 +1,8 @@
-"""Decide from the engine's own syntax tree what a query on DuckDB may use.
+"""Decides from the engine's own syntax tree what a query on DuckDB may use.
 
 The connection itself blocks files, network and extensions. The gate must block table functions that read memory by
-address (``arrow_scan``), run SQL from text, or change the engine; and views and macros of a hostile database that use
-them.
+address (``arrow_scan``), run SQL from text, or change the engine. It must also block views and macros of a hostile
+database that use such functions.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOST_KNOWN = 10_000
 
 @dataclass(frozen=True)
 class QueryUses:
-    """The functions and relations that a statement names."""
+    """The functions and relations that a statement uses."""
 
     table_functions: frozenset[str]
     functions: frozenset[str]
@@ -54,7 +54,7 @@ _KNOWN_USES: dict[bytes, QueryUses | None] = {}
 
 
 class QueryParser:
-    """The engine's parser on an empty connection, where a hostile database cannot replace it."""
+    """The engine's parser on an empty connection, so that a hostile database cannot replace parts of it."""
 
     def __init__(self) -> None:
         import duckdb
@@ -65,7 +65,7 @@ class QueryParser:
         """Parse one SELECT.
 
         Raises:
-            QueryRefused: It is not exactly one, or does not parse.
+            QueryRefused: The text is not exactly one SELECT, or does not parse.
         """
         import duckdb
 
@@ -90,7 +90,7 @@ class QueryParser:
 
 @cache
 def shared_parser() -> QueryParser:
-    """Return this process's parser."""
+    """Return the parser of this process."""
     return QueryParser()
 
 
@@ -99,7 +99,7 @@ class ParsedQuery:
     """A parsed statement.
 
     Attributes:
-        sql: SQL written from the tree, so that exactly what was checked is run: no comments, no semicolons.
+        sql: SQL generated from the tree, so that exactly the checked statement runs, without comments and semicolons.
     """
 
     sql: str
@@ -111,8 +111,8 @@ class QueryGuard:
     """Checks queries on one database.
 
     Attributes:
-        unsafe: Names of its views and macros that queries must not use, with the reason.
-        macros: Names of its table macros that are safe.
+        unsafe: The names of the database's views and macros that queries must not use, with the reasons.
+        macros: The names of the database's table macros that are safe.
     """
 
     parser: QueryParser
@@ -120,10 +120,10 @@ class QueryGuard:
     macros: frozenset[str] = frozenset()
 
     def check(self, sql: str) -> ParsedQuery:
-        """Return the query in the form in which it may run.
+        """Check a query and return the form in which it may run.
 
         Raises:
-            QueryRefused: It is not one read-only statement, or uses what is not allowed.
+            QueryRefused: The text is not one read-only statement, or uses something that is not allowed.
         """
         parsed = self.parser.parse(sql)
         reason = self.objection(parsed.uses)
@@ -132,7 +132,7 @@ class QueryGuard:
         return parsed
 
     def objection(self, uses: QueryUses) -> str | None:
-        """Return why these uses are not allowed, or None."""
+        """Return why functions or relations are not allowed, or None if they are."""
         for name in sorted(uses.table_functions | uses.functions):
             if name in self.unsafe:
                 return f"{name}(): {self.unsafe[name]}"
@@ -147,7 +147,7 @@ class QueryGuard:
 
 
 def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> QueryGuard:
-    """Check the views and macros of a database; those that use an unsafe one are unsafe too."""
+    """Check the views and macros of a database. Those that use an unsafe one are unsafe as well."""
     bodies = list(_bodies(connection))
     macros = frozenset(name for name, _, is_table_macro in bodies if is_table_macro)
     uses: dict[str, list[QueryUses]] = {}
@@ -173,7 +173,10 @@ def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> Quer
 
 
 def _uses_of(sql: str, parser: QueryParser) -> QueryUses | None:
-    """Return what a definition uses, or None if it does not parse; cached, because few of hundreds change."""
+    """Return what a definition uses, or None if it does not parse.
+
+    The result is cached, because few of hundreds of definitions change.
+    """
     key = hashlib.blake2b(sql.encode(errors="replace"), digest_size=16).digest()
     if key not in _KNOWN_USES:
         if len(_KNOWN_USES) >= _MOST_KNOWN:
@@ -188,7 +191,7 @@ def _uses_of(sql: str, parser: QueryParser) -> QueryUses | None:
 def _bodies(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, str, bool]]:
     views = connection.execute("select view_name, sql from duckdb_views() where not internal").fetchall()
     for name, sql in views:
-        # the engine writes "CREATE VIEW name(columns) AS body;", and its tokenizer finds where the body starts
+        # the engine writes "CREATE VIEW name(columns) AS body;", and its tokenizer finds the beginning of the body
         yield name.lower(), _body_of_view(sql), False
     macros = connection.execute(
         "select function_name, function_type, macro_definition from duckdb_functions()"
@@ -231,7 +234,7 @@ def _collect(tree: Any) -> QueryUses:
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
     waiting: list[Any] = [tree]
-    while waiting:  # iterative: a query may nest deeper than Python's stack
+    while waiting:  # iterative, because queries may nest deeper than Python's stack
         node = waiting.pop()
         if isinstance(node, Mapping):
             yield node
@@ -241,14 +244,14 @@ def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def first_line(error: BaseException) -> str:
-    """Return an error's first line, without the part that repeats the query."""
+    """Return the first line of an error, without the part that repeats the query."""
     text = str(error).strip()
     line = text.splitlines()[0] if text else type(error).__name__
     return _cut(line)
 
 
 def with_hint(error: BaseException) -> str:
-    """Return an engine's error in one line, with its suggestions but without the part that repeats the query."""
+    """Return an engine's error in one line, including its suggestions but not the part that repeats the query."""
     text = _REPEATED.sub("", str(error))
     return _cut(" ".join(text.split()) or type(error).__name__)
 

@@ -1,7 +1,8 @@
-"""Compute mean, standard deviation and quartiles of numbers.
+"""Computes the mean, standard deviation and quartiles of numbers.
 
-For columns with few values they follow from the counts. Arrow computes the others in a third of the time of the
-engine's aggregates. Tables too large to transfer use the engine's aggregates, and quartiles of a sample.
+For columns with few values, they are computed from the counts. For other columns, Arrow computes them in a third of the
+time of the engine's aggregates. For tables that are too large to transfer, the engine's aggregates and the quartiles of
+a sample are used.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def moments(
     Args:
         connection: A connection to the database.
         part: The columns.
-        counted: For columns with few values, by position, all values as text with their counts.
+        counted: All values of columns with few values, as text with their counts, by the columns' positions.
     """
     positions = [position for position, column in enumerate(part.columns) if column.kind.is_number]
     others = [position for position in positions if position not in counted]
@@ -69,7 +70,7 @@ def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
 
 
 def _at(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -> float:
-    """Return a quantile of the expanded values, by linear interpolation between the nearest two."""
+    """Return a quantile of the expanded values, by linear interpolation between the two nearest values."""
     place = (ends[-1] - 1) * point
     low = pairs[bisect_right(ends, math.floor(place))][0]
     high = pairs[bisect_right(ends, math.ceil(place))][0]
@@ -81,7 +82,7 @@ def _by_arrow(connection: duckdb.DuckDBPyConnection, relation: str, column: Colu
 
 
 def _number(column: Column) -> str:
-    """Return a column in a type with which Arrow can calculate."""
+    """Return a column as an expression of a type with which Arrow can calculate."""
     name = quote(column.name)
     return name if column.native_type in NUMBERS else f"{name}::double"
 
@@ -92,7 +93,7 @@ def _of(values: Any) -> Moments | None:
 
     if values.null_count == len(values):
         return None
-    doubles = values.cast(pyarrow.float64(), safe=False)  # Arrow does not check sums of integers for overflow
+    doubles = values.cast(pyarrow.float64(), safe=False)  # Arrow does not check integer sums for overflow
     mean, std = compute.mean(doubles).as_py(), compute.stddev(doubles, ddof=1).as_py()
     if not math.isfinite(mean or 0) or not math.isfinite(std or 0):
         values = doubles = doubles.filter(compute.is_finite(doubles))
@@ -132,7 +133,7 @@ def _quartiles(values: Any) -> Sequence[float]:
 def _moments(
     mean: float | None, std: float | None, quartiles: Sequence[float] | None, *, exact: bool
 ) -> Moments | None:
-    if mean is None:  # there is no finite number
+    if mean is None:  # the column has no finite number
         return None
     if quartiles is None:
         return Moments(_finite(mean), _finite(std), None, exact)

@@ -1,8 +1,8 @@
-"""Open a DuckDB file read-only and hardened, with the neighbouring files that its views read.
+"""Opens a DuckDB file read-only and hardened, together with the neighbouring files that its views read.
 
-dbt attaches such a file by its name, and views keep that name: ``raw.shop.orders`` is in ``raw.duckdb``. Nothing in the
-file runs before the connection is locked: the names in its views are read through a locked connection that is then
-closed.
+dbt attaches such a file by its name, and views keep this name: ``raw.shop.orders`` is in ``raw.duckdb``. Nothing in the
+file runs before the connection is locked. The names in its views are read through another locked connection, which is
+then closed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _NAMED: dict[tuple[str, ...], list[str]] = {}
 
 @dataclass(frozen=True)
 class OpenedDatabase:
-    """An open file.
+    """An open database file.
 
     Attributes:
-        attached: Stamps of the attached files, which change with them.
-        problems: Files that views read and that cannot be opened, one line each.
+        attached: The stamps of the attached files. A stamp changes with its file.
+        problems: Files that views read but that cannot be opened, one line each.
     """
 
     connection: duckdb.DuckDBPyConnection
@@ -43,7 +43,7 @@ def open_file(path: Path) -> OpenedDatabase:
     """Open a file.
 
     Raises:
-        UserError: It cannot be opened; the message says what to try.
+        UserError: The file cannot be opened. The message says what to try.
     """
     beside = _beside(path)
     key = (str(path), stamp_of(path), *beside)
@@ -71,18 +71,18 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
 
 
 def _beside(path: Path) -> dict[str, Path]:
-    """Return the DuckDB files in the same folder, by the names under which dbt attaches them."""
+    """Return the other DuckDB files in the same folder, by the names under which dbt attaches them."""
     return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 
 def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) -> list[str]:
-    """Return the file names that views use, except those that are also schemas of the database."""
+    """Return the file names that views use, except those that are also schema names."""
     import duckdb
 
     try:
         views = connection.execute("select lower(sql) from duckdb_views() where not internal").fetchall()
         schemas = connection.execute("select lower(schema_name) from duckdb_schemas()").fetchall()
-    except duckdb.Error:  # a macro in the file shadows a function that is used here, which `structure` reports
+    except duckdb.Error:  # a macro in the file shadows a function used here, which `structure` reports
         return []
     texts = [str(row[0]) for row in views]
     own = {str(row[0]) for row in schemas}

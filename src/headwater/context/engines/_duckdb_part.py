@@ -1,4 +1,4 @@
-"""Shared parts of profiling a table's columns."""
+"""Defines the parts that profiling functions share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERS = frozenset(
 
 @dataclass(frozen=True)
 class ColumnPart:
-    """Some columns of a table, and the table as SQL."""
+    """Some columns of a table, and the table as an SQL expression."""
 
     relation: str
     columns: tuple[Column, ...]
@@ -29,7 +29,7 @@ class ColumnPart:
 
 
 def values_of(columns: Sequence[Column]) -> str:
-    """Return columns as Arrow and `typed` accept them: numbers unchanged, other values as truncated text."""
+    """Return a select list that Arrow and `typed` accept: numbers unchanged, other values as truncated text."""
     return ", ".join(f"{_value(column)} as c{number}" for number, column in enumerate(columns))
 
 
@@ -39,5 +39,8 @@ def _value(column: Column) -> str:
 
 
 def text(expression: str, kind: TypeKind) -> str:
-    """Return an expression as text if Python would convert or reject its values: extreme dates, zones, decimals."""
+    """Return an expression as text if Python would convert or reject its values.
+
+    These are extreme dates, time zones and decimals.
+    """
     return expression if kind in NATIVE else f"left(({expression})::varchar, {CELL + 1})"

@@ -1,7 +1,7 @@
-"""Profile a table in DuckDB with a few aggregations, each of which reads no more than it needs.
+"""Profiles a table in DuckDB with a few aggregations, each of which reads no more than it needs.
 
-Measurements on 100,000 rows of 20 columns led to this order: counts, estimates and hashes come from one pass over all
-columns; minima and maxima are separate, because the engine often knows them from its statistics (see
+The order was chosen by measurements on 100,000 rows of 20 columns. Counts, estimates and hashes come from one pass over
+all columns. Minima and maxima are separate, because the engine often knows them from its statistics (see
 ``benchmarks/bench_profile.py``). The estimate of distinct values is the HyperLogLog of ``SUMMARIZE``.
 """
 
@@ -37,7 +37,7 @@ class _ProfileResults:
     """The results of profiling so far.
 
     Attributes:
-        hashes: Hashes of the rows, one for each part.
+        hashes: The hashes of the rows, one for each part.
         problems: What could not be measured, one line each.
     """
 
@@ -50,9 +50,10 @@ def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, 
     """Return the table with its profile.
 
     Args:
-        connection: A cursor that nobody else uses meanwhile.
+        connection: A cursor that is not used elsewhere at the same time.
         table: The table, with the columns of ``relation``.
-        relation: A table as SQL (views have no ``rowid``); it is read several times.
+        relation: A table as an SQL expression, which is read several times. It must not be a view, because views have
+            no ``rowid``.
         with_content: Whether to hash the rows in the same pass, for the table's fingerprint.
     """
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
@@ -73,7 +74,7 @@ def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, 
 
 
 def content(connection: duckdb.DuckDBPyConnection, table: Table) -> str:
-    """Return the fingerprint of a table's columns and rows, equal to that of `profile`."""
+    """Return the fingerprint of a table's columns and rows, which equals that of `profile`."""
     relation = table.name.sql
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
     hashes = [
@@ -84,12 +85,12 @@ def content(connection: duckdb.DuckDBPyConnection, table: Table) -> str:
 
 
 def fingerprint_of(columns_digest: str, rows: int, hashes: Sequence[str]) -> str:
-    """Combine the parts of a table's fingerprint."""
+    """Combine the parts of a fingerprint."""
     return hashlib.sha256("\n".join([columns_digest, str(rows), *hashes]).encode()).hexdigest()[:32]
 
 
 def columns_digest(table: Table) -> str:
-    """Return a digest of names, types and definition."""
+    """Return a digest of column names, types and the definition."""
     parts = [f"{column.name}\0{column.native_type}" for column in table.columns]
     return hashlib.sha256("\n".join([*parts, table.definition or ""]).encode()).hexdigest()
 
@@ -100,7 +101,7 @@ def _content(connection: duckdb.DuckDBPyConnection, relation: str, columns: Sequ
 
 
 def _row_hash(columns: Sequence[Column]) -> str:
-    """Return sum and exclusive or of the rows' hashes, which do not depend on the order of rows."""
+    """Return the sum and the exclusive or of the rows' hashes, which do not depend on the order of rows."""
     row_hash = f"hash({', '.join(quote(column.name) for column in columns)})"
     return f"concat_ws(':', sum({row_hash}::hugeint), bit_xor({row_hash}))"
 
@@ -108,7 +109,7 @@ def _row_hash(columns: Sequence[Column]) -> str:
 def _measure_what_can_be(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
 ) -> None:
-    """Measure columns together; if the engine fails, halve the set until the others succeed."""
+    """Measure columns together. If the engine fails, halve the set until the other columns succeed."""
     import duckdb
 
     try:
@@ -158,7 +159,10 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: 
 
 
 def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """Return groups of columns whose ranges the statistics may have; a query reads nothing if they cover all of it."""
+    """Return groups of columns whose ranges the engine may take from its statistics.
+
+    A query reads no data if the statistics cover all columns of a group.
+    """
     if part.rows < _LONG:
         return []
     numbers, words = [], []
@@ -173,11 +177,11 @@ def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int
 def _counted(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, ranges: Mapping[int, Range | None], row_hash: str
 ) -> tuple[list[ColumnProfile], str]:
-    """Count all columns, and measure the ranges that are still missing."""
+    """Count values in all columns, and measure the ranges that are still unknown."""
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        most = _most(ranges.get(position))  # values that will be counted individually need no estimate
+        most = _most(ranges.get(position))  # values that will be counted individually need no estimate of their number
         aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
         if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)
@@ -203,7 +207,7 @@ def _counted(
 
 
 def _most(bounds: Range | None) -> float:
-    """Return the maximum number of distinct values in a range of integers; infinity for other types."""
+    """Return the maximum number of distinct values in a range of integers, or infinity for other types."""
     if bounds is None or type(bounds.min) is not int or type(bounds.max) is not int:
         return math.inf
     return bounds.max - bounds.min + 1

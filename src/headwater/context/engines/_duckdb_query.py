@@ -37,10 +37,10 @@ _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
 
 @contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupt the connection after a number of seconds.
+    """Interrupt the connection when the time is over.
 
     Raises:
-        QueryLimitReached: It was interrupted, or the engine ran out of memory.
+        QueryLimitReached: The query was interrupted, or the engine ran out of memory.
     """
     import duckdb
 
@@ -61,8 +61,8 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
     """Run a query that the gate has allowed.
 
     Raises:
-        QueryRefused: The engine rejects it.
-        QueryLimitReached: It took too long.
+        QueryRefused: The engine rejects the query.
+        QueryLimitReached: The query took too long.
     """
     import duckdb
 
@@ -78,7 +78,10 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
 
 
 def _shown(position: int, column: ResultColumn, limits: ReadLimits) -> str:
-    """Let the engine convert and truncate what is not a number, so that Python never holds an oversized value."""
+    """Return an expression that converts and truncates values in the engine, to keep large values out of Python.
+
+    Numbers are not changed.
+    """
     if kind_of(column.type) in _NATIVE:
         return f"#{position}"
     return f"left(#{position}::varchar, {limits.cell + 1})"

@@ -1,4 +1,4 @@
-"""Map DuckDB's types to the catalog's."""
+"""Maps DuckDB's types to the catalog's types."""
 
 from __future__ import annotations
 

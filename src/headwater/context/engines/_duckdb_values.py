@@ -1,4 +1,4 @@
-"""Find the most frequent values of columns: all if they are few, else those that stand out in a sample."""
+"""Finds the most frequent values of columns: all values if there are few, or else those that stand out in a sample."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
 def counted_values(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, profiles: Sequence[ColumnProfile]
 ) -> dict[int, list[tuple[str, int]]]:
-    """Return all values, with their counts, of the columns that have few, the most frequent first.
+    """Return all values and their counts for columns with few values, the most frequent value first.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        profiles: Their profiles so far.
+        profiles: The profiles of the columns so far.
 
     Returns:
-        Values as text, by the columns' positions.
+        The values as text, by the columns' positions.
     """
     few = [
         position
@@ -43,7 +43,7 @@ def counted_values(
         if 0 < measured.distinct <= FEW and column.kind not in NOT_ORDERED
     ]
     counts = _counts(connection, part, few)
-    # the estimate was far off
+    # the estimate was wrong
     return {position: values for position, values in counts.items() if len(values) <= 2 * FEW}
 
 
@@ -53,16 +53,16 @@ def frequent_values(
     profiles: Sequence[ColumnProfile],
     counted: Mapping[int, list[tuple[str, int]]],
 ) -> dict[int, dict[str, Any]]:
-    """Return the frequent values of each column that has few values, or some that stand out.
+    """Return the frequent values of columns that have few values, or some values that stand out.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        profiles: Their profiles so far.
+        profiles: The profiles of the columns so far.
         counted: The result of `counted_values`.
 
     Returns:
-        Fields of profiles, by the columns' positions.
+        The fields to set in profiles, by the columns' positions.
     """
     found: dict[int, dict[str, Any]] = {}
     many: list[int] = []
@@ -87,9 +87,9 @@ def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
 def _counts(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, list[tuple[str, int]]]:
-    """Return the values of each column as text with their counts, the most frequent first.
+    """Return the values of each column as text with their counts, the most frequent value first.
 
-    Each column is grouped separately: grouping sets, which read the table once, take twice as long.
+    Each column is grouped separately, because grouping sets, which read the table once, take twice as long.
     """
     found: dict[int, list[tuple[str, int]]] = {}
     for start in range(0, len(positions), _BRANCHES):
@@ -111,12 +111,12 @@ def _rank(pair: tuple[Any, int]) -> tuple[int, Any]:
 def _outstanding(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
-    """Return the values that at least 1 % of the rows of a sample have, for columns with many values."""
+    """Return, for columns with many values, the values that occur in at least 1 % of the rows of a sample."""
     import pyarrow.compute
 
     if not positions:
         return {}
-    # sampling by a hash of the row's position is cheaper than the engine's own sampling
+    # sampling by a hash of the row's position is faster than the engine's own sampling
     one_in = max(1, part.rows // _SAMPLE)
     chosen = values_of([part.columns[position] for position in positions])
     sample = connection.sql(f"select {chosen} from {part.relation} where hash(rowid) % {one_in} = 0").to_arrow_table()

@@ -1,6 +1,6 @@
-"""Read folders of data files: each file, sheet and SQLite table becomes a table named by its path.
+"""Reads folders of data files. Each file, sheet and SQLite table becomes a table that is named by its path.
 
-Files are loaded once into a temporary database, which is then profiled and queried. A query thus has no access to
+Files are loaded once into a temporary database, which is then profiled and queried. Queries therefore have no access to
 files, and a hostile file can only affect its own loader.
 """
 
@@ -47,12 +47,12 @@ class _TableOrigin:
 
 
 class FilesReader:
-    """A folder, or one file in it."""
+    """A folder of data files, or one file in it."""
 
     engine = Engine.FILES
 
     def __init__(self, name: str, path: Path) -> None:
-        """Create the temporary database; no file is read yet."""
+        """Create the temporary database. No file is read yet."""
         self.name = name
         self.location = str(path)
         self._root = path if path.is_dir() else path.parent
@@ -80,7 +80,7 @@ class FilesReader:
         return hashlib.sha256("\n".join([self.version, *parts, *found.problems]).encode()).hexdigest()[:32]
 
     def structure(self) -> Structure:
-        """Find the tables; their columns are known after profiling."""
+        """Find the tables. Their columns are only known after profiling."""
         found = find_files(self._root, self._only)
         problems = [*found.problems, *self._open_files(found.files)]
         keys: list[Key] = []
@@ -94,7 +94,7 @@ class FilesReader:
         return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Compare the file's stamp, and its content if the stamp differs."""
+        """Return a fingerprint if the file is unchanged, by its stamp or, if the stamp differs, by its content."""
         part = self._parts[table.name]
         stamp, _, known = (before.fingerprint or "").partition("|")
         if stamp == part.file.stamp:
@@ -138,7 +138,7 @@ class FilesReader:
             return cursor.execute(sql).fetchall()
 
     def query(self, sql: str, limits: ReadLimits) -> QueryResult:
-        """Load the files that the query names into a separate database, and run it there without access to files."""
+        """Load the files of the query into a separate database, and run the query there without access to files."""
         import duckdb
 
         parsed = QueryGuard(shared_parser(), {}).check(sql)
@@ -161,7 +161,7 @@ class FilesReader:
             shutil.rmtree(path.parent, ignore_errors=True)
 
     def cancel(self) -> None:
-        """Interrupt the queries of other threads."""
+        """Interrupt the queries of all other threads."""
         for cursor in tuple(self._running):
             cursor.interrupt()
 
@@ -171,9 +171,9 @@ class FilesReader:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _open_files(self, files: Sequence[FolderFile]) -> list[str]:
-        """Find the tables in files; return the problems."""
+        """Find the tables in files, and return the problems."""
         problems: list[str] = []
-        # each workbook is read by a process of its own
+        # workbooks are read by processes of their own
         with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="open") as pool:
             for file, (parts, found) in zip(files, pool.map(self._opened_parts, files), strict=True):
                 problems += found
@@ -226,7 +226,7 @@ class FilesReader:
             self._quoted[name.sql] = name
 
     def _declared(self, name: TableName, part: _TableOrigin, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
-        """Add the keys that an SQLite file declares."""
+        """Add the keys that the table of an SQLite file declares."""
         table = part.sqlite
         assert table is not None
         if table.key:
@@ -248,7 +248,7 @@ class FilesReader:
         return self._staged[name]
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
-        """Load a table from its file into the database of the cursor; return a note about what was left out."""
+        """Load a table from its file into the cursor's database, and return a note about omitted content."""
         part = self._parts[name]
         if part.sheet is not None:
             return _stage.stage_csv(cursor, str(part.sheet), name.sql).note
@@ -271,10 +271,10 @@ class FilesReader:
 
 
 def _new_database(path: str, scratch: Path) -> duckdb.DuckDBPyConnection:
-    """Create a database that may read files; only trusted SQL runs in it.
+    """Create a database that may read files. Only trusted SQL runs in it.
 
-    What does not fit into memory goes to ``scratch``. A scan keeps its tables there and in memory, because to write
-    them to a file takes as long as to profile small ones.
+    Data that does not fit into memory goes to ``scratch``. A scan keeps its tables in memory and there, because writing
+    a small table to a file takes as long as profiling it.
     """
     import duckdb
 

@@ -1,4 +1,4 @@
-"""Open sources from locations as people write them."""
+"""Opens sources from locations that users write."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def engine_of(location: str, root: Path) -> Engine:
     """Return the engine that reads a location, without opening it.
 
     Args:
-        location: A path, a URL, or ``env:NAME`` for a variable that contains one.
+        location: A path, a URL, or ``env:NAME`` for an environment variable that contains one.
         root: The base of relative paths.
 
     Raises:
-        UserError: No engine reads it.
+        UserError: No engine reads this location.
     """
     resolved = _resolved(location)
     scheme = _scheme(resolved)
@@ -51,7 +51,7 @@ def open_reader(name: str, location: str, root: Path) -> SourceReader:
     """Open a source, read-only and hardened.
 
     Raises:
-        UserError: It cannot be opened; the message says what to try.
+        UserError: The source cannot be opened. The message says what to try.
     """
     engine = engine_of(location, root)
     resolved = _resolved(location)
@@ -86,7 +86,7 @@ def name_of(location: str) -> str:
 
 
 def without_password(location: str) -> str:
-    """Return a URL without its passwords, to show and store."""
+    """Return a URL without its passwords, for display and storage."""
     if "://" not in location:
         return location
     address, _, query = location.partition("?")
@@ -99,10 +99,10 @@ def without_password(location: str) -> str:
 
 
 def _scheme(location: str) -> str:
-    """Return a URL's scheme; empty for a path.
+    """Return the scheme of a URL, or an empty string for a path.
 
     Raises:
-        SourceError: It is ambiguous where the URL's password ends; the message does not show the URL.
+        SourceError: The end of the URL's password is ambiguous. The message does not show the URL.
     """
     if "://" not in location:
         return ""

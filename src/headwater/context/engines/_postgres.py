@@ -1,4 +1,4 @@
-"""Read Postgres in read-only transactions of an ordinary role; tables are copied once and profiled by DuckDB."""
+"""Reads Postgres in read-only transactions of an ordinary role. DuckDB profiles the tables, which are copied once."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ _CONNECT_AS_ANOTHER = "connect as another: create role reader login password 'â€
 
 
 class PostgresReader:
-    """One database of a server."""
+    """A database of a Postgres server."""
 
     engine = Engine.POSTGRES
 
     def __init__(self, name: str, url: str, location: str) -> None:
-        """Connect once, to check that it works.
+        """Connect once, to check the connection.
 
         Args:
             name: The source's name in the catalog.
-            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` has it.
+            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` has the password.
             location: The location without password, for messages.
 
         Raises:
@@ -78,7 +78,7 @@ class PostgresReader:
         return f"postgres {self._version // 10000}.{self._version % 10000}"
 
     def fingerprint(self) -> None:
-        """Return None: the server has no cheap and reliable fingerprint."""
+        """Return None, because the server has no cheap and reliable fingerprint."""
         return
 
     def structure(self) -> Structure:
@@ -87,7 +87,7 @@ class PostgresReader:
             return read_structure(connection, self.name)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Let the server hash the rows."""
+        """Return a fingerprint if the content is unchanged, by rows that the server hashes."""
         import psycopg
 
         if not self._is_hashed(table):
@@ -153,7 +153,7 @@ class PostgresReader:
             connection.cancel_safe()
 
     def close(self) -> None:
-        """Do nothing: every call has closed its own connection."""
+        """Do nothing, because every call has closed its own connection."""
 
     @contextmanager
     def _connection(self, seconds: float = 60) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
@@ -164,7 +164,7 @@ class PostgresReader:
             connection = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
-        except psycopg.ProgrammingError as error:  # the message quotes what it cannot parse, which may be the password
+        except psycopg.ProgrammingError as error:  # the message quotes unparsable text, which may be the password
             raise SourceError(f"cannot be read: {first_line(error).partition(': ')[0]}", where=self.location) from None
         except (psycopg.Error, UnicodeError) as error:
             raise SourceError(f"cannot connect: {first_line(error)}", where=self.location) from None
@@ -212,7 +212,7 @@ def _sampled(table: Table) -> str:
 
 
 def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source: str, path: Path) -> None:
-    """Copy rows into a file; text is truncated at a megabyte, far beyond what the catalog keeps."""
+    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog keeps."""
     columns = ", ".join(_bounded(column) for column in table.columns)
     size = 0
     with path.open("wb") as file, connection.cursor() as cursor:
@@ -232,7 +232,7 @@ def _bounded(column: Column) -> str:
 
 
 def _load(local: Any, table: Table, path: Path) -> None:
-    """Load the copied rows with the types in which they are profiled; a value that does not convert becomes null."""
+    """Load the copied rows with the types that are used for profiling. Values that cannot be converted become null."""
     names = ", ".join(f"'c{column.position}': 'VARCHAR'" for column in table.columns)
     shown = ", ".join(f"{_value(column)} as {quote(column.name)}" for column in table.columns)
     options = "header = false, delim = ',', quote = '\"', escape = '\"', nullstr = '', allow_quoted_nulls = false"

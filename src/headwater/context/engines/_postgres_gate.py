@@ -1,7 +1,8 @@
-"""Decide what a query on Postgres may use.
+"""Decides what a query on Postgres may use.
 
-The server enforces the main rules: a read-only transaction of a role that is not a superuser, one statement at a time.
-The gate must block functions with side effects (locks, other servers, sleeping) and tables stored elsewhere.
+The server enforces the main rules: a read-only transaction, a role that is not a superuser, and one statement at a
+time. The gate must block functions with side effects (locks, other servers, sleeping) and tables that are stored
+elsewhere.
 """
 
 from __future__ import annotations
@@ -36,20 +37,20 @@ _PRIVILEGED = """
 
 
 def is_privileged(connection: psycopg.Connection[tuple[Any, ...]]) -> bool:
-    """Return whether the role can reach files or programs of the server, even through somebody else's function."""
+    """Return whether the role can access files or programs of the server, even through another role's function."""
     row = connection.execute(_PRIVILEGED).fetchone()
     return row is None or bool(row[0])
 
 
 def check(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> str:
-    """Return the query in the form in which it may run: one SELECT, without semicolon.
+    """Check a query and return the form in which it may run: one SELECT, without semicolon.
 
     Args:
         connection: A connection with only the server's own schema in its search path.
         sql: The query as given.
 
     Raises:
-        QueryRefused: It is anything else, or uses what is not allowed.
+        QueryRefused: The text is not one SELECT, or uses something that is not allowed.
     """
     statement = _parsed(sql)
     names = sorted(_functions(statement))
@@ -75,10 +76,10 @@ def _without_semicolon(sql: str) -> str:
 
 
 def check_plan(plan: str | list[Any]) -> None:
-    """Check the server's plan.
+    """Check the server's plan of a query.
 
     Raises:
-        QueryRefused: A foreign table would query another server, or read a file.
+        QueryRefused: The plan has a foreign table, which would query another server or read a file.
     """
     for node in _nodes(json.loads(plan) if isinstance(plan, str) else plan):
         if node.get("Node Type") == "Foreign Scan":
@@ -103,7 +104,7 @@ def _parsed(sql: str) -> Any:
 
 
 def _functions(statement: Any) -> Iterator[str]:
-    """Yield the name of every function call, as written and in lower case."""
+    """Yield the name of every function call, both as written and in lower case."""
     from sqlglot import exp
 
     for node in statement.find_all(exp.Func):

@@ -1,4 +1,4 @@
-"""Read the structure of a Postgres database from its catalog, with only the server's own functions and types."""
+"""Reads the structure of a Postgres database from its catalog, using only the server's own functions and types."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ _CONSTRAINTS = """
 
 @dataclass(frozen=True)
 class _FoundTable:
-    """A table, and whether the role may read it."""
+    """A table, and whether the role may read from it."""
 
     table: Table
     readable: bool
 
 
 def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str) -> Structure:
-    """Read tables, columns and constraints of all schemas that the role may see."""
+    """Read the tables, columns and constraints of all schemas that the role may see."""
     columns: dict[int, list[Column]] = {}
     for number, name, native, type_type, nullable, default, comment in connection.execute(_COLUMNS):
         mine = columns.setdefault(number, [])

@@ -1,4 +1,4 @@
-"""Map Postgres' types to the catalog's, and to the DuckDB types in which they are profiled."""
+"""Maps Postgres types to the catalog's types, and to the DuckDB types that are used for profiling."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def kind_of(native: str, type_type: str) -> TypeKind:
 
 
 def measured_as(native: str, kind: TypeKind) -> str:
-    """Return the DuckDB type in which a column is profiled; text if DuckDB has no counterpart."""
+    """Return the DuckDB type that is used to profile a column, or text if DuckDB has no counterpart."""
     if kind is TypeKind.DECIMAL:
         match = _DECIMAL.fullmatch(native)
         return f"DECIMAL({match[1]},{match[2]})" if match and int(match[1]) <= 38 else "DOUBLE"

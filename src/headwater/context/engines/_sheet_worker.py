@@ -1,7 +1,7 @@
-"""Convert a workbook to CSV files in a separate process: a workbook of a kilobyte can use up all memory.
+"""Converts a workbook to CSV files in a separate process, because a workbook of a kilobyte can use up all memory.
 
-Run it as ``python -I _sheet_worker.py WORKBOOK FOLDER MEGABYTES SECONDS``. It imports nothing from Headwater, writes
-``0.csv``, ``1.csv``, … and prints one JSON line for each sheet.
+Run it as ``python -I _sheet_worker.py WORKBOOK FOLDER MEGABYTES SECONDS``. The program imports nothing from Headwater,
+writes ``0.csv``, ``1.csv``, … and prints one JSON line for each sheet.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main(workbook: str, folder: str, megabytes: str, seconds: str) -> None:
 
 
 def convert(book: Any, name: str, path: Path) -> dict[str, Any]:
-    """Write one sheet; return its number of rows, or its problem."""
+    """Write one sheet, and return its number of rows or its problem."""
     from python_calamine import CalamineError
 
     rows = 0
@@ -54,7 +54,7 @@ def convert(book: Any, name: str, path: Path) -> dict[str, Any]:
 
 
 def plain(cell: Any) -> str:
-    """Return a cell as a person would write it: integers without fraction, dates without midnight."""
+    """Return a cell as a person would write it, with integers without fraction and dates without midnight."""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
@@ -69,7 +69,7 @@ def plain(cell: Any) -> str:
 
 
 def say(**facts: Any) -> None:
-    """Print a line that the parent process reads."""
+    """Print one line of JSON for the parent process."""
     print(json.dumps(facts), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Convert workbooks to CSV. The unpacked size of a workbook is measured before anything parses it."""
+"""Converts workbooks to CSV. A workbook's unpacked size is measured before the workbook is parsed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ConvertedSheet:
     """A converted sheet.
 
     Attributes:
-        csv: None if it could not be converted.
+        csv: The CSV file, or None if the sheet could not be converted.
     """
 
     name: str
@@ -70,11 +70,14 @@ def convert(descriptor: int, folder: Path) -> Workbook:
 
 
 def bomb(descriptor: int) -> str | None:
-    """Return why a workbook must not be unpacked, or None; its members are unpacked, because recorded sizes may lie."""
+    """Return why a workbook must not be unpacked, or None.
+
+    Its members are unpacked to measure them, because recorded sizes may be wrong.
+    """
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         if file.read(2) != b"PK":
-            return None  # .xls is not an archive
+            return None  # .xls files are no archives
         file.seek(0)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -90,7 +93,7 @@ def bomb(descriptor: int) -> str | None:
 
 
 def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
-    """Return the true unpacked size of a member, or a value above ``left`` as soon as it is exceeded."""
+    """Return the true unpacked size of a member, or a value above ``left`` as soon as that is exceeded."""
     import io
 
     assert isinstance(file, io.BufferedReader)

@@ -1,4 +1,4 @@
-"""SQL that differs between engines (names, literals, values as text), and queries for several engines."""
+"""Writes SQL that differs between engines (names, literals, values as text), and queries for several engines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _STATE = "AggregateFunction("
 
 @dataclass(frozen=True)
 class EngineSql:
-    """SQL expressions of one engine.
+    """Builds SQL expressions for one engine.
 
     Attributes:
         engine: The engine.
@@ -22,7 +22,7 @@ class EngineSql:
     engine: Engine
 
     def name(self, identifier: str) -> str:
-        """Quote a name; in ClickHouse backslashes must be escaped too."""
+        """Quote a name. In ClickHouse, backslashes must be escaped as well."""
         return quote(identifier.replace("\\", "\\\\") if self.engine is Engine.CLICKHOUSE else identifier)
 
     def table(self, table: Table) -> str:
@@ -31,7 +31,7 @@ class EngineSql:
         return ".".join(map(self.name, parts))
 
     def literal(self, value: object) -> str:
-        """Return a YAML value as a literal."""
+        """Return a value from YAML as a literal."""
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, int | float):
@@ -42,7 +42,7 @@ class EngineSql:
         return "'" + text.replace("'", "''") + "'"
 
     def text(self, expression: str) -> str:
-        """Return a value as text; null stays null."""
+        """Return an expression as text. Null stays null."""
         if self.engine is Engine.CLICKHOUSE:
             return f"toString({expression})"
         return f"cast({expression} as {'text' if self.engine is Engine.POSTGRES else 'varchar'})"
@@ -52,7 +52,7 @@ class EngineSql:
 
         Args:
             column: The column.
-            of: The table's alias.
+            of: The alias of the table.
         """
         name = f"{of}.{self.name(column.name)}" if of else self.name(column.name)
         if self.engine in (Engine.DUCKDB, Engine.FILES) or column.kind not in _WITHOUT_ORDER:
@@ -60,22 +60,25 @@ class EngineSql:
         return self.text(f"finalizeAggregation({name})" if column.native_type.startswith(_STATE) else name)
 
     def values(self, columns: Iterable[Column]) -> str:
-        """Return columns as a list."""
+        """Return columns as a select list."""
         return ", ".join(map(self.value, columns))
 
     def distinct_count(self, column: Column) -> str:
-        """Return the exact number of distinct values, without null; ``count(distinct)`` may estimate in ClickHouse."""
+        """Return the exact number of distinct values, without null.
+
+        In ClickHouse, ``count(distinct)`` may be an estimate.
+        """
         value = self.value(column)
         return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
 
     def except_distinct(self) -> str:
-        """Return the set operator for rows of one query that another does not have."""
+        """Return the set operator for the rows of one query that another query does not have."""
         return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
     def orphans(self, table: Table, column: str, other: Table, to: str) -> str:
-        """Return a query that counts the rows whose value in ``column`` is in no row of ``other``, in ``to``.
+        """Return a query that counts the rows whose value in ``column`` occurs in no row of ``other``, in ``to``.
 
-        Rows without a value refer to nothing and do not count.
+        Rows without a value are not counted.
         """
         name, key = self.name(column), self.name(to)
         return (

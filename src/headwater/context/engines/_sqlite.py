@@ -1,4 +1,4 @@
-"""Load SQLite tables into DuckDB as text, then convert columns to the type that fits all values."""
+"""Loads SQLite tables into DuckDB as text, and then converts columns to a type that fits all values."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class SQLiteTable:
     """A table as SQLite declares it.
 
     Attributes:
-        key: Columns of the primary key.
-        foreign: Foreign keys: columns, table, and its columns; an empty last part means the table's primary key.
+        key: The columns of the primary key.
+        foreign: The foreign keys, each as columns, table, and columns of this table. An empty last part means the
+            table's primary key.
     """
 
     name: str
@@ -37,11 +38,11 @@ class SQLiteTable:
 
 @contextmanager
 def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]:
-    """Open the database behind a descriptor, as data only.
+    """Open the database behind a descriptor, and read it only as data.
 
     Raises:
         QueryLimitReached: Reading took too long.
-        sqlite3.Error: It is broken.
+        sqlite3.Error: The database is damaged.
     """
     uri = f"file:{path_of(descriptor)}?mode=ro&immutable=1"
     until = time.monotonic() + seconds
@@ -61,7 +62,7 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
 
 
 def tables_of(connection: sqlite3.Connection) -> list[SQLiteTable]:
-    """Return the ordinary tables; views and virtual tables run code."""
+    """Return the ordinary tables. Views and virtual tables are skipped, because they run code."""
     rows = connection.execute(
         "select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'"
         " and sql not like 'create virtual%' order by name"
@@ -93,7 +94,7 @@ def _table(connection: sqlite3.Connection, name: str) -> SQLiteTable:
 
 
 def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.DuckDBPyConnection, into: str) -> None:
-    """Copy a table; a column keeps its declared type if all its values fit, else it is text."""
+    """Copy a table. A column keeps its declared type if all values fit, or else becomes text."""
     import pyarrow as pa
 
     names = ", ".join(f"{quote(name)} varchar" for name, _ in table.columns)

@@ -1,4 +1,4 @@
-"""Load a data file into a DuckDB table; broken parts are left out and counted."""
+"""Loads a data file into a DuckDB table. Broken parts are left out and counted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LoadResult:
     """The result of loading a file.
 
     Attributes:
-        note: What readers of the data should know, such as the number of lines left out.
+        note: A note for readers of the data, such as the number of lines left out.
     """
 
     note: str | None = None
@@ -51,7 +51,7 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: FolderFile, in
     """Load the file at ``path`` into the table ``into``.
 
     Raises:
-        UnreadableFileError: It is broken, or of another format.
+        UnreadableFileError: The file is broken, or has another format.
     """
     match file.kind:
         case FileKind.CSV:
@@ -65,12 +65,12 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: FolderFile, in
 
 
 def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> LoadResult:
-    """Load a CSV file that Headwater wrote."""
+    """Load a CSV file that was written by Headwater."""
     return _stage_csv(connection, path, "uncompressed", into)
 
 
 def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
-    """Retry with ever more tolerant options: first detected ones, then a full scan, then without broken lines."""
+    """Load a CSV file with ever more tolerant options: detected ones, a full scan, and without broken lines."""
     import duckdb
 
     options = {"compression": f"'{compression}'"}
@@ -109,9 +109,9 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
 
 
 def _load_csv(connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], into: str) -> int:
-    """Load a file, and return how many lines above its header were left out.
+    """Load a file, and return how many lines before its header were left out.
 
-    The form of the file is detected once; to let the reader detect it again takes as long as reading a small file.
+    The format of the file is detected only once, because detecting it takes as long as reading a small file.
     """
     fields = "SkipRows, HasHeader, Delimiter, Quote, Escape, Comment, DateFormat, TimestampFormat, Columns"
     listed = _listed(options)
@@ -145,10 +145,10 @@ def _listed(options: Mapping[str, str]) -> str:
 def _second_look(
     connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], skipped: int, into: str
 ) -> list[str]:
-    """Load the file again without lines of another form, if that keeps more values than the engine's first guess.
+    """Load the file again without lines of another format, if that keeps more values than the engine's first guess.
 
-    One such line in a short file is enough for the engine to take the lines above it for a preamble, or each row for a
-    single value.
+    In a short file, one such line can make the engine treat the lines before it as a preamble, or each row as a single
+    value.
     """
     import duckdb
 
@@ -159,7 +159,7 @@ def _second_look(
     again = f"select * from read_csv({path}, {_listed(options)}, store_rejects = true) limit {ROWS}"
     _forget_rejected(connection)
     try:
-        # the table is temporary, because several cursors load at once
+        # the table is temporary, because several cursors load tables at the same time
         connection.execute(f"create or replace temp table read_again as {again}")
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
@@ -186,13 +186,13 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _known_form(path: str) -> dict[str, str]:
-    """Return the options of the reader that follow from a file's first bytes.
+    """Return the reader options that follow from a file's first bytes.
 
-    The engine tries every quote with every escape. If the first bytes have none, this passes it the usual ones for the
-    rest of the file, which takes a sixth of the time.
+    The engine tries every quote with every escape. If the first bytes have no quotes, the usual options are passed for
+    the rest of the file, which takes a sixth of the time.
 
     Raises:
-        UnreadableFileError: They are not text.
+        UnreadableFileError: The first bytes are not text.
     """
     with Path(path).open("rb") as file:
         head = file.read(_HEAD)
@@ -233,13 +233,13 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
 
 
 def _is_deep(path: str, compression: str) -> bool:
-    """Return whether JSON nests deeper than an engine's stack allows; brackets in strings do not count."""
+    """Return whether JSON nests deeper than an engine's stack allows. Brackets in strings are not counted."""
     depth = deepest = 0
     rest = b""
     with gzip.open(path) if compression == "gzip" else Path(path).open("rb") as file:
         while chunk := file.read(1 << 20):
             text = _STRING.sub(b"", rest + chunk)
-            quote = text.find(b'"')  # a string that continues in the next chunk
+            quote = text.find(b'"')  # a string that continues into the next chunk
             text, rest = (text, b"") if quote < 0 else (text[:quote], text[quote:])
             for bracket in text.translate(None, delete=_NO_BRACKETS):
                 depth += 1 if bracket in b"[{" else -1

@@ -1,4 +1,4 @@
-"""Convert values from the data to JSON values of limited length."""
+"""Converts values from the data to JSON values of limited length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CELL = 200
 
 
 def plain(value: Any, cell: int = CELL) -> Value:
-    """Return a driver's value as a JSON value."""
+    """Convert a driver's value to a JSON value."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
@@ -25,13 +25,13 @@ def plain(value: Any, cell: int = CELL) -> Value:
 
 
 def cut(text: str, cell: int) -> str:
-    """Truncate text, and mark it with "…"."""
+    """Truncate text, and mark the truncation with "…"."""
     text = text.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written as JSON
     return text if len(text) <= cell else text[:cell] + "…"
 
 
 def typed(text: str | float | None, kind: TypeKind) -> Value:
-    """Return a value that an engine wrote as text in its own type; numbers may already be numbers."""
+    """Convert a value that an engine wrote as text to its own type. Numbers may already be numbers."""
     if text is None:
         return None
     if not isinstance(text, str):
@@ -46,12 +46,15 @@ def typed(text: str | float | None, kind: TypeKind) -> Value:
 
 
 def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind) -> tuple[Frequency, ...]:
-    """Return values, converted by `typed`, with their counts."""
+    """Return values, converted by `typed`, and their counts."""
     return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
 
 
 def limited_result(columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: ReadLimits) -> QueryResult:
-    """Return rows within the limits; ``rows`` should have one more than the limit, to show whether there are more."""
+    """Return rows within the limits.
+
+    ``rows`` should have one row more than the limit, to show whether there are more.
+    """
     kept: list[tuple[Value, ...]] = []
     size = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""Find and open the data files of a folder without following links out of it."""
+"""Finds and opens the data files of a folder without following links out of the folder."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class FolderFile:
     """A regular file in the folder.
 
     Attributes:
-        path: Relative to the folder, with slashes.
-        stamp: A value that changes with every write; it includes the ctime, which users cannot set back.
+        path: The path relative to the folder, with slashes.
+        stamp: A value that changes with every write. It includes the ctime, which users cannot reset.
     """
 
     path: str
@@ -53,7 +53,7 @@ class FolderFile:
 
     @property
     def compression(self) -> str:
-        """DuckDB's name of the compression, which it cannot infer from the path of a descriptor."""
+        """DuckDB's name of the compression, which DuckDB cannot infer from the path of a descriptor."""
         ending = PurePosixPath(self.path).suffix.lower()
         return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
 
@@ -105,17 +105,17 @@ def find_files(root: Path, only: str | None = None) -> FolderFiles:
 
 
 def kind_of_name(name: str) -> FileKind | None:
-    """Return the format of a file by its name; None if it is not data."""
+    """Return the format of a file by its name, or None if it is no data file."""
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     return _KINDS.get("".join(suffixes[-2:])) or _KINDS.get("".join(suffixes[-1:]))
 
 
 @contextmanager
 def opened(root: Path, path: str) -> Iterator[int]:
-    """Open a file in a folder and yield its descriptor; no part of its path may be a link.
+    """Open a file in a folder and yield its descriptor. No part of the path may be a link.
 
     Raises:
-        FileAccessError: It is gone, cannot be read, or has become a link.
+        FileAccessError: The file does not exist, cannot be read, or has become a link.
     """
     descriptors = []
     try:
@@ -136,7 +136,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
 
 
 def path_of(descriptor: int) -> str:
-    """Return a path to the open file of a descriptor, even if its name now belongs to another file."""
+    """Return a path to the open file of a descriptor, which works even if the file's name belongs to another file."""
     return f"/proc/self/fd/{descriptor}" if Path("/proc/self/fd").is_dir() else f"/dev/fd/{descriptor}"
 
 

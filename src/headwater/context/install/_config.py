@@ -1,4 +1,4 @@
-"""Edit the configuration files of agents, in which one entry is ours."""
+"""Edits the configuration files of agents, in which Headwater has one entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLOCK = re.compile(rf"\n?{_BEGIN}\n.*?{_END}\n", re.DOTALL)
 
 
 def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, Any]) -> str:
-    """Return the file's text with our entry, or unchanged if an entry of this name exists.
+    """Return the file's text with Headwater's entry added, or unchanged if an entry with this name exists.
 
     Raises:
         UserError: The text cannot be changed without loss.
@@ -36,12 +36,12 @@ def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, An
 
 
 def entry_in(file: str, text: str, section: str) -> object:
-    """Return a file's entry for the server."""
+    """Return the entry with the server's name in a file."""
     return _servers(file, _parsed(file, text, section, {}), section).get(NAME)
 
 
 def without_entry(file: str, text: str, section: str) -> str | None:
-    """Return the file's text without our entry; None if the file would then be empty.
+    """Return the file's text without Headwater's entry, or None if the file would then be empty.
 
     Raises:
         UserError: The text cannot be changed without loss.
@@ -91,12 +91,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _as_json(data: Mapping[str, Any], before: str | None) -> str:
-    """Return data as JSON with the indentation of the earlier text."""
+    """Return data as JSON, with the indentation of the earlier text."""
     indent = re.search(r"^\{\s*\n([ \t]+)", before or "")
     return json.dumps(data, indent=indent[1] if indent else 2, ensure_ascii=False) + "\n"
 
 
 def _as_toml(section: str, entry: Mapping[str, Any]) -> str:
-    """Return an entry of strings and lists of strings as TOML, which shares JSON's notation for both."""
+    """Return an entry of strings and lists of strings as TOML. JSON's notation for both is valid in TOML."""
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in entry.items()]
     return "\n".join([f"[{section}.{NAME}]", *lines, ""])

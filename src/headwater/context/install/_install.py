@@ -41,7 +41,7 @@ class InstalledFile:
     """A file that was installed, kept or removed.
 
     Attributes:
-        note: Why it was kept, if it was.
+        note: The reason why the file was kept, if it was.
     """
 
     path: Path
@@ -58,7 +58,8 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
         server: The command that starts the server.
 
     Raises:
-        UserError: A file cannot be changed without loss, or has another entry of that name; then nothing was written.
+        UserError: A file cannot be changed without loss, or has another entry with this name. In this case nothing was
+            written.
     """
     places = PLACES[target]
     wanted = entry(target, server)
@@ -86,7 +87,7 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
 
 
 def uninstall(target: InstallTarget, folder: Path) -> list[InstalledFile]:
-    """Remove what `install` has written.
+    """Remove everything that `install` has written.
 
     Raises:
         UserError: A file cannot be changed without loss.
@@ -128,7 +129,7 @@ def _skill_text(places: AgentFiles) -> str:
 
 
 def _is_ours(text: str) -> bool:
-    """Return whether a skill is unchanged since it was written."""
+    """Return whether a skill has not been changed since Headwater wrote it."""
     mark = _MARK.search(text)
     return mark is not None and mark[1] == _digest(text[: mark.start()])
 
@@ -150,7 +151,7 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file atomically; a link stays a link."""
+    """Write a file atomically. A link is followed and not replaced."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -164,7 +165,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _remove(path: Path, folder: Path) -> None:
-    """Remove a file, and the folders that become empty."""
+    """Remove a file, and the parent folders that become empty."""
     path.unlink()
     for above in path.parents:
         if above == folder or any(above.iterdir()):

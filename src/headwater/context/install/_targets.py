@@ -1,4 +1,4 @@
-"""The files in which each agent expects servers and skills, and their formats."""
+"""Defines the files in which each agent expects servers and skills, and their formats."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class AgentFiles:
     """The files that one agent reads in the project's folder.
 
     Attributes:
-        config: JSON, or TOML by its suffix.
-        section: The key in it under which servers are listed.
-        skill: A Markdown file.
-        front: Its frontmatter, which differs between agents.
-        other_configs: Files that take precedence over ``config`` for the agent, and that are not changed.
+        config: The configuration file, which is JSON or TOML according to its suffix.
+        section: The key in the configuration file under which servers are listed.
+        skill: The Markdown file of the skill.
+        front: The frontmatter of the skill, which differs between agents.
+        other_configs: Files that take precedence over ``config`` for the agent. They are not changed.
         after: The remaining step for a person.
     """
 
@@ -105,7 +105,7 @@ Columns are written `model.column`. What could not be traced is listed as `not t
 
 
 def entry(target: InstallTarget, server: ServerCommand) -> dict[str, Any]:
-    """Return the server in the form of an agent's configuration."""
+    """Return the server entry in the format of an agent's configuration."""
     if target is InstallTarget.OPENCODE:
         return {"type": "local", "command": [server.command, *server.args], "enabled": True}
     return {"command": server.command, "args": list(server.args)}

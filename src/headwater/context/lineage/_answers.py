@@ -1,4 +1,4 @@
-"""The answers of the lineage index: plain data, for people, JSON and programs."""
+"""Defines the answers of the lineage index as plain data, for people, JSON and programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.dbt import Location
 
 @dataclass(frozen=True, slots=True)
 class ColumnName:
-    """A column of a relation; the column ``*`` stands for its rows.
+    """A column of a relation. The column ``*`` stands for the relation's rows.
 
     Attributes:
         relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table of source ``raw``.
@@ -31,7 +31,7 @@ class ColumnName:
 
 @dataclass(frozen=True, slots=True)
 class LineageStep:
-    """An expression and its place in the source."""
+    """An expression and its location in the source."""
 
     text: str
     place: Location
@@ -43,8 +43,8 @@ class Edge:
 
     Attributes:
         kind: ``passed through``, ``renamed``, ``transformed``, ``aggregated``, ``filter``, ``join key``, ``group key``.
-        steps: The expressions along the edge, from source to target; all are in the target's file.
-        distance: Distance from the start of the trace; adjacent edges have 1.
+        steps: The expressions along the edge, from source to target, which are all in the target's file.
+        distance: The distance from the start of the trace. Adjacent edges have distance 1.
     """
 
     source: ColumnName
@@ -59,10 +59,10 @@ class ColumnTrace:
     """The columns upstream or downstream of a column.
 
     Attributes:
-        edges: Nearest first, up to the requested limit.
+        edges: The edges, nearest first, up to the requested limit.
         columns: The columns that were reached, nearest first, with the same limit.
-        total_columns: Number of columns that were reached, without the limit.
-        unresolved: What could not be traced in the relations along the way.
+        total_columns: The number of columns that were reached, without the limit.
+        unresolved: The parts of the traced relations that could not be traced.
     """
 
     start: ColumnName
@@ -77,7 +77,8 @@ class LineageRelation:
     """A relation and its distance from the start of the trace.
 
     Attributes:
-        parents: In a trace, the relations of the answer that read it directly (upstream) or that it reads (downstream).
+        parents: In a trace, the other relations of the answer that read this relation directly (upstream) or that this
+            relation reads (downstream).
     """
 
     name: str
@@ -98,7 +99,7 @@ class RelationTrace:
 
 @dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test and the changed columns that it reads; none if only rows may change."""
+    """A test and the changed columns that it reads. There are none if only rows may change."""
 
     name: str
     kind: str
@@ -108,12 +109,13 @@ class NamedTest:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """Everything that a change of a column can affect.
+    """Everything that a change of a column may affect.
 
     Attributes:
-        columns: The columns derived from it, nearest first, with their distance.
-        rows: Relations whose rows depend on it through a filter, join or group, directly or further upstream.
-        tests: Tests that read any of those columns or depend on those rows.
+        columns: The columns derived from the changed column, nearest first, with their distance.
+        rows: The relations whose rows depend on the changed column through a filter, join or group, directly or further
+            upstream.
+        tests: The tests that read any of these columns or depend on these rows.
         marts: The affected models that no other model reads.
     """
 
@@ -129,7 +131,7 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class LineagePath:
-    """The path from one column to another; without edges if there is none.
+    """The path from one column to another, which has no edges if there is no path.
 
     Attributes:
         by_rows: Whether the source affects only which rows exist.
@@ -143,7 +145,7 @@ class LineagePath:
 
 @dataclass(frozen=True, slots=True)
 class RowCondition:
-    """A filter, join or group key on the path to one column and not to the other."""
+    """A filter, join or group key on the path to one column but not on the path to the other."""
 
     relation: str
     kind: str
@@ -153,7 +155,7 @@ class RowCondition:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A column that both columns derive from, and the path from it to each."""
+    """A column from which both columns derive, and its path to each of them."""
 
     column: ColumnName
     to_first: tuple[Edge, ...]
@@ -165,9 +167,9 @@ class LineageDifference:
     """Why two columns that should agree may differ.
 
     Attributes:
-        common: The nearest columns from which both derive.
-        only_first: Root columns from which only the first derives.
-        conditions_first: Conditions on the rows on the path to the first only.
+        common: The nearest columns from which both columns derive.
+        only_first: The root columns from which only the first column derives.
+        conditions_first: The conditions on rows that are only on the path to the first column.
     """
 
     first: ColumnName
@@ -181,13 +183,13 @@ class LineageDifference:
 
 @dataclass(frozen=True, slots=True)
 class ColumnDetails:
-    """Everything that is known of a column.
+    """Everything that is known about a column.
 
     Attributes:
-        upstream: Edges into it.
-        downstream: Edges out of it.
-        conditions: Edges into the rows of its relation.
-        unresolved: What could not be traced in its relation.
+        upstream: The edges into the column.
+        downstream: The edges out of the column.
+        conditions: The edges into the rows of the column's relation.
+        unresolved: The parts of the column's relation that could not be traced.
     """
 
     name: ColumnName
@@ -203,7 +205,7 @@ class ColumnDetails:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """Something that could not be traced, and why."""
+    """A part of a relation that could not be traced, and the reason."""
 
     relation: str
     reason: str
@@ -227,7 +229,7 @@ class ContractFinding:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The differences between declarations and what is built, the most severe kind first."""
+    """The differences between declarations and built relations, the most severe kind first."""
 
     findings: tuple[ContractFinding, ...] = ()
 
@@ -241,8 +243,8 @@ class RefreshResult:
     """The result of a refresh.
 
     Attributes:
-        changed: Labels of relations that were rebuilt.
-        removed: Unique ids of relations that no longer exist.
+        changed: The labels of relations that were rebuilt.
+        removed: The unique ids of relations that no longer exist.
     """
 
     changed: tuple[str, ...] = ()
@@ -261,7 +263,7 @@ class LineageSummary:
 
 
 def to_json(answer: Any) -> Any:
-    """Return an answer as JSON values: columns as ``orders.amount``, places as ``file:line``."""
+    """Convert an answer to JSON values, with columns as ``orders.amount`` and places as ``file:line``."""
     if isinstance(answer, ColumnName | Location):
         return str(answer)
     if isinstance(answer, tuple | list):

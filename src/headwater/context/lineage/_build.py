@@ -1,4 +1,4 @@
-"""Build the graph's arrays from the relations of a project."""
+"""Builds the graph's arrays from the relations of a project."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from headwater.context.lineage._packed import Packed, TextTable
 
 @dataclass(slots=True)
 class RelationInput:
-    """A relation, as input of the graph.
+    """A relation, as an input for building the graph.
 
     Attributes:
-        parents: Unique ids of the relations that it reads.
+        parents: The unique ids of the relations that this relation reads.
     """
 
     unique_id: str
@@ -36,11 +36,11 @@ class RelationInput:
 
 @dataclass(slots=True)
 class _GraphRelation:
-    """A relation while the graph is built.
+    """A relation while the graph is being built.
 
     Attributes:
-        columns: Positions by name; inferred columns follow all others.
-        passed: Origins of the inferred columns: position, relation and column name.
+        columns: The positions of columns by name. Inferred columns follow all others.
+        passed: The origins of inferred columns: position, relation and column name.
     """
 
     given: RelationInput
@@ -49,11 +49,11 @@ class _GraphRelation:
 
 
 def build_arrays(relations: Iterable[RelationInput], texts: TextTable, before: Arrays | None = None) -> Arrays:
-    """Return the arrays of a graph; relations that only edges name are added as tables or missing ones.
+    """Return the arrays of a graph. Relations that occur only in edges are added as tables or as missing.
 
     Args:
         relations: The relations of the project.
-        texts: The table of their names.
+        texts: The table of the relations' names.
         before: The arrays of an earlier graph with the same texts, from which unchanged parts are reused.
     """
     builder = _ArrayBuilder(texts, before)
@@ -77,7 +77,7 @@ class _ArrayBuilder:
     # inferred columns
 
     def infer(self) -> None:
-        """Add the columns that edges name and no relation has, and trace their origins in turn."""
+        """Add columns that occur in edges but in no relation, and trace the origins of these columns in turn."""
         for relation in list(self._relations.values()):
             packed = relation.given.packed
             for parent in relation.given.parents:
@@ -108,7 +108,7 @@ class _ArrayBuilder:
                 relation.columns = dict(relation.columns)  # the packed mapping is kept unchanged for the next build
             position = relation.columns[name] = len(relation.columns)
             through = [opening for opening in relation.given.packed.openings if name not in opening.left_out]
-            if len(through) == 1:  # with several openings, the column could come through any
+            if len(through) == 1:  # with several openings, the origin of the column is unknown
                 for origin in through[0].origins:
                     relation.passed.append((position, origin, name))
                     pending.append(origin)
@@ -128,7 +128,7 @@ class _ArrayBuilder:
         return Arrays({**self._integers, **self._taken}, texts, sql)
 
     def _takes_over(self, made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
-        """Reuse derived arrays if the arrays they derive from are unchanged, as they are after most edits."""
+        """Reuse derived arrays if the arrays from which they derive are unchanged, as is the case after most edits."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
@@ -191,7 +191,10 @@ class _ArrayBuilder:
         )
 
     def _step_arrays(self) -> None:
-        """Concatenate chains and steps; the indexes of a relation count from the beginning of its own part."""
+        """Concatenate chains and steps.
+
+        The indexes of a relation count from the beginning of the relation's own part.
+        """
         take = self._integers
         packed = [relation.given.packed for relation in self._relations.values()]
         for name, part in _STEP_PARTS.items():
@@ -248,7 +251,7 @@ def _joined(pieces: Iterable[array[int]]) -> array[int]:
 
 
 def _integers_of(numbers: Sequence[int]) -> array[int]:
-    return array("i", pack(f"{len(numbers)}i", *numbers))  # takes half the time of array("i", list)
+    return array("i", pack(f"{len(numbers)}i", *numbers))  # half the time of array("i", list)
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
@@ -256,12 +259,12 @@ def _starts(counts: Iterable[int]) -> array[int]:
 
 
 def _repeated(counts: Sequence[int]) -> list[int]:
-    """Return each index, repeated as often as its count says."""
+    """Return each index, repeated according to its count."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:
-    """Return, for each end, the positions where it occurs, as start offsets and concatenated positions."""
+    """Return the positions at which each end occurs, as start offsets and concatenated positions."""
     counts = [0] * size
     for end in ends:
         counts[end] += 1

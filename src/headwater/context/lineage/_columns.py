@@ -1,4 +1,4 @@
-"""Columns of relations and query results, with the edges into them."""
+"""Defines the columns of relations and query results, with the edges into them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _MAX_CHAIN = 8
 
 @dataclass(frozen=True)
 class BaseRelation:
-    """A relation of the project, or a table outside it.
+    """A relation of the project, or a table outside the project.
 
     Attributes:
         columns: The known columns.
-        open: Whether it may have others.
+        open: Whether the relation may have other columns.
     """
 
     unique_id: str
@@ -42,11 +42,11 @@ class BaseRelation:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Columns with unknown names that a star brings in; a column exists if something reads it.
+    """Columns with unknown names that come from a star. Any name that is read is assumed to exist.
 
     Attributes:
-        origins: Unique ids of relations that are united, so that each has the column; empty for a function.
-        left_out: Names that the star excludes.
+        origins: The unique ids of relations that are united, each of which has the column. Empty for a function.
+        left_out: The names that the star excludes.
     """
 
     origins: tuple[str, ...]
@@ -62,10 +62,10 @@ class Resolved:
     """The columns and rows of a query.
 
     Attributes:
-        columns: Edges by name, in order; the first of several columns with one name.
-        outputs: Edges of all columns, for references by position.
-        rows: Edges into the rows; the rows of a relation itself appear as its column ``*``.
-        offsets: The place of each column in the SQL.
+        columns: The edges by column name, in order. If several columns have the same name, the first one counts.
+        outputs: The edges of all columns, for references by position.
+        rows: The edges into the rows. The rows of a relation appear as its column ``*``.
+        offsets: The offset of each column in the SQL.
     """
 
     columns: dict[str, Edges] = field(default_factory=dict)
@@ -80,9 +80,9 @@ class ScopeRelation:
     """A relation that is visible in a scope.
 
     Attributes:
-        parts: Its name in the database, for fully qualified references.
+        parts: The parts of the relation's name in the database, for fully qualified references.
         fallback: The edges of any column, if the relation is a function whose result is unknown.
-        hidden: Whether its columns are visible only in its own join (semi and anti joins).
+        hidden: Whether the relation's columns are visible only in its own join (semi and anti joins).
     """
 
     alias: str
@@ -92,7 +92,7 @@ class ScopeRelation:
     hidden: bool = False
 
     def is_named(self, name: tuple[str, ...]) -> bool:
-        """Return whether a name, in parts, may refer to the relation."""
+        """Return whether a name, given in parts, can refer to the relation."""
         if len(name) == 1:
             return self.alias == name[0]
         return len(self.parts) >= len(name) and self.parts[-len(name) :] == name
@@ -102,17 +102,17 @@ class ScopeRelation:
         yield from self.resolved.columns
 
     def certain(self, name: str) -> Edges | None:
-        """Return the edges into a column that certainly exists."""
+        """Return the edges into a column that is known to exist."""
         return self.resolved.columns.get(name)
 
     def in_another_case(self, name: str) -> Edges | None:
-        """Return the edges into the only column that differs from a name by case, as names in YAML often do."""
+        """Return the edges into the only column whose name differs only in case, as is common in YAML."""
         wanted = without_case(name)
         found = [one for one in self.names() if without_case(one) == wanted]
         return self.certain(found[0]) if len(found) == 1 else None
 
     def any(self, name: str) -> Edges | None:
-        """Return the edges into a column that exists or may exist; for a quoted name, other cases are tried last."""
+        """Return the edges into a column that exists or may exist. For a quoted name, other cases are tried last."""
         lookups = (self.in_another_case, self.possible) if is_plain(name) else (self.possible, self.in_another_case)
         return next((edges for way in (self.certain, *lookups) if (edges := way(name)) is not None), None)
 
@@ -130,7 +130,7 @@ class ScopeRelation:
 
 
 class BaseColumns(dict[str, Edges]):
-    """Columns of a base relation, each its own source; the edges are created on access."""
+    """The columns of a base relation, each of which is its own source. The edges are created on access."""
 
     def __init__(self, base: BaseRelation) -> None:
         super().__init__()
@@ -155,17 +155,17 @@ class BaseColumns(dict[str, Edges]):
         return name in self._base.columns
 
     def items(self) -> Iterator[tuple[str, Edges]]:  # type: ignore[override] # made on the way
-        """Yield names and edges."""
+        """Yield column names and edges."""
         for name in self._base.columns:
             yield name, self[name]
 
     def values(self) -> Iterator[Edges]:  # type: ignore[override] # made on the way
-        """Yield edges."""
+        """Yield the edges of each column."""
         return (self[name] for name in self._base.columns)
 
 
 class BaseOutputs(list[Edges]):
-    """Columns of a base relation by position, created on iteration."""
+    """The columns of a base relation by position. The edges are created on iteration."""
 
     def __init__(self, columns: BaseColumns) -> None:
         super().__init__()
@@ -179,15 +179,15 @@ class BaseOutputs(list[Edges]):
 
 
 def base_resolved(base: BaseRelation) -> Resolved:
-    """Return a base relation in the form of a query result."""
+    """Convert a base relation to the form of a query result."""
     openings = [Opening((base.unique_id,))] if base.open else []
     columns = BaseColumns(base)
     return Resolved(columns, {(base.unique_id, ROWS, EdgeKind.PASSED): ()}, openings, BaseOutputs(columns))
 
 
 def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
-    """Add edges with a kind, through the expression at offset ``step`` (None if the column only passes on)."""
-    if kind is EdgeKind.PASSED and step is None:  # the most frequent case: the edges stay as they are
+    """Add edges with a kind, through the expression at offset ``step``, or None if the column is only passed on."""
+    if kind is EdgeKind.PASSED and step is None:  # in the most frequent case, the edges do not change
         for source, chain in edges.items():
             into.setdefault(source, chain)
         return
@@ -198,7 +198,7 @@ def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> No
 
 
 def within(edges: Edges, fields: tuple[str, ...]) -> Edges:
-    """Return the edges to a column, or to a field of it."""
+    """Return the edges into a column, or into a field of the column."""
     if not fields:
         return edges
     made: Edges = {}

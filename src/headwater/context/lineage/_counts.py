@@ -1,4 +1,4 @@
-"""Summarize a contract in one line."""
+"""Summarizes a contract in one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.plurals import counted
 def counts_line(
     findings: Sequence[ContractFinding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]
 ) -> str:
-    """Return the number of problems and findings of each kind, as a summary before a long list."""
+    """Return the numbers of problems and of findings of each kind, as a summary for a long list."""
     parts = [
         _counted(len(problems), "problem", Counter(one.kind.value.replace("_", " ") for one in problems)),
         f"{len(unresolved)} not traced",

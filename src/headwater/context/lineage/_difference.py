@@ -1,4 +1,4 @@
-"""Explain why two numbers differ: their common ancestors, and what happens on one path only."""
+"""Explains why two numbers differ, by their common ancestors and by what happens on only one path."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _edges_between(queries: Queries, begin: int, end: int) -> tuple[Edge, ...]:
 
 
 def _roots(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
-    """Return the columns that derive from no other column."""
+    """Return the columns that are derived from no other column."""
     graph = queries.graph
     made = [column for column in columns if any(graph.up_kind[edge] in VALUES for edge in graph.into(column))]
     return tuple(queries.name_of(column) for column in sorted(columns - set(made)))

@@ -1,4 +1,4 @@
-"""Short digests of values."""
+"""Computes short digests of values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 
 
 def digest(*parts: object) -> str:
-    """Return a short digest of some values by their representation."""
+    """Return a short digest of some values, computed from their representations."""
     made = hashlib.blake2b(digest_size=16)
     for part in parts:
         made.update(part.encode() if isinstance(part, str) else repr(part).encode())

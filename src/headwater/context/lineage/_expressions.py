@@ -1,4 +1,4 @@
-"""Reduce expressions to the columns that they use, and how they use them."""
+"""Reduces expressions to the columns that they use, and the way in which they use them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate
 
 
 class Reducer:
-    """Reduces expressions; a subclass reduces the queries inside them.
+    """Reduces expressions. A subclass reduces the queries inside them.
 
     Attributes:
-        gaps: Collects what was not understood.
+        gaps: The parts that were not understood.
     """
 
     def __init__(self, dialect: str, sql: str, gaps: list[LineageGap]) -> None:
@@ -53,10 +53,10 @@ class Reducer:
         raise NotImplementedError
 
     def offset(self, node: exp.Expr | None, default: int = -1) -> int:
-        """Return a node's offset in the SQL.
+        """Return the offset of a node in the SQL.
 
-        The parser records offsets of names, literals and functions only. Other nodes get the offset of their leftmost
-        descendant, and queries that of the parenthesis before it.
+        The parser records only the offsets of names, literals and functions. Other nodes get the offset of their
+        leftmost descendant, and queries get the offset of the parenthesis before it.
         """
         within = False
         while isinstance(node, exp.Expr):
@@ -71,30 +71,33 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Return any name except a column's, quoted or not, in the form in which names are compared."""
+        """Fold a quoted or unquoted name that is not a column's, so that names can be compared."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
         return self._names.plain(text)
 
     def column_name(self, node: exp.Expr) -> str:
-        """Return the name of a column as the index stores it; quotes may keep it from being folded."""
+        """Return a column's name as the index stores it. Quotes may prevent folding."""
         inner = node if type(node) is exp.Identifier else node.args.get("this")
         if type(inner) is exp.Identifier and inner.args.get("quoted"):
             return self._names.quoted(inner.args["this"])
         return self.fold(node)
 
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
-        """Enter a select's named windows, and return the ones of the enclosing select."""
+        """Enter the named windows of a select, and return those of the enclosing select."""
         before = self._windows
         named = {self.fold(clause.this): clause for clause in clauses}
         self._windows = before | named if named else before
         return before
 
     def restore_windows(self, before: dict[str, exp.Expr]) -> None:
-        """Leave a select's named windows."""
+        """Leave the named windows of a select."""
         self._windows = before
 
     def expression(self, node: exp.Expr, kind: EdgeKind = EdgeKind.PASSED) -> Expression:
-        """Reduce an expression whose columns contribute with a kind, or with a stronger kind from an operation."""
+        """Reduce an expression.
+
+        Its columns contribute with the given kind, or with a stronger kind from an operation.
+        """
         made = Expression([], [], self.offset(node))
         bare = node.unalias() if isinstance(node, exp.Alias) else node
         while isinstance(bare, exp.Paren):
@@ -107,7 +110,7 @@ class Reducer:
         return made
 
     def _collect(self, node: exp.Expr, kind: EdgeKind, made: Expression) -> None:
-        """Walk the tree without recursion: a sum of thousands of terms is a tree of that depth."""
+        """Walk the tree without recursion, because a sum of thousands of terms is a tree of this depth."""
         pending: list[tuple[exp.Expr, EdgeKind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:
@@ -133,11 +136,11 @@ class Reducer:
         hidden: set[str],
         made: Expression,
     ) -> None:
-        """Push the parts of an expression, each with the kind with which it contributes."""
+        """Push the parts of an expression, each with the kind of its contribution."""
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # As in `case when`, the filter chooses which values are aggregated, and never which rows exist.
+            # As in `case when`, this filter decides which values are aggregated, and never which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):
@@ -205,7 +208,7 @@ class Reducer:
         made.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
 
     def output_name(self, node: exp.Expr) -> str:
-        """Return the name of an expression without an alias, as far as dialects agree on it."""
+        """Return the name of an expression without an alias, if dialects agree on the name."""
         bare = node
         while isinstance(bare, exp.Cast | exp.Paren):
             bare = bare.this
@@ -227,7 +230,7 @@ class Reducer:
 
 
 def _within(node: exp.Expr, kind: EdgeKind) -> EdgeKind:
-    """Return the kind with which a column inside a node contributes."""
+    """Return the kind with which a column inside a node contributes to the node's result."""
     if kind >= EdgeKind.FILTER:
         return kind
     cls = type(node)

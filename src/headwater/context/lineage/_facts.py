@@ -1,4 +1,4 @@
-"""Facts outside the graph: declared columns, tests, gaps. They are read from the file on first use."""
+"""Provides facts that are not in the graph: declared columns, tests, gaps. They are read from the file on first use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DeclaredColumn:
 
 @dataclass(frozen=True, slots=True)
 class ReadTest:
-    """A test and what it reads: unique ids with a column, or None for the whole relation."""
+    """A test and the columns that it reads, as unique ids with a column, or with None for a whole relation."""
 
     name: str
     kind: str
@@ -33,12 +33,12 @@ class ReadTest:
 
 @dataclass(slots=True)
 class LineageFacts:
-    """The facts that the graph does not contain.
+    """The facts that are not in the graph.
 
     Attributes:
-        columns: By unique id, then by name.
-        gaps: Reason and place, by unique id.
-        problems: Problems of the project.
+        columns: The declared columns, by unique id and then by name.
+        gaps: The reason and place of each gap, by unique id.
+        problems: The problems of the project.
         contract: The fields of `ContractFinding`: kind, subject, message, place.
     """
 
@@ -61,7 +61,7 @@ class LineageFacts:
 
 
 def make_facts(records: Records) -> LineageFacts:
-    """Collect the facts of a project, except the contract."""
+    """Collect the facts of a project, without the contract."""
     project = records.project
     facts = LineageFacts()
     for node in project.nodes.values():

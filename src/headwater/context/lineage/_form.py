@@ -1,7 +1,7 @@
-"""The small form of a query: its scopes, names and kinds, without the rest of its SQL.
+"""Defines the small form of a query, which has its scopes, names and kinds but not the rest of its SQL.
 
-The form does not depend on any schema: stars and names stay as written, and are resolved later, repeatedly. Names are
-in lower case, or unchanged in dialects where case distinguishes names. An offset is a place in the rendered SQL.
+The form does not depend on any schema. Stars and names stay as written, and are resolved later and repeatedly. Names
+are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the rendered SQL.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Any
 
 
 class EdgeKind(IntEnum):
-    """How one column contributes to another. The first four make its value; the others decide which rows exist.
+    """The way in which a column contributes to another.
 
-    They are in ascending order of strength: on a path of several steps, the strongest counts.
+    The first four kinds make its value, the others decide its rows.
+
+    The kinds are in ascending order of strength. The kind of a path is that of its strongest step.
     """
 
     PASSED = 0
@@ -33,7 +35,7 @@ class EdgeKind(IntEnum):
 
     @property
     def is_value(self) -> bool:
-        """Return whether the edge contributes to the value of the column, and not to which rows exist."""
+        """Return whether the edge contributes to the value of the column, and not to the existence of rows."""
         return self <= EdgeKind.AGGREGATED
 
 
@@ -41,7 +43,7 @@ _LABELS = ("passed through", "renamed", "transformed", "aggregated", "filter", "
 
 
 def composed(inner: EdgeKind, outer: EdgeKind) -> EdgeKind:
-    """Return the kind of two consecutive steps."""
+    """Return the combined kind of two consecutive steps."""
     if outer >= EdgeKind.FILTER:
         return outer
     return inner if inner >= outer else outer
@@ -56,7 +58,8 @@ class ColumnUse:
     """A column that an expression names.
 
     Attributes:
-        parts: As written: (column,), (table, column), (schema, table, column), or with fields of a struct after them.
+        parts: The parts as written: (column,), (table, column), (schema, table, column), or any of these followed by
+            fields of a struct.
     """
 
     parts: tuple[str, ...]
@@ -66,10 +69,10 @@ class ColumnUse:
 
 @dataclass(slots=True)
 class Inner:
-    """A query inside an expression: its first column and its row conditions contribute with this kind.
+    """A query inside an expression. Its first column and its row conditions contribute with the given kind.
 
     Attributes:
-        exists: Whether only its rows matter.
+        exists: Whether only the rows of the query matter.
     """
 
     query: QueryForm
@@ -82,7 +85,7 @@ class Expression:
     """The columns and queries that an expression uses.
 
     Attributes:
-        plain: Whether it is a column and nothing else.
+        plain: Whether the expression is a column and nothing else.
     """
 
     uses: list[ColumnUse]
@@ -104,7 +107,7 @@ class Star:
     """``*`` or ``table.*``, with the modifiers of its dialect.
 
     Attributes:
-        table: Empty for all tables.
+        table: The table of the star. Empty for all tables.
         pattern: A regular expression that names must match.
         kind: ``TRANSFORMED`` if an expression is applied to each column.
     """
@@ -131,13 +134,13 @@ class Pivot:
     """``PIVOT`` or ``UNPIVOT`` of a relation.
 
     Attributes:
-        names: The new columns; the value columns of an unpivot.
-        consumed: The columns that it removes.
-        groups: The columns that it keeps, if it lists them.
-        expressions: The expressions of the new columns, in turn; a single one applies to all.
+        names: The new columns or, for an unpivot, the value columns.
+        consumed: The columns that the pivot removes.
+        groups: The columns that the pivot keeps, if it lists them.
+        expressions: The expressions of the new columns, in turn. A single expression applies to all.
         keys: The expressions whose values become columns.
         label: The column of an unpivot that holds the names.
-        open: Whether the data decide which columns there are.
+        open: Whether the resulting columns depend on the data.
         aliases: Names for the resulting columns, from the left.
     """
 
@@ -153,7 +156,7 @@ class Pivot:
 
 @dataclass(slots=True)
 class TableRef:
-    """A table or common table expression, by the parts of its name as written."""
+    """A table or common table expression, given by the parts of its name as written."""
 
     parts: tuple[str, ...]
     offset: int
@@ -165,7 +168,7 @@ class TableFunction:
 
     Attributes:
         columns: The known columns.
-        open: Whether it may have others.
+        open: Whether the function may have other columns.
     """
 
     expression: Expression
@@ -175,11 +178,11 @@ class TableFunction:
 
 @dataclass(slots=True)
 class FromItem:
-    """One item of a FROM clause.
+    """An item of a FROM clause.
 
     Attributes:
-        join: Empty for the first; else ``inner``, ``left``, ``right``, ``full``, ``semi`` or ``anti``.
-        using: Columns that both sides share; ``*`` for all (natural).
+        join: The join: ``inner``, ``left``, ``right``, ``full``, ``semi`` or ``anti``. Empty for the first item.
+        using: The columns of USING, or ``*`` for all common columns (natural join).
         names: Column aliases, from the left.
     """
 
@@ -195,7 +198,7 @@ class FromItem:
 
 @dataclass(slots=True)
 class Select:
-    """A select; ``keyed`` if ``group by all`` or ``distinct`` makes its outputs keys."""
+    """A select. ``keyed`` means that its outputs are keys, because of ``group by all`` or ``distinct``."""
 
     outputs: list[SelectOutput | Star]
     relations: list[FromItem]
@@ -231,7 +234,7 @@ class QueryForm:
     """A query with its common table expressions.
 
     Attributes:
-        predicates: The sort keys, if a limit makes them decide which rows exist.
+        predicates: The sort keys, if there is a limit, because they then decide which rows exist.
     """
 
     body: Select | SetOperation
@@ -245,7 +248,7 @@ class LineageGap:
 
     Attributes:
         reason: The explanation for people.
-        offset: The place in the rendered SQL; -1 if unknown.
+        offset: The offset in the rendered SQL, or -1 if it is unknown.
     """
 
     reason: str
@@ -274,7 +277,10 @@ _FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES}
 
 
 def pack(form: Form) -> bytes:
-    """Return a form as JSON: an object is a list that begins with the number of its class, a tuple begins with -1."""
+    """Return a form as JSON.
+
+    An object is a list that begins with the number of its class, and a tuple is a list that begins with -1.
+    """
     return json.dumps(_packed(form), separators=(",", ":")).encode()
 
 

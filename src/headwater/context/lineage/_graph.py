@@ -1,7 +1,8 @@
-"""The graph: columns as numbers, edges as integer arrays, names in one block of text.
+"""Implements the graph: columns as numbers, edges as integer arrays, and names in one block of text.
 
-Column 0 of every relation is its rows. Edges are stored by target and by source, as compressed sparse rows: those of
-node ``n`` are ``start[n]`` to ``start[n + 1]``. The arrays are plain memory, so that their file can be memory-mapped.
+Column 0 of every relation stands for its rows. Edges are stored both by target and by source, as compressed sparse
+rows: the edges of node ``n`` are ``start[n]`` to ``start[n + 1]``. The arrays are plain memory, so their file can be
+memory-mapped.
 """
 
 from __future__ import annotations
@@ -62,10 +63,10 @@ Chains, their steps and the steps' offsets are numbered within the relation of t
 
 @dataclass(slots=True)
 class Arrays:
-    """The memory of a graph.
+    """The arrays of a graph.
 
     Attributes:
-        integers: Arrays by the names in `INTEGERS`.
+        integers: The arrays, by the names in `INTEGERS`.
         texts: Every name once, concatenated, in UTF-8.
         sql: Rendered SQL of all relations, concatenated, in UTF-8.
     """
@@ -111,30 +112,30 @@ class LineageGraph:
         return self._text(self._unique_id[relation])
 
     def file(self, relation: int) -> str:
-        """Return the file that declares a relation; empty for tables that no file declares."""
+        """Return the file that declares a relation, or an empty string for tables that no file declares."""
         return self._text(self._file[relation])
 
     def name(self, column: int) -> str:
-        """Return a column's own name."""
+        """Return the name of a column, without its relation."""
         return self._text(self._column_name[column])
 
     def is_inferred(self, column: int) -> bool:
-        """Return whether a column is known only because something reads it."""
+        """Return whether a column is known only because it is read."""
         return bool(self._column_state[column])
 
     def columns_of(self, relation: int) -> range:
-        """Return the columns of a relation, its rows first."""
+        """Return the columns of a relation, of which the first stands for the rows."""
         return range(self.column_start[relation], self.column_start[relation + 1])
 
     def column(self, relation: int, name: str) -> int | None:
-        """Return a relation's column by name."""
+        """Return the column of a relation with the given name, or None."""
         for column in self.columns_of(relation):
             if self.name(column) == name:
                 return column
         return None
 
     def find(self, text: str) -> list[int]:
-        """Return the relations that a text names: by label, unique id, or last part of the name, tables first."""
+        """Return the relations that a text may mean, by label, unique id, or last part of the name, tables first."""
         key = text.lower()
         wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
         index = bisect_left(self._key_hash, wanted)
@@ -153,7 +154,7 @@ class LineageGraph:
         return (self.label(relation) for relation in range(self.relations))
 
     def steps(self, edge: int) -> Iterator[tuple[int, str]]:
-        """Yield line and text of the expressions along an edge."""
+        """Yield the line and the text of the expressions along an edge."""
         chain = self._up_chain[edge]
         if not chain:
             return
@@ -183,13 +184,13 @@ class LineageGraph:
     def reach(
         self, start: Sequence[int], *, up: bool, followed: frozenset[int], depth: int = 1 << 30
     ) -> dict[int, int]:
-        """Return the columns that can be reached, nearest first, with their distance.
+        """Return the columns that can be reached, nearest first, with their distances.
 
         Args:
             start: The columns to start from.
             up: Whether to go upstream; otherwise downstream.
-            followed: Kinds of edges to follow.
-            depth: Maximum number of steps.
+            followed: The kinds of edges to follow.
+            depth: The maximum number of steps.
         """
         found = dict.fromkeys(start, 0)
         level = list(start)
@@ -212,6 +213,6 @@ class LineageGraph:
 
 
 def keys_of(label: str, unique_id: str) -> set[str]:
-    """Return the texts by which a relation is found, in lower case."""
+    """Return the lower-case texts by which a relation can be found."""
     low = label.lower()
     return {low, unique_id.lower(), low.rsplit(".", 1)[-1]}

@@ -1,4 +1,4 @@
-"""The lineage index of a project: open, refresh, query."""
+"""Implements the lineage index of a project: opening, refreshing and querying."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ from headwater.dbt import Changes, DbtProject, Problem
 
 
 class LineageIndex:
-    """Lineage of one dbt project, for use by one thread at a time.
+    """The lineage of one dbt project, for use by one thread at a time.
 
-    Use `open`, then `refresh` whenever files may have changed, and `save` to store the result for the next session.
+    Call `open` first, then `refresh` whenever files may have changed, and `save` to store the index for the next
+    session.
     """
 
     def __init__(
@@ -78,14 +79,14 @@ class LineageIndex:
         adapter: str | None = None,
         variables: Mapping[str, Any] | None = None,
     ) -> LineageIndex:
-        """Open the index of the project in a folder; what an earlier session saved loads from its cache.
+        """Open the index of the project in a folder. The state that an earlier session saved is loaded from the cache.
 
         Args:
             project: The folder of ``dbt_project.yml``.
-            cache: The file of the index; by default ``.headwater/context/lineage.bin`` of the project.
-            tables: Columns of the warehouse's tables, by ``schema.table``, from a catalog. They resolve stars over
-                sources, and let the contract compare what is built.
-            adapter: dbt's name of the warehouse; by default taken from the project's ``profiles.yml``.
+            cache: The file of the index. The default is ``.headwater/context/lineage.bin`` in the project.
+            tables: The columns of the warehouse's tables from a catalog, by ``schema.table``. They resolve stars over
+                sources, and the contract compares them with the project.
+            adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
             variables: The variables of ``dbt --vars``.
 
         Raises:
@@ -102,9 +103,9 @@ class LineageIndex:
     # refreshing
 
     def refresh(self) -> RefreshResult:
-        """Read the files that changed, and resolve what they affect.
+        """Read the files that changed, and resolve the nodes that they affect.
 
-        A file counts as changed only if its content differs; touching or copying it does not matter.
+        A file counts as changed only if its content differs. Touching or copying a file has no effect.
         """
         changes = self._project.refresh()
         if not changes.files and self._is_current:
@@ -121,14 +122,14 @@ class LineageIndex:
         return self._apply(self._records, None if changes.rebuilt or changes.macros else changes.files)
 
     def use_tables(self, tables: Mapping[str, Sequence[str]]) -> None:
-        """Use other columns of the warehouse's tables from the next `refresh` on, as after a build."""
+        """Use other columns for the warehouse's tables from the next `refresh` on, for example after a build."""
         tables_digest = _digest_of(tables)
         if tables_digest != self._tables_digest:
             self._tables, self._tables_digest = tables, tables_digest
             self._is_current, self._tables_changed = False, True
 
     def _start(self, files: set[str]) -> RefreshResult:
-        """Continue from the stored index if it is still current, or reuse its parts."""
+        """Continue with the stored index if it is still current, or else reuse its parts."""
         stored = self._store.meta["files"] if self._store is not None else None
         if (
             self._store is not None
@@ -149,7 +150,7 @@ class LineageIndex:
         return list(stamp) == stored[:2] or self._content(name, stamp) == stored[2]
 
     def _content(self, name: str, stamp: Any) -> str:
-        """Return the digest of a file's content, computed once for each stamp."""
+        """Return the digest of a file's content. It is computed once for each stamp."""
         held = self._texts.get(name)
         if held is None or held[0] != stamp:
             try:
@@ -162,7 +163,7 @@ class LineageIndex:
 
     def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)
-        before = self._queries.graph.arrays if files is not None else None  # the new arrays share their texts
+        before = self._queries.graph.arrays if files is not None else None  # the new arrays share the texts
         graph = LineageGraph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)
@@ -171,10 +172,10 @@ class LineageIndex:
         return RefreshResult(tuple(changed), tuple(removed))
 
     def save(self) -> None:
-        """Write the index's file, unless nothing has changed since it was read.
+        """Write the index to its file, unless nothing has changed since it was read.
 
         Raises:
-            FileAccessError: It cannot be written.
+            FileAccessError: The file cannot be written.
         """
         if self._records is None or self._is_saved:
             return
@@ -200,7 +201,7 @@ class LineageIndex:
 
     @property
     def project(self) -> DbtProject:
-        """The project, as last read by `refresh`."""
+        """The project, as read by the last `refresh`."""
         return self._project
 
     def summary(self) -> LineageSummary:
@@ -217,12 +218,12 @@ class LineageIndex:
 
     @property
     def problems(self) -> list[Problem]:
-        """The project's problems, each with file and line."""
+        """The problems of the project, each with file and line."""
         return self._queries.facts.problems
 
     @property
     def unresolved(self) -> list[Unresolved]:
-        """What could not be traced, and why."""
+        """The parts that could not be traced, and the reasons."""
         graph = self._queries.graph
         return list(self._queries.unresolved_in(range(graph.relations)))
 
@@ -237,7 +238,7 @@ class LineageIndex:
         return [self._queries.name_of(column) for column in found if self._queries.graph.name(column) != ROWS]
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column of one."""
+        """Return whether a text names a relation, and not a column."""
         return self._queries.is_relation(text)
 
     def relation(self, text: str) -> LineageRelation:
@@ -245,12 +246,12 @@ class LineageIndex:
 
         Raises:
             NotFoundError: No relation has this name.
-            AmbiguousNameError: Several relations have it.
+            AmbiguousNameError: Several relations have this name.
         """
         return self._queries.relation_of(self._queries.relation(text))
 
     def sql(self, relation: str) -> str:
-        """Return the rendered SQL of a model; empty if it has none."""
+        """Return the rendered SQL of a model, or an empty string if it has none."""
         return self._queries.graph.sql(self._queries.relation(relation))
 
     def upstream(
@@ -259,10 +260,10 @@ class LineageIndex:
         """Return the columns upstream of a column.
 
         Args:
-            column: A name such as ``orders.amount``, also with a unique id of dbt.
-            rows: Whether to follow also what decides rows.
-            depth: Maximum number of steps; unlimited by default.
-            limit: Maximum number of edges and columns to return.
+            column: A name such as ``orders.amount``. The relation can also be given by its unique id.
+            rows: Whether to follow edges that decide which rows exist as well.
+            depth: The maximum number of steps. Unlimited by default.
+            limit: The maximum number of edges and columns to return.
 
         Raises:
             UserError: No column, or more than one, has this name.
@@ -272,7 +273,7 @@ class LineageIndex:
     def downstream(
         self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
     ) -> ColumnTrace:
-        """Return the columns downstream of a column; arguments and errors as for `upstream`."""
+        """Return the columns downstream of a column. Arguments and errors are those of `upstream`."""
         return self._queries.trace(column, up=False, rows=rows, depth=depth, limit=limit)
 
     def upstream_relations(
@@ -288,37 +289,40 @@ class LineageIndex:
         return self._queries.relation_trace(relation, up=False, depth=depth, limit=limit)
 
     def impact(self, column: str, *, limit: int = DEFAULT_LIMIT) -> Impact:
-        """Return everything that a change of a column can affect: columns, rows, tests, exposures, metrics."""
+        """Return everything that a change of a column may affect: columns, rows, tests, exposures, metrics."""
         return self._queries.impact(column, limit)
 
     def path(self, source: str, target: str) -> LineagePath:
-        """Return the path between two columns, in whichever direction it leads."""
+        """Return the path between two columns, in either direction."""
         return self._queries.path(source, target)
 
     def column(self, column: str) -> ColumnDetails:
-        """Return everything that is known of a column."""
+        """Return everything that is known about a column."""
         return self._queries.column_details(column)
 
     def diff(self, first: str, second: str) -> LineageDifference:
-        """Return why two columns may differ: their common ancestors, and what happens on one path only."""
+        """Return why two columns may differ: their common ancestors, and what happens on only one path."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:
-        """Return the differences between declarations and what is built."""
+        """Return the differences between declarations and built relations."""
         return Contract(tuple(ContractFinding(*found) for found in self._queries.facts.contract))
 
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Pause the garbage collector: building a graph makes no cycles, and looking for them takes a tenth of the time."""
+    """Pause the garbage collector.
+
+    Building a graph creates no reference cycles, and searching for them takes a tenth of the time.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            gc.freeze()  # without this, the collector would scan all new objects now;
-            gc.unfreeze()  # now they count as old, and are scanned only with that generation
+            gc.freeze()  # without this, the collector would scan all new objects now
+            gc.unfreeze()  # now they count as old and are scanned later
             gc.enable()
 
 

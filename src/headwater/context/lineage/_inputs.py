@@ -1,4 +1,4 @@
-"""Convert a project and the records of its nodes to relations of the graph."""
+"""Converts a project and the records of its nodes to relations of the graph."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def relation_inputs(records: Records) -> Iterator[RelationInput]:
 
 
 def labels_of(project: DbtProject, records: Mapping[str, NodeRecord]) -> dict[str, str]:
-    """Return the usual name of each node, with its package if two nodes share the name."""
+    """Return the usual name of each node, preceded by its package if two nodes have the same name."""
     nodes = [*project.nodes.values(), *project.singular_tests.values()]
     labels = {node.unique_id: node.label for node in nodes}
     counts = Counter(label for name, label in labels.items() if name not in records or not records[name].disabled)
@@ -131,7 +131,10 @@ def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]
 
 
 def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[str, str | None]]:
-    """Return what a generic or unit test reads, as (unique id, column); the column is None for the whole relation."""
+    """Return the columns that a generic or unit test reads, as (unique id, column).
+
+    The column is None for a whole relation.
+    """
     reads: list[tuple[str, str | None]] = []
     if test.node is not None:
         columns = records.base(test.node).columns

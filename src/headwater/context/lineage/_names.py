@@ -1,8 +1,8 @@
-"""Rules for case and quotes in column names.
+"""Defines rules for case and quotes in column names.
 
 The index stores a column by the lower-case name that finds it without quotes. A name that only quotes can express is
-stored as it is: ``Id`` in Postgres, where unquoted ``id`` and ``ID`` mean ``id``. In databases that fold names to upper
-case, a quoted ``"id"`` differs from ``id``, and is stored with its quotes.
+stored unchanged, such as ``Id`` in Postgres, where unquoted ``id`` and ``ID`` both mean ``id``. In databases that fold
+names to upper case, a quoted ``"id"`` differs from ``id``, and is stored with its quotes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class NameRules:
     """The naming rules of a dialect.
 
     Args:
-        dialect: SQLGlot's name; an unknown dialect ignores case.
+        dialect: SQLGlot's name of the dialect. An unknown dialect ignores case.
     """
 
     def __init__(self, dialect: str) -> None:
@@ -40,15 +40,18 @@ class NameRules:
         return low if name == name.upper() else f'"{name}"'
 
     def declared(self, name: str) -> str:
-        """Return the stored form of a name that YAML declares; mixed case is taken as quoted."""
+        """Return the stored form of a name that YAML declares. Names in mixed case are assumed to be quoted."""
         return self.quoted(name) if name not in (name.lower(), name.upper()) else self.plain(name)
 
     def seeded(self, name: str) -> str:
-        """Return the stored form of a name in a seed's header, which dbt quotes unless names fold to upper case."""
+        """Return the stored form of a name in a seed's header.
+
+        dbt quotes these names unless they fold to upper case.
+        """
         return self.plain(name) if self._folds_to_upper else self.quoted(name)
 
     def catalogued(self, name: str) -> str:
-        """Return the stored form of a name in a catalog, which people write in any case if names fold to upper case."""
+        """Return the stored form of a name in a catalog. Its case is ignored if names fold to upper case."""
         return name.lower() if self._folds_to_upper else self.quoted(name)
 
     def in_database(self, name: str) -> str:
@@ -64,12 +67,12 @@ def without_case(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name finds its column without quotes, in any case."""
+    """Return whether a name finds its column without quotes and in any case."""
     return name == name.lower() and not name.startswith('"')
 
 
 def find_name(names: Collection[str], text: str) -> str | None:
-    """Return the name that a text means: an exact match, else one in lower case, else the only one in any case."""
+    """Return the name that a text means: an exact match, or one in lower case, or the only one in any case."""
     for exact in (text, text.strip('"'), text.lower()):
         if exact in names:
             return exact

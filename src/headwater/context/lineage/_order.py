@@ -1,4 +1,4 @@
-"""Find the nodes that a change affects, and the order in which to process them."""
+"""Finds the nodes that a change affects, and the order in which to process them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> s
 
 
 def parents_first(names: Iterable[str], parents: Callable[[str], Iterable[str]]) -> Iterator[str]:
-    """Yield unique ids, parents before children as far as ``parents`` knows them; cycles are cut anywhere."""
+    """Yield unique ids with parents before children. Cycles are cut at any place."""
     names = dict.fromkeys(names)
     state: dict[str, int] = {}
     for start in names:

@@ -1,4 +1,4 @@
-"""Relations as arrays, which are computed once so that the graph can be rebuilt quickly."""
+"""Stores relations as arrays, which are computed once so that the graph can be rebuilt quickly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.context.lineage._record import RawEdge, StepSpan
 
 
 class TextTable:
-    """A table of distinct names; it only grows, so that numbers stay valid."""
+    """A table of distinct names. It only grows, so that numbers stay valid."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -21,7 +21,7 @@ class TextTable:
         self._starts = array("i", [0])
 
     def number(self, text: str) -> int:
-        """Return a text's number."""
+        """Return the number of a text, adding the text if it is new."""
         found = self._numbers.get(text)
         if found is None:
             found = self._numbers[text] = len(self._numbers)
@@ -35,20 +35,20 @@ class TextTable:
 
 
 class Packed:
-    """Columns and edges of one relation.
+    """The columns and edges of one relation.
 
     Attributes:
-        columns: Positions by name; its rows are 0.
-        names: Numbers of the columns' names.
-        relations: Unique ids of the relations that edges come from, each once, with the columns that they name.
-        sources: For each edge the position in ``relations`` and the column's name, ordered by target.
-        targets: Positions of the columns at which edges end.
-        counts: Number of edges into each column.
-        kinds: Kind of each edge.
-        chains: Number of each edge's chain; 0 for an edge without expressions.
-        chain_ends: End of each chain in ``chain_steps``.
-        step_starts: Offsets in ``sql``.
-        openings: Origins of columns that are known only from their readers.
+        columns: The positions of columns by name. Position 0 is the rows.
+        names: The numbers of the columns' names.
+        relations: The unique ids of the relations from which edges come, each once, with the named columns.
+        sources: The position in ``relations`` and the column's name for each edge, ordered by target.
+        targets: The positions of the columns at which edges end.
+        counts: The number of edges into each column.
+        kinds: The kind of each edge.
+        chains: The number of each edge's chain, or 0 for an edge without expressions.
+        chain_ends: The end of each chain in ``chain_steps``.
+        step_starts: The offsets of steps in ``sql``.
+        openings: The origins of columns that are known only because they are read.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Packed:
         self._shifted: tuple[int, array[int]] = (0, array("i", self.targets))
 
     def reads(self, columns: Sequence[Mapping[str, int]]) -> bool:
-        """Return whether the edges were last numbered for exactly these mappings, which then have all named columns."""
+        """Return whether the edges were last numbered with exactly these mappings, which have all named columns."""
         return len(self._read) == len(columns) and not any(map(operator.is_not, self._read, columns))
 
     def source_numbers(self, starts: tuple[int, ...], columns: Sequence[Mapping[str, int]]) -> array[int]:
@@ -103,17 +103,17 @@ class Packed:
 
         Args:
             starts: The first column number of each of ``relations``.
-            columns: The positions of their columns by name; a mapping must not change between calls.
+            columns: The positions of the relations' columns by name. A mapping must not change between calls.
         """
         if not self.reads(columns):
             self._places = [(which, columns[which][column]) for which, column in self.sources]
             self._read, self._numbered = columns, {}
-        if starts not in self._numbered:  # most edits change no start
+        if starts not in self._numbered:  # most edits of a project change no start
             self._numbered = {starts: array("i", [starts[which] + position for which, position in self._places])}
         return self._numbered[starts]
 
     def target_numbers(self, start: int) -> array[int]:
-        """Return the number of each edge's target column, if the relation's own columns begin at ``start``."""
+        """Return the number of each edge's target column, given that the relation's own columns begin at ``start``."""
         if self._shifted[0] != start:
             self._shifted = (start, array("i", [start + target for target in self.targets]))
         return self._shifted[1]

@@ -1,4 +1,4 @@
-"""Parse SQL with SQLGlot, within limits, and reduce it to the small form."""
+"""Parses SQL with SQLGlot, within limits, and reduces it to the small form."""
 
 from __future__ import annotations
 
@@ -30,13 +30,16 @@ _OF_ADAPTER = {
 
 
 def dialect_of(adapter: str) -> str:
-    """Return SQLGlot's name of a dbt adapter's dialect; empty if it does not know the adapter."""
+    """Return SQLGlot's name for the dialect of a dbt adapter, or an empty string for an unknown adapter."""
     name = _OF_ADAPTER.get(adapter, adapter)
     return name if name in DIALECT_MODULE_NAMES else ""
 
 
 class _DialectParser:
-    """SQLGlot's tokenizer and parser of a dialect; creating them costs as much as parsing a small model."""
+    """SQLGlot's tokenizer and parser for a dialect.
+
+    They are kept, because creating them takes as long as parsing a model.
+    """
 
     def __init__(self, dialect: str) -> None:
         made = Dialect.get_or_raise(dialect)
@@ -70,9 +73,9 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
     """Return the small form of the query in a text.
 
     Args:
-        sql: One query; other statements around it are reported in the form's gaps.
-        dialect: SQLGlot's name.
-        others: Dialects to try if the first fails, for projects that do not declare theirs.
+        sql: One query. Other statements around it are reported in the form's gaps.
+        dialect: SQLGlot's name of the dialect.
+        others: Dialects to try if the first one fails, for projects that do not declare a dialect.
     """
     refused = refusal(sql)
     if refused is not None:
@@ -86,7 +89,7 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
         except RecursionError:
             return Form(None, [LineageGap("nests too deeply")])
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # SQLGlot may fail on text that is not SQL; this must not affect the project's other models.
+            # SQLGlot may fail on text that is not SQL, which must not affect other models of the project.
             first = first or LineageGap(f"does not parse: {type(error).__name__}: {error}"[:200])
         else:
             return _reduced(trees, name, sql)

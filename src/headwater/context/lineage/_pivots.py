@@ -1,4 +1,4 @@
-"""The effect of ``PIVOT`` and ``UNPIVOT`` on a relation."""
+"""Computes the effect of ``PIVOT`` and ``UNPIVOT`` on a relation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from headwater.context.lineage._form import EdgeKind, Pivot
 
 
 def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[Edges]) -> Resolved:
-    """Return the relation that a pivot makes, given the edges into the pivot's expressions and keys."""
+    """Return the result of a pivot, given the edges into the pivot's expressions and keys."""
     kept = pivot.groups or tuple(name for name in base.columns if name not in pivot.consumed)
     made = Resolved({name: base.columns.get(name) or {} for name in kept}, dict(base.rows))
     for index, name in enumerate(pivot.names):

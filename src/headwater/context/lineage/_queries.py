@@ -1,4 +1,4 @@
-"""Queries over the graph."""
+"""Answers queries over the graph."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Queries:
     """Answers queries about one graph.
 
     Args:
-        facts: Returns the facts outside the graph; called on first use.
+        facts: Returns the facts that are not in the graph. It is called on first use.
     """
 
     def __init__(self, graph: LineageGraph, facts: Callable[[], LineageFacts]) -> None:
@@ -45,7 +45,7 @@ class Queries:
 
     @cached_property
     def facts(self) -> LineageFacts:
-        """The facts outside the graph."""
+        """The facts that are not in the graph."""
         return self._load_facts()
 
     # names
@@ -72,7 +72,7 @@ class Queries:
         return f"perhaps {', '.join(near)}" if near else ""
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column of one."""
+        """Return whether a text names a relation, and not a column."""
         return bool(self.graph.find(text)) and not self._columns_named(text)
 
     def column(self, text: str) -> int:
@@ -120,7 +120,7 @@ class Queries:
     # parts of answers
 
     def name_of(self, column: int) -> ColumnName:
-        """Return a column by name."""
+        """Return the name of a column."""
         relation = self.graph.relation[column]
         kind = RelationKind(self.graph.kind[relation]).label
         return ColumnName(self.graph.label(relation), self.graph.name(column), kind, self.graph.is_inferred(column))
@@ -131,7 +131,7 @@ class Queries:
         return Location(file, self.graph.line[relation]) if file else None
 
     def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> LineageRelation:
-        """Return a relation by name."""
+        """Return a relation of the answer, with its distance and parents."""
         label = self.graph.label
         kind = RelationKind(self.graph.kind[relation]).label
         return LineageRelation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
@@ -146,7 +146,7 @@ class Queries:
         return Edge(self.name_of(graph.source[edge]), self.name_of(target), kind, steps, distance)
 
     def unresolved_in(self, relations: Iterable[int]) -> tuple[Unresolved, ...]:
-        """Return what could not be traced in some relations."""
+        """Return the parts of the given relations that could not be traced."""
         found = []
         for relation in dict.fromkeys(relations):
             for reason, place in self.facts.gaps.get(self.graph.unique_id(relation), ()):
@@ -202,7 +202,7 @@ class Queries:
         return RelationTrace(self.relation_of(start), shown, len(others))
 
     def column_details(self, text: str) -> ColumnDetails:
-        """Return everything that is known of a column."""
+        """Return everything that is known about a column."""
         graph = self.graph
         column = self.column(text)
         relation = graph.relation[column]
@@ -225,7 +225,7 @@ class Queries:
     # impact
 
     def impact(self, text: str, limit: int) -> Impact:
-        """Return everything that a change of a column can affect."""
+        """Return everything that a change of a column may affect."""
         graph = self.graph
         start = self.column(text)
         values = graph.reach([start], up=False, followed=VALUES)
@@ -252,7 +252,7 @@ class Queries:
         )
 
     def _rows_decided_by(self, columns: Iterable[int]) -> dict[int, int]:
-        """Return the relations whose rows depend on columns, with the distance from those that use them directly."""
+        """Return the relations whose rows depend on columns, with the distance from direct uses of the columns."""
         graph = self.graph
         decided = dict.fromkeys(
             graph.target[edge]
@@ -272,7 +272,7 @@ class Queries:
         return any(graph.kind[child] in (RelationKind.MODEL, RelationKind.SNAPSHOT) for child in children)
 
     def _tests(self, columns: Iterable[int], decided: Iterable[int]) -> Iterator[NamedTest]:
-        """Yield the tests that read columns, then those that depend on rows."""
+        """Yield the tests that read changed columns, and then those that depend on changed rows."""
         graph = self.graph
         changed: dict[int, set[str]] = {}
         for column in columns:
@@ -298,7 +298,7 @@ class Queries:
     # paths
 
     def path(self, source: str, target: str) -> LineagePath:
-        """Return the shortest path between two columns, through values if possible, else through rows."""
+        """Return the shortest path between two columns: through values if possible, or else through rows."""
         first, last = self.column(source), self.column(target)
         for begin, end in ((first, last), (last, first)):
             edges = self.shortest(begin, end, VALUES)

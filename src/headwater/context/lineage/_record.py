@@ -1,4 +1,4 @@
-"""The stored state of one node: its SQL, its columns, and the edges into them."""
+"""Defines the stored state of a node: its SQL, its columns, and the edges into them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class StepSpan(NamedTuple):
 
     Attributes:
         line: The line in the file of the node at which the edge ends.
-        start: Start of its text in the node's rendered SQL.
-        end: End of its text.
+        start: The start of the expression in the node's rendered SQL.
+        end: The end of the expression.
     """
 
     line: int
@@ -33,9 +33,9 @@ class RawEdge(NamedTuple):
     """An edge into a column of a node.
 
     Attributes:
-        target: Name of the column; ``*`` for the rows.
-        relation: Unique id of the relation that it comes from.
-        steps: Positions in the record's ``steps``.
+        target: The name of the column, or ``*`` for the rows.
+        relation: The unique id of the relation from which the edge comes.
+        steps: The positions of the edge's expressions in the record's ``steps``.
     """
 
     target: str
@@ -47,23 +47,23 @@ class RawEdge(NamedTuple):
 
 @dataclass(slots=True)
 class NodeRecord:
-    """One node of the index.
+    """The record of a node in the index.
 
     Attributes:
-        key: Digest of everything that its rendering depends on; a new key causes a new rendering.
+        key: A digest of everything on which the node's rendering depends. A new key causes a new rendering.
         sql: The rendered SQL.
-        relations: Unique ids by the names that stand for them in the SQL.
-        introspected: Columns of other nodes that its rendering has read.
-        references: Each ``ref`` and ``source`` with its meaning; empty if it resolves to nothing.
-        parents: Unique ids of what it refers to or reads, in order.
-        columns: Names, in order.
-        openings: Stars with unknown columns.
-        is_open: Whether it may have other columns for any reason.
-        gaps: What is not resolved: reason and line.
-        direct: Tables that it names without ``ref`` or ``source``: name and unique id.
-        seen: Signatures of the relations against which it was resolved.
-        disabled: Whether its own configuration disables it.
-        problems: Problems that rendering has found.
+        relations: The unique ids of relations, by their names in the SQL.
+        introspected: The columns of other nodes that the rendering has read.
+        references: Each ``ref`` and ``source`` with its meaning, which is empty if it resolves to nothing.
+        parents: The unique ids of the relations to which the node refers or which it reads, in order.
+        columns: The names of the columns, in order.
+        openings: The stars with unknown columns.
+        is_open: Whether the node may have other columns for any reason.
+        gaps: The unresolved parts, each as reason and line.
+        direct: The tables that the node names without ``ref`` or ``source``, each as name and unique id.
+        seen: The signatures of the relations against which the node was resolved.
+        disabled: Whether the node's own configuration disables the node.
+        problems: The problems that were found during rendering.
     """
 
     key: str = ""
@@ -86,11 +86,11 @@ class NodeRecord:
     config: dict[str, Any] = field(default_factory=dict)
 
     def line_of(self, offset: int) -> int:
-        """Return the line of the node's file for an offset in its SQL."""
+        """Return the line in the node's file for an offset in the node's SQL."""
         return self.lines.line(self.sql, offset) if self.lines is not None and offset >= 0 else 1
 
     def take(self, resolved: Resolved, gaps: list[LineageGap]) -> None:
-        """Store the result of resolving."""
+        """Store the result of resolving the query."""
         steps = _Steps(self)
         self.columns = tuple(resolved.columns)
         self.openings = list(dict.fromkeys(resolved.openings))
@@ -108,14 +108,14 @@ class NodeRecord:
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
     def take_nothing(self, columns: tuple[str, ...], gaps: list[LineageGap]) -> None:
-        """Store that nothing could be resolved; the declared columns are used instead."""
+        """Store that nothing could be resolved. The declared columns are used instead."""
         self.columns, self.is_open, self.openings = columns, True, []
         self.edges, self.steps = [], []
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
 
 class _Steps:
-    """Numbers the expressions along edges."""
+    """Assigns numbers to the expressions along edges."""
 
     def __init__(self, record: NodeRecord) -> None:
         self.made: list[StepSpan] = []

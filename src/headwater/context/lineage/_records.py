@@ -1,4 +1,4 @@
-"""Keep the records of a project's nodes up to date: render, parse and resolve what a change affects."""
+"""Keeps the records of a project's nodes up to date: renders, parses and resolves the nodes that changes affect."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
 
 
 class Records:
-    """The records of a project by unique id, and how to rebuild them.
+    """The records of a project by unique id, with the means to rebuild them.
 
     Args:
-        tables: Columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
-        known: Records of an earlier session.
-        forms: Cached small forms by the digest of their SQL.
+        tables: The columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
+        known: The records of an earlier session.
+        forms: The cached small forms, by the digest of their SQL.
 
     Attributes:
         texts: The graph's table of names.
@@ -64,7 +64,7 @@ class Records:
         """Bring all records up to date, and return the unique ids of those that changed.
 
         Args:
-            files: The changed files, if only the SQL of existing nodes changed; None for any other change.
+            files: The changed files, if only the SQL of existing nodes changed, or None for any other change.
         """
         nodes = self._nodes()
         touched: set[str] = set()
@@ -93,7 +93,7 @@ class Records:
         return nodes | dict(self.project.singular_tests)
 
     def _environment_key(self) -> str:
-        """Return a digest of everything that any rendering may depend on, except the node's text and configuration."""
+        """Return a digest of everything on which any rendering may depend, except the node's text and configuration."""
         project = self.project
         macros = sorted({macro.place.file for macro in project.macros()})
         return digest(
@@ -116,7 +116,7 @@ class Records:
                 yield other.unique_id
 
     def packed(self, name: str) -> Packed:
-        """Return a node's arrays; the same object until the node changes."""
+        """Return a node's arrays. They are the same object until the node changes."""
         record = self.records.get(name)
         made_of = self.base(name) if record is None else record
         held = self._packed.get(name)
@@ -132,7 +132,7 @@ class Records:
     # one node
 
     def _update(self, node: Node) -> None:
-        """Bring one record up to date, after the nodes that it reads."""
+        """Bring one record up to date, after the records of the nodes that it reads."""
         name = node.unique_id
         if name in self._done:
             return
@@ -166,7 +166,7 @@ class Records:
         return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
-        """Return everything that a reference contributes to a rendering, except columns."""
+        """Return everything that a reference contributes to a rendering, except for columns."""
         function, args, version = reference
         other = self.project.resolve(Reference(function, args, node.place, version), node.package)
         if other is None:
@@ -178,7 +178,7 @@ class Records:
         return digest(self.project.template(node), node.config, self._environment, self._declared(node))
 
     def _ensure(self, name: str) -> None:
-        """Update the record of a node, because the record of another node depends on it."""
+        """Update the record of a node on which the record of another node depends."""
         node = self.project.nodes.get(name)
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
@@ -206,7 +206,7 @@ class Records:
         return record
 
     def _rendered(self, node: Node, old: NodeRecord | None, key: str) -> Rendered:
-        """Render a node, unless nothing that its rendering depends on has changed."""
+        """Render a node, unless everything on which its rendering depends is unchanged."""
         if (
             old is not None
             and old.key == key
@@ -280,7 +280,7 @@ class Records:
     # resolving names
 
     def _named_directly(self, parts: tuple[str, ...]) -> str | None:
-        """Return the node whose table this is, if it is the only candidate."""
+        """Return the node that builds the named table, if there is only one candidate."""
         nodes = self._by_identifier.get(parts[-1].lower(), [])
         if len(parts) > 1:
             schema = parts[-2].lower()
@@ -288,7 +288,7 @@ class Records:
         return nodes[0].unique_id if len(nodes) == 1 else None
 
     def base(self, unique_id: str) -> BaseRelation:
-        """Return the columns of a node, or of a table outside the project, as its readers see them."""
+        """Return the columns of a node, or of a table outside the project, as readers see them."""
         base = self._bases.get(unique_id)
         if base is None:
             base = self._made_base(unique_id)
@@ -315,7 +315,7 @@ class Records:
         return BaseRelation(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
-        """Return the declared columns of a model that no file builds, or those of a table in the warehouse."""
+        """Return the declared columns of a model that no file builds, or the columns of a table in the warehouse."""
         if unique_id.startswith("table."):
             return dict.fromkeys(map(self.names.catalogued, self._warehouse.columns(unique_id.removeprefix("table."))))
         name = unique_id.rsplit(".", 1)[-1]
@@ -344,7 +344,7 @@ class Records:
         return self._columns_in_database(node.unique_id) or None
 
     def _note_cycle(self, node: Node) -> None:
-        """Record a cycle at the node that closes it, which is still being updated."""
+        """Record a cycle in the record of the node that closes it, which is still being updated."""
         names = list(self._working)
         names = names[names.index(node.unique_id) :]
         way = " → ".join(name.split(".", 2)[-1] for name in (*names[:6], node.unique_id))

@@ -1,4 +1,4 @@
-"""Reduce SQLGlot's tree to the small form."""
+"""Reduces SQLGlot's tree to the small form."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def reduce_query(tree: exp.Expr, dialect: str, sql: str) -> Form:
 
 
 class _QueryReducer(RelationReducer):
-    """Reduces queries; the base classes reduce their FROM clauses and expressions."""
+    """Reduces queries. The base classes reduce FROM clauses and expressions."""
 
     def __init__(self, dialect: str, sql: str, gaps: list[LineageGap]) -> None:
         super().__init__(dialect, sql, gaps)
         self._has_patterns = "columns" in sql.lower()
 
     def query(self, tree: exp.Expr) -> QueryForm:
-        """Reduce a query, however many subqueries it is wrapped in."""
+        """Reduce a query, however many levels of subqueries wrap it."""
         before = dict(self._scalars)
         ctes: list[Cte] = []
         predicates: list[Predicate] = []
@@ -55,7 +55,7 @@ class _QueryReducer(RelationReducer):
             body = self._set_operation(tree)
         elif isinstance(tree, exp.Select):
             body = self._select(tree)
-        else:  # this is a table in parentheses, a pivot, or values
+        else:  # this is a table in parentheses, a pivot, or VALUES
             body = Select([Star((), self.offset(tree))], list(self.relation(tree)))
         predicates += self._limited(tree)
         self._scalars = before
@@ -76,7 +76,7 @@ class _QueryReducer(RelationReducer):
         return made
 
     def _limited(self, tree: exp.Expr) -> list[Predicate]:
-        """Return the sort keys if there is a limit: only then does the order decide which rows exist."""
+        """Return the sort keys if there is a limit, because the order then decides which rows exist."""
         order, limit = tree.args.get("order"), tree.args.get("limit") or tree.args.get("offset")
         if order is None or limit is None:
             return []
@@ -86,7 +86,8 @@ class _QueryReducer(RelationReducer):
         operator = _operator(tree)
         branches = []
         node: exp.Expr = tree
-        # A long chain of unions is a tree that leans left; a loop over branches of the same operator avoids recursion.
+        # A long chain of unions is a tree that leans to the left. A loop over branches of the same operator avoids
+        # recursion.
         while True:
             branches.append(self.query(node.args["expression"]))
             left = node.this
@@ -133,7 +134,7 @@ class _QueryReducer(RelationReducer):
             made.append(Predicate(EdgeKind.FILTER, self.expression(order, EdgeKind.FILTER)))
 
     def _key(self, item: exp.Expr, kind: EdgeKind) -> Expression:
-        """Reduce a grouping or sort key; a number refers to an output by its position."""
+        """Reduce a grouping or sort key. A number refers to an output by its position."""
         if isinstance(item, exp.Literal) and not item.is_string:
             offset = self.offset(item)
             return Expression([ColumnUse(("", str(item.this)), kind, offset)], [], offset)
@@ -196,7 +197,7 @@ class _QueryReducer(RelationReducer):
 
 
 def _makes_rows(item: exp.Expr) -> bool:
-    """Return whether an output is unnested, so that the number of rows depends on it."""
+    """Return whether an output is unnested, so that it determines the number of rows."""
     item = item.unalias() if isinstance(item, exp.Alias) else item.this if isinstance(item, exp.Aliases) else item
     return isinstance(item, exp.Explode | exp.Unnest)
 

@@ -1,4 +1,4 @@
-"""Find a template's references in its text, before it is rendered."""
+"""Finds a template's references in its text, before the template is rendered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _IN_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*
 
 
 def references_in_sql(text: str, place: Location) -> Iterator[Reference]:
-    """Yield each ``ref`` with literal arguments; sources need no order, because they precede all models."""
+    """Yield each ``ref`` with literal arguments. Sources are not needed, because they precede all models."""
     for match in _IN_SQL.finditer(text):
         yield Reference("ref", _arguments(match[1], match[2]), place)
 

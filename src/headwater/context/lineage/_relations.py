@@ -1,4 +1,4 @@
-"""Reduce FROM clauses: tables, queries, functions, joins and pivots."""
+"""Reduces FROM clauses: tables, queries, functions, joins and pivots."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RelationReducer(Reducer):
     """Reduces the items of FROM clauses."""
 
     def relations(self, tree: exp.Expr) -> list[FromItem]:
-        """Reduce everything that a select reads, including joins."""
+        """Reduce everything from which a select reads, including joins."""
         args = tree.args
         relations: list[FromItem] = []
         if args.get("from_") is not None:
@@ -47,7 +47,7 @@ class RelationReducer(Reducer):
         return relations
 
     def relation(self, item: exp.Expr) -> Iterator[FromItem]:
-        """Yield a FROM item, and the items that are joined in its parentheses."""
+        """Yield a FROM item, and the items joined to it in its parentheses."""
         made = list(self._bare(item))
         for pivot in item.args.get("pivots") or ():
             self._add_pivot(made[0], pivot)
@@ -56,7 +56,7 @@ class RelationReducer(Reducer):
             yield from self._join(join)
 
     def _bare(self, item: exp.Expr) -> Iterator[FromItem]:
-        if isinstance(item, exp.Final):  # ClickHouse: the table without rows that others have replaced
+        if isinstance(item, exp.Final):  # ClickHouse: the table without rows that were replaced by others
             item = item.this
         alias, names = self._alias(item)
         offset = self.offset(item)
@@ -94,12 +94,12 @@ class RelationReducer(Reducer):
         first.join = kind if kind in ("semi", "anti") else str(join.args.get("side") or "").lower() or "inner"
         if using := join.args.get("using"):
             first.using = tuple(self.column_name(one) for one in using)
-            if not isinstance(first.source, TableFunction):  # a function has edges of its own at its offset
+            if not isinstance(first.source, TableFunction):  # a function already has edges at its own offset
                 first.offset = self.offset(using[0])
         if str(join.args.get("method") or "").upper() == "NATURAL":
             first.using = ("*",)
         condition = join.args.get("on")
-        if condition is not None:  # of several relations in parentheses, the last sees all of them
+        if condition is not None:  # in parentheses with several relations, the last one sees all of them
             last, reduced = relations[-1], self.expression(condition, EdgeKind.JOIN_KEY)
             if last.condition is not None:
                 reduced.uses += last.condition.uses
@@ -108,7 +108,7 @@ class RelationReducer(Reducer):
         yield from relations
 
     def _array_join(self, join: exp.Join) -> FromItem:
-        """Reduce ClickHouse's array join, which unnests each array under its own name or its alias."""
+        """Reduce ClickHouse's array join, which unnests each array under its own name or an alias."""
         items = [join.this, *join.expressions]
         names = tuple(self.fold(item.alias_or_name) for item in items)
         expression = Expression([], [], self.offset(join.this))
@@ -117,7 +117,7 @@ class RelationReducer(Reducer):
         return FromItem("", TableFunction(expression, names), "inner", offset=expression.offset)
 
     def _matched(self, relation: FromItem, match: exp.Expr) -> FromItem:
-        """Reduce ``MATCH_RECOGNIZE``: the partition's columns, or all of them, and the measures of each match."""
+        """Reduce ``MATCH_RECOGNIZE``: the columns of the partition or all columns, and the measures of each match."""
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
@@ -143,7 +143,7 @@ class RelationReducer(Reducer):
         return replace(relation, alias=alias or relation.alias, source=query, names=names, pivots=[])
 
     def _forget_row_names(self, expression: exp.Expr, relation: str) -> None:
-        """Remove the names that a pattern gives to its rows: ``down.price`` is a ``price`` of the relation."""
+        """Remove the names that a pattern gives to rows: ``down.price`` is the column ``price`` of the relation."""
         for column in expression.find_all(exp.Column):
             if column.args.get("table") is not None and self.fold(column.args["table"]) != relation:
                 column.set("table", None)
@@ -166,7 +166,7 @@ class RelationReducer(Reducer):
         if names:
             names, is_open = names + columns[1:] if isinstance(source, exp.Unnest) else names, False
         elif alias and not is_open and len(columns) == 1:
-            names = (alias,)  # a single column can also be named by the alias: unnest(x) as item
+            names = (alias,)  # the alias can also name a single column: unnest(x) as item
         if isinstance(source, exp.Unnest) and self.dialect == "bigquery" and not names:
             is_open = True  # the fields of its structs become columns
         elif is_open:
@@ -175,7 +175,7 @@ class RelationReducer(Reducer):
         return FromItem(alias, made, names=names, offset=offset)
 
     def _function_columns(self, source: exp.Expr) -> tuple[tuple[str, ...], bool]:
-        """Return the known columns of a function, and whether it may have others."""
+        """Return the known columns of a table function, and whether it may have others."""
         if isinstance(source, exp.Unnest):
             ordinal = source.args.get("offset")
             return ("unnest", *((self.fold(ordinal),) if isinstance(ordinal, exp.Identifier) else ())), False
@@ -188,7 +188,7 @@ class RelationReducer(Reducer):
     # pivots
 
     def _add_pivot(self, relation: FromItem, pivot: exp.Pivot) -> None:
-        """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation; its alias becomes the relation's."""
+        """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation. Its alias replaces the relation's."""
         alias, names = self._alias(pivot)
         made = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
         made.aliases = names
@@ -258,7 +258,7 @@ class RelationReducer(Reducer):
 
 
 def _joined(expression: Expression, keys: Iterable[Expression]) -> Expression:
-    """Add the keys to a pivoted column, which derives from the aggregate and from the keys that select its rows."""
+    """Add the keys to a pivoted column, which derives from the aggregate and from keys that select its rows."""
     for key in keys:
         expression.uses += key.uses
     expression.plain = False

@@ -1,4 +1,4 @@
-"""Resolve the small form of a query against the columns of the relations that it reads."""
+"""Resolves the small form of a query against the columns of the relations that it reads."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class Resolver:
 
     Args:
         tables: Returns the relation for a table's name, in parts.
-        lateral: Whether an output may name the outputs before it, as some dialects allow.
+        lateral: Whether an output may refer to earlier outputs, as some dialects allow.
 
     Attributes:
-        gaps: What could not be resolved.
+        gaps: The parts that could not be resolved.
     """
 
     def __init__(self, tables: Tables, lateral: bool) -> None:
@@ -81,7 +81,7 @@ class Resolver:
         inner = dict(ctes)
         result = renamed(self._query(body.branches[0], inner, outer), cte.names)
         size = -1
-        for _ in range(_MAX_ROUNDS):  # the loop ends when a round adds nothing
+        for _ in range(_MAX_ROUNDS):  # the loop ends when a round adds no edges
             if size == _size(result):
                 break
             size = _size(result)
@@ -104,7 +104,7 @@ class Resolver:
             else:
                 edges = self._edges(output.expression, scope)
                 self._put(result, scope, output.name, edges, output.expression.offset)
-        scope.aliases = result.columns  # clauses after the outputs may use their names in any dialect
+        scope.aliases = result.columns  # in any dialect, clauses after the outputs may use their names
         self._predicates(select.predicates, scope, result.rows)
         self._predicates(limits, scope, result.rows)
         if select.keyed:
@@ -153,7 +153,7 @@ class Resolver:
             parts = source.parts
             resolved = self._table(source, scope)
         elif isinstance(source, QueryForm):
-            resolved = self._query(source, scope.ctes, scope)  # a lateral query may name the relations before it
+            resolved = self._query(source, scope.ctes, scope)  # a lateral query may refer to the relations before it
         else:
             resolved, fallback = self._function(source, relation.names, scope)
             add_edges(resolved.rows, next(iter(resolved.outputs), {}), EdgeKind.FILTER, relation.offset)
@@ -167,7 +167,7 @@ class Resolver:
     def _table(self, table: TableRef, scope: SelectScope) -> Resolved:
         if len(table.parts) == 1:
             name = table.parts[0]
-            if name.startswith(_EPHEMERAL):  # dbt's name for a compiled ephemeral model
+            if name.startswith(_EPHEMERAL):  # dbt gives this name to a compiled ephemeral model
                 return base_resolved(self._tables((name[len(_EPHEMERAL) :],)))
             if name in scope.ctes:
                 return scope.ctes[name]
@@ -181,7 +181,7 @@ class Resolver:
         return Resolved(columns, outputs=[edges] * len(columns)), edges if function.open else None
 
     def _merge(self, relation: FromItem, known: ScopeRelation, scope: SelectScope, rows: Edges) -> None:
-        """Merge the columns of USING: both sides become one column."""
+        """Merge the columns of USING. The columns of both sides become one column."""
         names = relation.using
         if names == (ROWS,):
             before = {name for other in scope.relations for name in other.names()}

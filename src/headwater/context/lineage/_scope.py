@@ -1,4 +1,4 @@
-"""Resolve names in a select: columns of the relations that it, or an enclosing select, reads."""
+"""Resolves names in a select to columns of the relations that it, or an enclosing select, reads."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from headwater.context.lineage._names import is_plain
 
 
 class Gaps(list[LineageGap]):
-    """What could not be resolved, without duplicates."""
+    """The parts that could not be resolved, without duplicates."""
 
     def note(self, reason: str, offset: int) -> None:
-        """Add a gap, unless it is known."""
+        """Add a gap, unless it was added before."""
         gap = LineageGap(reason, offset)
         if gap not in self:
             self.append(gap)
@@ -25,11 +25,11 @@ class SelectScope:
     """The names that are visible in one select.
 
     Attributes:
-        ctes: The common table expressions that it may read.
+        ctes: The common table expressions that the select may read.
         outer: The enclosing select, if any.
-        gaps: Collects names that resolve to nothing, or to more than one thing.
-        merged: Columns that joins with USING have merged.
-        aliases: The outputs so far, for dialects and clauses that may name them.
+        gaps: The names that resolve to nothing, or to more than one thing.
+        merged: The columns that were merged by joins with USING.
+        aliases: The outputs so far, for dialects and clauses that may refer to them.
     """
 
     ctes: Mapping[str, Resolved]
@@ -41,7 +41,10 @@ class SelectScope:
     outputs: list[Edges] = field(default_factory=list)
 
     def used(self, use: ColumnUse) -> Edges:
-        """Return the edges into a column that an expression names; none, and a gap, if it is missing or ambiguous."""
+        """Return the edges into a column that an expression names.
+
+        If the column is missing or ambiguous, there are no edges, and a gap is recorded.
+        """
         parts = use.parts
         if parts[0] == "":
             return self._positional(parts[1])
@@ -51,7 +54,7 @@ class SelectScope:
         return found or {}
 
     def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
-        """Find a column by its name alone, in this select or an enclosing one; ``written`` is its name in a gap."""
+        """Find a column by its name alone, in this select or an enclosing one. ``written`` is its name for a gap."""
         maybe: list[ScopeRelation] = []
         for at in self._outwards():
             found = at._certain(name, offset)
@@ -69,7 +72,7 @@ class SelectScope:
         return None
 
     def _in_another_case(self, name: str) -> Edges | None:
-        """Find the only column that differs from a name by case, as names in YAML often do."""
+        """Find the only column whose name differs only in case, as is common in YAML."""
         for at in self._outwards():
             found = [edges for known in at.relations if (edges := known.in_another_case(name)) is not None]
             if found:
@@ -115,7 +118,7 @@ class SelectScope:
     def _column_of(self, known: ScopeRelation, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
         edges = known.any(name)
         if edges is None:
-            whole = known.certain(known.alias)  # a field of an unnested struct: item.field
+            whole = known.certain(known.alias)  # the name is a field of an unnested struct, as in item.field
             if whole is not None:
                 return within(whole, (name,))
             self.gaps.note(f"{known.alias}.{name}: no such column", offset)

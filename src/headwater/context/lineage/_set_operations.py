@@ -1,4 +1,4 @@
-"""Combine the results of set operations such as unions."""
+"""Combines the results of set operations such as unions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from headwater.context.lineage._scope import Gaps
 
 
 def combined(body: SetOperation, branches: list[Resolved], gaps: Gaps) -> Resolved:
-    """Return the result of a set operation; its columns have the names of the first branch."""
+    """Return the result of a set operation. Its columns have the names of the first branch."""
     first = branches[0]
     result = Resolved(rows=dict(first.rows), openings=list(first.openings), offsets=first.offsets)
     result.outputs = [dict(edges) for edges in first.outputs]
-    # a column and its output share one set of edges, so that both are updated
+    # a column and its output share one set of edges, so that both are updated together
     for name, edges in first.columns.items():
         position = next((index for index, other in enumerate(first.outputs) if other is edges), None)
         result.columns[name] = dict(edges) if position is None else result.outputs[position]
@@ -55,7 +55,7 @@ def _unite_by_name(result: Resolved, branch: Resolved) -> None:
 
 
 def _united_openings(branches: list[Resolved]) -> list[Opening]:
-    """Unite the unknown columns of the branches; they become one opening if each open branch has only one."""
+    """Unite the unknown columns of the branches. They become one opening if each open branch has only one opening."""
     opened = [branch.openings for branch in branches if branch.openings]
     if all(len(openings) == 1 for openings in opened) and opened:
         origins = dict.fromkeys(origin for (opening,) in opened for origin in opening.origins)

@@ -1,8 +1,8 @@
-"""The index on disk: one file, from which only the requested parts are read.
+"""Stores the index on disk, in one file from which only the requested parts are read.
 
-After a short head come sections: the graph's arrays as they are in memory, names, SQL, and parts in JSON; last, a
-header with their offsets. Opening an index maps the file into memory. Nothing in the file is executed, and a file that
-is damaged or of another version is rebuilt.
+The file has a short head, then sections with the graph's arrays in their memory layout, names, SQL, and parts in JSON,
+and at the end a header with the sections' offsets. Opening an index maps the file into memory. Nothing in the file is
+executed, and a file that is damaged or has another version is rebuilt.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Store:
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """Small forms by the digest of their SQL, read on access."""
+        """The small forms by the digest of their SQL. They are read on access."""
         return _Forms(self._section("forms"), self.json("form_places"))
 
 
@@ -81,7 +81,7 @@ class _Forms(Mapping[str, Form]):
 
 
 def open_store(path: Path) -> Store | None:
-    """Map an index's file; return None if it is missing, damaged or of another version."""
+    """Map the file of an index, or return None if the file is missing, damaged or of another version."""
     try:
         with path.open("rb") as file:
             memory = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -109,15 +109,15 @@ def write_store(
     """Write an index's file atomically.
 
     Args:
-        path: The file; its folder is created.
+        path: The file. Its folder is created if necessary.
         graph: The graph.
         records: The records of all nodes.
-        forms: Small forms by the digest of their SQL.
-        parts: JSON sections that are read on request.
-        meta: JSON that is read when the file is opened.
+        forms: The small forms by the digest of their SQL.
+        parts: The JSON sections that are read on request.
+        meta: The JSON that is read when the file is opened.
 
     Raises:
-        FileAccessError: It cannot be written.
+        FileAccessError: The file cannot be written.
     """
     blobs: dict[str, bytes] = {name: bytes(memoryview(graph.arrays.integers[name]).cast("B")) for name in INTEGERS}
     blobs |= {"texts": bytes(graph.arrays.texts), "sql": bytes(graph.arrays.sql)}

@@ -1,7 +1,7 @@
-"""Find the part of the SQL that surrounds an offset: an item of a select list, a condition, or a key.
+"""Finds the part of the SQL that surrounds an offset: an item of a select list, a condition, or a key.
 
-Only commas, conjunctions and keywords at the level of a query separate parts; those inside a function's parentheses do
-not. This works without a parser, once per model, for the few offsets that edges carry.
+Parts are separated by commas, conjunctions and keywords at the level of a query, and not by those inside a function's
+parentheses. No parser is needed, and the work is done once per model, for the few offsets that edges have.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CONDITIONS = frozenset({"where", "having", "qualify", "on"})
 
 
 class Spans:
-    """The items of a SQL text."""
+    """The items of an SQL text."""
 
     def __init__(self, sql: str) -> None:
         self._sql = sql
@@ -35,7 +35,7 @@ class Spans:
         self._starts = [start for start, _ in self._items]
 
     def around(self, offset: int) -> tuple[int, int]:
-        """Return start and end of the innermost item around an offset, without surrounding whitespace."""
+        """Return the start and end of the innermost item around an offset, without surrounding whitespace."""
         index = bisect_right(self._starts, offset) - 1
         while index >= 0 and self._items[index][1] <= offset:
             index -= 1
@@ -49,7 +49,7 @@ class Spans:
 
 
 def _items(sql: str) -> Iterable[tuple[int, int]]:
-    """Yield (start, end) of every item; those of inner queries lie within the items around them."""
+    """Yield (start, end) of every item. Items of inner queries lie within the items that enclose them."""
     starts, clauses, depths = [0], [""], [0]
     between = False
     for match in _TOKENS.finditer(_lowered(sql)):
@@ -86,5 +86,5 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
 
 
 def _lowered(sql: str) -> str:
-    """Return a text in lower case with unchanged offsets: only the Turkish capital İ would become two characters."""
+    """Return a text in lower case with unchanged offsets. Only the Turkish capital İ would become two characters."""
     return sql.replace("\u0130", "I").lower()

@@ -1,4 +1,4 @@
-"""Columns of tables in the warehouse, from a catalog."""
+"""Provides the columns of tables in the warehouse, from a catalog."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Tables = Mapping[str, Sequence[str]]
 
 
 class Warehouse:
-    """Tables of the warehouse, found by name or by dbt node.
+    """The tables of the warehouse, which can be found by name or by dbt node.
 
     Args:
-        tables: Columns by name (``schema.table`` or longer).
+        tables: The columns of tables by name (``schema.table`` or longer).
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -23,11 +23,11 @@ class Warehouse:
             self._by_name.setdefault(name.rsplit(".", 1)[-1], []).append(name)
 
     def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of the table with exactly this name; empty if it is not known."""
+        """Return the columns of the table with exactly this name, or none if it is unknown."""
         return self._tables.get(name, ())
 
     def columns_of(self, node: Node) -> tuple[str, ...] | None:
-        """Return the columns of a node's table, if it is known and unambiguous."""
+        """Return the columns of a node's table, or None if the table is unknown or ambiguous."""
         keys = self._by_name.get(node.identifier.lower(), [])
         if node.schema and len(keys) > 1:
             keys = [key for key in keys if key.split(".")[-2:-1][0].endswith(node.schema.lower())]

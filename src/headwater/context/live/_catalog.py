@@ -1,4 +1,4 @@
-"""The catalog of a project with the current state of its databases."""
+"""Provides the catalog of a project with the current state of its databases."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
 
 @dataclass(frozen=True)
 class _ReadStructure:
-    """A DuckDB file's structure at the time of its stamp; for a server, the stamp is a digest of the structure."""
+    """The structure of a DuckDB file at the time of its stamp. The stamp of a server is a digest of its structure."""
 
     stamp: str
     structure: Structure
 
 
 class LiveCatalog:
-    """The scanned catalog, updated with DuckDB files that changed since, or that were never scanned.
+    """The scanned catalog, updated with DuckDB files that changed since the scan or were never scanned.
 
     Args:
-        index: The index whose catalog a scan may have written.
+        index: The index, which has a catalog if sources were scanned.
     """
 
     def __init__(self, index: Index) -> None:
@@ -41,11 +41,11 @@ class LiveCatalog:
         self._catalog = Catalog()
 
     def catalog(self, dbt_folder: Path | None) -> Catalog:
-        """Return the catalog; the same object until something changes.
+        """Return the catalog. It is the same object until something changes.
 
         DuckDB files in the project's folder, in its dbt project's folder, and in their direct subfolders are sources,
-        whether or not they were scanned. If a file cannot be read now, because dbt writes to it, its last known state
-        is used and its source has a problem that says so.
+        whether or not they were scanned. If a file cannot be read because dbt is writing to it, the last known state is
+        used, and the source has a problem that says so.
         """
         scanned = self._scanned_catalog()
         sources = [*scanned.sources, *self._unscanned(scanned, dbt_folder)]
@@ -63,10 +63,10 @@ class LiveCatalog:
         return self._catalog
 
     def reread(self) -> None:
-        """Read tables and columns from servers again; only this method does, because it needs a connection.
+        """Read tables and columns from servers again. Only this method does so, because it needs a connection.
 
-        Tables with the same columns keep their profiles. If a server cannot be reached, its last known state is used
-        and its source has a problem that says so.
+        Tables with the same columns keep their profiles. If a server cannot be reached, the last known state is used,
+        and the source has a problem that says so.
         """
         scanned = self._scanned_catalog()
         for source in scanned.sources:
@@ -79,7 +79,7 @@ class LiveCatalog:
                 self._servers[source.name] = _ReadStructure(_digest(now), now)
 
     def measured(self, table: Table) -> Table:
-        """Return a table with its current profile; tables of servers and folders keep their scanned one, if any."""
+        """Return a table with its current profile. Tables of servers and folders keep the profile of the last scan."""
         source = self._catalog.source(table.name.source)
         if source is None or source.engine is Engine.FILES:
             return table
@@ -103,7 +103,7 @@ class LiveCatalog:
             reader.close()
 
     def is_of_scan(self, table: Table) -> bool:
-        """Return whether a table is on a server and was profiled by a scan, so that its rows may have changed."""
+        """Return whether a table is on a server and was profiled by a scan, so that its rows may have changed since."""
         source = self._catalog.source(table.name.source)
         return source is not None and source.engine in _SERVERS and table in self._scanned_catalog().tables
 
@@ -120,7 +120,7 @@ class LiveCatalog:
         return self._scanned[1]
 
     def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[DataSource]:
-        """Yield the DuckDB files that no scan has covered."""
+        """Yield the DuckDB files that no scan has read."""
         known = {(self._index.project / source.location).resolve() for source in scanned.sources}
         taken = {source.name for source in scanned.sources}
         folders = dict.fromkeys((self._index.project, dbt_folder or self._index.project))
@@ -192,7 +192,7 @@ def _digest(structure: Structure) -> str:
 
 
 def _kept(now: Structure, before: Structure) -> Structure:
-    """Keep scanned tables whose columns are unchanged, with the scan's row counts and profiles."""
+    """Keep scanned tables with unchanged columns, including the scan's row counts and profiles."""
     old = {table.name: table for table in before.tables}
     tables = (
         known if (known := old.get(table.name)) is not None and _columns(known) == _columns(table) else table
@@ -214,7 +214,7 @@ def _part(catalog: Catalog, source: str) -> Structure:
 
 
 def _joined(now: Structure, before: Structure) -> Structure:
-    """Add the keys that a scan inferred to the declared ones, if their columns still exist."""
+    """Add the keys that a scan inferred to the declared ones, if the columns of these keys still exist."""
     columns = {table.name: {column.name for column in table.columns} for table in now.tables}
     old = {table.name: table for table in before.tables}
     declared = {key.table for key in now.keys}
@@ -232,7 +232,7 @@ def _joined(now: Structure, before: Structure) -> Structure:
 
 
 def _with_profiles(table: Table, before: Table | None) -> Table:
-    """Keep an old profile's values for search; what is shown of a table is profiled again."""
+    """Keep the values of an old profile for search. A table's profile is measured again before it is shown."""
     if before is None or _columns(table) != _columns(before):
         return table
     columns = tuple(

@@ -1,4 +1,4 @@
-"""A project: its files, its databases, and their combined knowledge."""
+"""Combines the files and databases of a project into its current knowledge."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class LiveProject:
     """The current knowledge of a folder, for use by one thread at a time.
 
     Args:
-        folder: A folder that was scanned, a dbt project, or a folder that contains one.
-        index: The index; by default the one in the folder.
-        adapter: dbt's name of the warehouse; by default taken from the project's ``profiles.yml``.
+        folder: A folder that was scanned, a dbt project, or a folder that contains a dbt project.
+        index: The index. The default is the index in the folder.
+        adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
         variables: The variables of ``dbt --vars``.
     """
 
@@ -73,7 +73,7 @@ class LiveProject:
         return self._live.catalog(self.dbt_folder)
 
     def make(self) -> None:
-        """Build the parts of the index, lineage and search, for servers that start with a copy of it."""
+        """Build the lineage and the search index, for servers that start with a copy of them."""
         if self.dbt_folder is not None:
             self.lineage()
         with self._search():
@@ -83,14 +83,14 @@ class LiveProject:
         return opened_search(self._kept(), self.dbt_folder, self)
 
     def reread(self) -> None:
-        """Read tables and columns from servers again; files are checked anyway."""
+        """Read tables and columns from servers again. Files are always checked."""
         self._live.reread()
 
     def lineage(self) -> LineageIndex:
         """Return the lineage of the dbt project.
 
         Raises:
-            UserError: There is no dbt project.
+            UserError: The folder has no dbt project.
         """
         folder = self.dbt_folder
         if folder is None:
@@ -106,7 +106,7 @@ class LiveProject:
                 folder, cache=cache, tables=_columns(catalog), adapter=self._adapter, variables=self._variables
             )
             self._lineage.refresh()
-            self._save(self._lineage)  # saved now, because an agent may kill this process
+            self._save(self._lineage)  # saved immediately, because an agent may kill this process
         elif catalog is not self._traced:
             self._lineage.use_tables(_columns(catalog))
         self._traced = catalog
@@ -125,12 +125,12 @@ class LiveProject:
         return Index(Path(self._temporary.name), self.index.project, self.index.documents)
 
     def _save(self, lineage: LineageIndex) -> None:
-        """Save the lineage; on a full or read-only disk the next session builds it again, in about a second."""
+        """Save the lineage. If the disk is full or read-only, the next session builds it again in about a second."""
         with suppress(UserError):
             lineage.save()
 
     def knowledge(self) -> Knowledge:
-        """Return catalog, dbt project and semantic layer, joined."""
+        """Return the catalog, the dbt project and the semantic layer together."""
         project = self.lineage().project if self.dbt_folder else None
         catalog = self.catalog()
         stamps = dict(project.stamps) if project else {}
@@ -144,7 +144,7 @@ class LiveProject:
     # tables and models
 
     def node(self, text: str) -> Node | None:
-        """Return the dbt node with this name or unique id, else None."""
+        """Return the dbt node with this name or unique id, or None."""
         if self.dbt_folder is None:
             return None
         nodes = self.lineage().project.nodes
@@ -162,11 +162,11 @@ class LiveProject:
         return found[0] if found else None
 
     def table_of(self, node: Node) -> Table | None:
-        """Return the table of a node in the warehouse."""
+        """Return the table of a node in the warehouse, or None."""
         return self.knowledge().tables.get(node.unique_id)
 
     def table(self, text: str) -> Table:
-        """Return the table that the name of a model or table means.
+        """Return the table that is named directly or by its model.
 
         Raises:
             UserError: No table, or more than one, has this name.
@@ -192,7 +192,7 @@ class LiveProject:
         raise NotFoundError("no such model or table", where=text, fix=self.hint(text))
 
     def unread(self) -> str:
-        """Return which databases could not be read, or only in part; empty if all were read."""
+        """Return which databases could not be read at all or in part, or an empty string if all were read."""
         databases = (source for source in self.catalog().sources if source.engine is not Engine.FILES)
         return "; ".join(f"{source.name}: {source.problems[0]}" for source in databases if source.problems)
 
@@ -210,7 +210,7 @@ class LiveProject:
         return self._live.measured(table)
 
     def is_of_scan(self, table: Table) -> bool:
-        """Return whether a table's profile is as old as the last scan."""
+        """Return whether a table's profile comes from the last scan."""
         return self._live.is_of_scan(table)
 
     def _source_names(self) -> str:
@@ -219,19 +219,19 @@ class LiveProject:
     # queries
 
     def search(self, words: str, limit: int, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
-        """Return the best matches for some words."""
+        """Return the best matches for a few words."""
         with self._search() as search:
             return search.find(words, limit, kinds)
 
     def query(self, sql: str, limits: ReadLimits, source: str | None = None) -> QueryResult:
-        """Run one read-only query on a source, which is inferred if only one has the tables."""
+        """Run one read-only query on a source. The source can be omitted if only one has the tables."""
         return self._asker.query(pick_source(self.catalog(), source, sql), self.index.project, sql, limits)
 
     def layer(self) -> LoadedLayer:
         """Return the semantic layer.
 
         Raises:
-            UserError: There is none.
+            UserError: There is no semantic layer.
         """
         if not self.index.semantic.is_dir():
             raise NotBuiltError(

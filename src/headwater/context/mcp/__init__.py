@@ -1,13 +1,13 @@
-"""The MCP server: the context of a project's data and dbt models, as tools for an agent.
+"""Implements the MCP server, which offers the context of a project's data and dbt models as tools for an agent.
 
     >>> serve_stdio(LiveProject(Path.cwd()))
 
-Every tool answers in plain lines of text, which take half as many tokens as JSON, in pages of about 6,000 characters. A
-truncated answer says how to continue, and an error says what to try. All tools are read-only; the server writes only
-its own index. Before each answer it checks what has changed in the project.
+Tools answer in plain lines of text, which take half as many tokens as JSON, in pages of about 6,000 characters. A
+truncated answer says how to continue, and an error says what to try. All tools are read-only, and the server writes
+only its own index. Before each answer, the server checks what has changed in the project.
 
-``_tools`` has the tools and their descriptions for agents, ``_answers`` the texts of their answers, ``_server`` the
-adapter to the official SDK, and ``_http`` the protection of the server when it listens on a port of the loopback.
+``_tools`` has the tools and their descriptions for agents, ``_answers`` has the texts of the answers, ``_server`` is
+the adapter to the official SDK, and ``_http`` protects the server when it listens on a loopback port.
 """
 
 from headwater.context.mcp._http import serve_http

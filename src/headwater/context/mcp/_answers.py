@@ -1,4 +1,4 @@
-"""Format answers about lineage: one line for each edge, with its expressions and places."""
+"""Formats answers about lineage, with one line for each edge, its expressions and their locations."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
 
 
 def edge_lines(edge: Edge, *, up: bool) -> Iterator[str]:
-    """Yield one edge: its columns, its kind, and its expressions."""
+    """Yield the lines of an edge: its columns, its kind, and its expressions."""
     one, other, arrow = (edge.target, edge.source, "←") if up else (edge.source, edge.target, "→")
     steps = edge.steps
     line = f"{edge.distance}. {one} {arrow} {named(other)} ({edge.kind})"
@@ -68,7 +68,7 @@ def relation_lines(trace: RelationTrace, *, up: bool) -> Iterator[str]:
 
 
 def column_lines(details: ColumnDetails) -> Iterator[str]:
-    """Yield everything that is known of a column."""
+    """Yield everything that is known about a column."""
     inferred = "; known only because something reads it" if details.name.inferred else ""
     yield " ".join(filter(None, (named(details.name), details.data_type, f"{details.place or ''}{inferred}")))
     if details.description:
@@ -88,7 +88,7 @@ def column_lines(details: ColumnDetails) -> Iterator[str]:
 
 
 def impact_lines(impact: Impact) -> Iterator[str]:
-    """Yield everything that a change of a column can affect."""
+    """Yield everything that a change of a column may affect."""
     by_relation: dict[str, list[str]] = {}
     for name, _ in impact.columns:
         by_relation.setdefault(name.relation, []).append(name.column)
@@ -110,7 +110,7 @@ def impact_lines(impact: Impact) -> Iterator[str]:
 
 
 def path_lines(path: LineagePath) -> Iterator[str]:
-    """Yield the path between two columns."""
+    """Yield the lines of the path between two columns."""
     if not path.edges:
         yield f"{path.source} does not get into {path.target}, nor the other way round"
         return
@@ -121,7 +121,7 @@ def path_lines(path: LineagePath) -> Iterator[str]:
 
 
 def difference_lines(found: LineageDifference) -> Iterator[str]:
-    """Yield why two columns may differ: the expressions on either path, then the conditions on one path only."""
+    """Yield why two columns may differ: the expressions on each path, and the conditions on only one path."""
     if not found.common:
         yield f"{found.first} and {found.second} are made of nothing in common"
     for common in found.common:
@@ -149,7 +149,7 @@ def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequen
 
 
 def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
-    """Yield the differences between declarations and what is built, and the problems, of one model or of all.
+    """Yield the differences between declarations and built relations, and the problems, of one model or all models.
 
     Raises:
         UserError: The model neither exists nor is declared.
@@ -173,7 +173,7 @@ def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
 
 
 def unresolved_lines(unresolved: Iterable[Unresolved]) -> Iterator[str]:
-    """Yield what could not be traced, so that silence is not mistaken for an answer."""
+    """Yield the parts that could not be traced, so that a missing edge is not mistaken for an answer."""
     for one in unresolved:
         yield f"not traced: {one.relation}: {one.reason}  {one.place}"
 

@@ -1,4 +1,4 @@
-"""Serve over HTTP on the loopback, to clients that have the token and not to web pages."""
+"""Serves over HTTP on the loopback, only to clients that have the token and never to web pages."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _MOST_BYTES = 1 << 20
 def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str], None]) -> None:
     """Serve at ``http://127.0.0.1:<port>/mcp`` until interrupted.
 
-    Requests need the token (``Authorization: Bearer …``), a ``Host`` that is this address, and no ``Origin`` other than
-    it: a web page in a browser can send neither the token nor this host.
+    Requests need the token (``Authorization: Bearer …``), this address as ``Host``, and no other ``Origin``. A web page
+    in a browser can send neither the token nor this host.
 
     Args:
         project: The project to serve.
-        port: The port; 0 selects a free one.
+        port: The port, or 0 for any free port.
         token: The token that requests must send.
         ready: Called with the URL once the server accepts requests.
 
     Raises:
-        FileAccessError: The port is taken.
+        FileAccessError: The port is in use.
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -50,7 +50,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         )
         listening.listen()
         ready(f"http://{address}/mcp")
-        with suppress(KeyboardInterrupt):  # uvicorn raises it again after an orderly shutdown
+        with suppress(KeyboardInterrupt):  # uvicorn raises the interrupt again after an orderly shutdown
             uvicorn.Server(config).run([listening])
     finally:
         listening.close()

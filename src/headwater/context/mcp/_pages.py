@@ -1,4 +1,4 @@
-"""Split answers into pages that fit an agent's context."""
+"""Splits answers into pages that fit an agent's context."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LINE = 1_500
 
 
 def paged(lines: Iterable[str], page: int) -> str:
-    """Return one page of an answer, counted from 1, with a note on how to get the next."""
+    """Return one page of an answer, counted from 1, with a note on how to get the next page."""
     pages = list(_cut(lines))
     if not pages:
         return "nothing"
@@ -38,7 +38,7 @@ def _cut(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def plain(line: str) -> str:
-    """Return a line without control characters, truncated: names and values come from outside."""
+    """Return a line without control characters and truncated, because names and values are untrusted."""
     clean = line
     if not line.isprintable():
         clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)

@@ -1,4 +1,4 @@
-"""Offer the tools through an MCP server of the official SDK."""
+"""Offers the tools through an MCP server of the official SDK."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 
 
 def make_server(project: LiveProject) -> MCPServer[None]:
-    """Return a server of the project's tools; calls run one after another."""
+    """Return a server with the project's tools. Calls run one after another."""
     turn = threading.Lock()
     offered = ContextTools(project)
     tools: list[Tool] = [_tool(function, turn) for function in offered.all()]
@@ -47,7 +47,7 @@ def serve_stdio(project: LiveProject) -> None:
 
 
 class _StrictTool(Tool):
-    """A tool that reports wrong arguments in one line, and rejects unknown ones, which the SDK would ignore."""
+    """A tool that reports wrong arguments in one line. It also rejects unknown ones, which the SDK would ignore."""
 
     async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
         takes = ", ".join(self.parameters["properties"])
@@ -70,7 +70,7 @@ def _tool(function: Callable[..., str], turn: threading.Lock) -> Tool:
 
 
 def _guarded(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., str]:
-    """Run one call at a time, and report errors to the agent in one line."""
+    """Return a version of a tool that runs one call at a time and reports errors to the agent in one line."""
 
     @functools.wraps(tool)
     def run(*args: object, **given: object) -> str:

@@ -1,4 +1,4 @@
-"""Format answers about tables."""
+"""Formats answers about tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def overview_lines(project: LiveProject) -> Iterator[str]:
 
 
 def table_lines(project: LiveProject, node: Node | None, table: Table | None) -> Iterator[str]:
-    """Yield what is known of a model, of its table, or of both."""
+    """Yield everything that is known about a model, its table, or both."""
     if node is not None:
         yield from _node_lines(project, node, table)
     if table is None:
@@ -104,7 +104,7 @@ def _column_line(node: Node | None, table: Table, column: Column, key: ForeignKe
 
 
 def hit_lines(hits: Sequence[SearchHit]) -> Iterator[str]:
-    """Yield search results, the best first."""
+    """Yield the search results, the best first."""
     for hit in hits:
         about = " ".join(hit.about.split())
         yield f"{hit.kind}: {hit.id}" + (f" - {about[:160]}" if about else "") + f"  ({'; '.join(hit.why)})"
@@ -134,7 +134,7 @@ def layer_lines(layer: SemanticLayer) -> Iterator[str]:
 
 
 def _written(name: str) -> str:
-    """Return a name as queries take it: quoted unless it is plain."""
+    """Return a name as queries accept it, which is quoted unless it is plain."""
     return str(NameReference((), name))
 
 

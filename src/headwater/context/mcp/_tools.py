@@ -1,4 +1,4 @@
-"""The tools of the MCP server, with the descriptions that agents read.
+"""Defines the tools of the MCP server, with the descriptions that agents read.
 
 Each description says when to use the tool rather than another. Argument names have the same meaning in all tools:
 ``name`` is a model or table, ``column`` is ``model.column``, and ``page`` continues a truncated answer.
@@ -48,7 +48,10 @@ class ContextTools:
         self._project = project
 
     def all(self) -> list[Callable[..., str]]:
-        """Return the tools in the order in which agents see them; without a dbt project, those that need none."""
+        """Return the tools in the order in which agents see them.
+
+        Without a dbt project, tools that need one are omitted.
+        """
         of_dbt: list[Callable[..., str]] = [
             self.column,
             self.upstream,

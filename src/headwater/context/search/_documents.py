@@ -1,4 +1,4 @@
-"""Convert a project's knowledge to search documents."""
+"""Converts a project's knowledge to search documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_VALUES = 1_000
 
 
 def documents_of(knowledge: Knowledge, pages: Iterable[WikiPage] = ()) -> Iterator[SearchDocument]:
-    """Yield the documents of a project. A table that a dbt node builds is represented by that node."""
+    """Yield the documents of a project. A table that is built by a dbt node is represented by the node."""
     for table in knowledge.catalog.tables:
         node = knowledge.nodes.get(table.name)
         if node is None:
@@ -70,7 +70,7 @@ def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Colum
 
 
 def _values(table: Table, column: Column) -> Iterator[SearchDocument]:
-    """Yield the values of a text column that has few."""
+    """Yield the values of a text column with few values."""
     profile = column.profile
     if profile is None or column.kind is not TypeKind.TEXT:
         return

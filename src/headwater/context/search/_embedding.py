@@ -1,4 +1,4 @@
-"""Optional semantic search: vectors of documents, and the nearest ones to a query."""
+"""Implements optional semantic search, with vectors of documents and the nearest ones to a query."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Embedder(Protocol):
     """Computes embedding vectors of texts.
 
     Attributes:
-        name: The model's name; vectors of another model are computed again.
+        name: The name of the model. Vectors from another model are computed again.
     """
 
     name: str
@@ -24,13 +24,13 @@ class Embedder(Protocol):
 
 
 def pack(vector: Sequence[float]) -> bytes:
-    """Return a vector, normalized to length 1, as bytes."""
+    """Return a vector as bytes, normalized to length 1."""
     length = sqrt(sum(map(mul, vector, vector))) or 1.0
     return array("f", [value / length for value in vector]).tobytes()
 
 
 def nearest(query: Sequence[float], vectors: Mapping[int, bytes], most: int) -> list[int]:
-    """Return the documents whose vectors are nearest to the query's, nearest first."""
+    """Return the documents whose vectors are nearest to the query's vector, nearest first."""
     wanted = array("f", pack(query))
     scores = {key: sum(map(mul, wanted, array("f", packed))) for key, packed in vectors.items()}
     return sorted(scores, key=lambda key: (-scores[key], key))[:most]

@@ -1,4 +1,4 @@
-"""The search index: documents and their words in one SQLite file, updated incrementally."""
+"""Implements the search index: documents and their words in one SQLite file, updated incrementally."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Updated:
 
 
 class SearchIndex:
-    """A search index on disk, rebuilt if it is missing, damaged or of another version.
+    """A search index on disk. It is rebuilt if it is missing, damaged or of another version.
 
     Args:
-        path: Its file; None keeps it in memory.
-        embedder: Adds semantic search.
+        path: The file of the index, or None to keep the index in memory.
+        embedder: The model for semantic search, if any.
     """
 
     def __init__(self, path: Path | None = None, embedder: Embedder | None = None) -> None:
@@ -69,11 +69,11 @@ class SearchIndex:
         return str(row[0]) if row else None
 
     def update(self, documents: Iterable[SearchDocument], stamp: str | None = None) -> Updated:
-        """Update the index to exactly these documents; unchanged ones are not written again.
+        """Update the index so that it has exactly the given documents. Unchanged documents are not written again.
 
         Args:
             documents: All documents.
-            stamp: Identifies their source, for `stamp` to return.
+            stamp: A value that identifies the state of the documents' source. `stamp` returns this value.
         """
         known = {row[0]: (row[1], row[2]) for row in self._connection.execute("select id, key, digest from documents")}
         with self._transaction():
@@ -100,7 +100,7 @@ class SearchIndex:
         return Updated(len(written), len(gone))
 
     def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
-        """Return the best matches for a query, of all kinds or of some; empty if nothing matches."""
+        """Return the best matches for a query, of all kinds or of the given kinds."""
         query_words = list(dict.fromkeys(words(query[:_TEXT], is_query=True)))[:32]
         if not query_words or limit <= 0:
             return []
@@ -164,7 +164,7 @@ class SearchIndex:
         )
 
     def _fused(self, query: str, found: list[RankedDocument], kinds: Sequence[DocumentKind]) -> list[RankedDocument]:
-        """Fuse the rankings by words and by vectors: each adds 1 / (60 + rank), as in reciprocal rank fusion."""
+        """Fuse the rankings by words and by vectors. As in reciprocal rank fusion, each adds 1 / (60 + rank)."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
         keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
@@ -206,12 +206,12 @@ def _digest(document: SearchDocument) -> str:
 
 
 def _fields(document: SearchDocument) -> dict[str, object]:
-    """Return the fields by name; ``dataclasses.asdict`` would copy each value."""
+    """Return the fields by name. ``dataclasses.asdict`` would copy each value."""
     return {each: getattr(document, each) for each in SearchDocument.__dataclass_fields__}
 
 
 def _as_text(document: SearchDocument) -> SearchDocument:
-    """Replace invalid characters: file names can contain bytes that are not text."""
+    """Replace invalid characters, because file names can contain bytes that are not text."""
     text = json.dumps(_fields(document), ensure_ascii=False)
     clean = text.encode(errors="replace").decode()
     return document if clean == text else document_of(clean)
@@ -239,7 +239,7 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     if _version(connection) == _FORMAT:
         return connection
     connection.execute("begin immediate")
-    if _version(connection) != _FORMAT:  # another process may have created it meanwhile
+    if _version(connection) != _FORMAT:  # another process may have created the index meanwhile
         for table in _TABLES:
             connection.execute(f"drop table if exists {table}")
         for table, definition in _TABLES.items():

@@ -1,4 +1,4 @@
-"""Rank the documents that match a query, and explain the matches."""
+"""Ranks the documents that match a query, and explains the matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.context.search._words import bare, joined, words
 
 _FIELDS = ("name", "path", "about", "body")
 _WEIGHTS = (6.0, 2.0, 2.0, 0.6)
-# A bare word more often means a relation or metric than one of its many columns.
+# A word without a qualifier more often means a relation or metric than one of its many columns.
 _PRIORS = {
     DocumentKind.TABLE: 1.0,
     DocumentKind.MODEL: 1.05,
@@ -25,7 +25,7 @@ _PRIORS = {
 }
 _COMMON = frozenset(words("a an and are by for from how in is of on or the to what where which who with"))
 _SHORTEST_PREFIX = 3
-_ENOUGH = 50  # Documents with the exact word; if there are as many, words that only begin with it are not tried.
+_ENOUGH = 50  # If this many documents have the exact word, words that only begin with it are not tried.
 _EXPLAINED = 4_000
 _MATCHES = f"""
 select found.key, found.score, words.name, words.path, words.about, words.body, documents.document
@@ -40,7 +40,7 @@ join documents on documents.key = found.key
 
 @dataclass(frozen=True)
 class RankedDocument:
-    """A matching document, its score, and the matching words of each field, as the index stores them."""
+    """A matching document, its score, and the matching words of each field as stored in the index."""
 
     key: int
     document: SearchDocument
@@ -50,7 +50,7 @@ class RankedDocument:
 
 @dataclass(frozen=True)
 class _Term:
-    """A word of the query, and the words that are tried for it."""
+    """A word of the query, and the alternatives that are searched for it."""
 
     word: str
     alternatives: tuple[str, ...]
@@ -76,9 +76,9 @@ class Ranker:
         self._terms = [self._term(word) for word in significant]
 
     def ranked(self) -> list[RankedDocument]:
-        """Return the matching documents, best first.
+        """Return the matching documents, the best first.
 
-        Documents with every word come first; the others are searched only if there are few of these.
+        Documents with every word come first. Others are searched only if there are few of these.
         """
         terms = [term for term in self._terms if term.alternatives]
         if not terms:
@@ -144,13 +144,13 @@ class Ranker:
         return RankedDocument(key, document, score, found)
 
     def _is_named(self, name: str) -> bool:
-        """Return whether the query is the name, in any spelling, or the name without its layer."""
+        """Return whether the query equals the name in any spelling, or equals the name without its layer."""
         query_words = [term.word for term in self._terms]
         return any(words(form) == query_words or joined(form) == self._name for form in (name, bare(name)))
 
 
 def explained(candidate: RankedDocument) -> tuple[str, ...]:
-    """Return the matching fields, with the words as they are written there."""
+    """Return the matching fields, with the matching words as written in them."""
     lines = []
     for field, matched in candidate.matched.items():
         text = getattr(candidate.document, field, "")
@@ -161,7 +161,7 @@ def explained(candidate: RankedDocument) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for FTS5; words consist of letters and digits, so that quotes suffice."""
+    """Quote a word for FTS5. Words have only letters and digits, so plain quotes are sufficient."""
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 
@@ -174,6 +174,6 @@ def _has(held: Sequence[str], term: _Term) -> str | None:
 
 
 def document_of(text: str) -> SearchDocument:
-    """Return a stored document."""
+    """Parse a stored document."""
     data = json.loads(text)
     return SearchDocument(**{**data, "kind": DocumentKind(data["kind"])})

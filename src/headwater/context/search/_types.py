@@ -1,4 +1,4 @@
-"""Models of search documents and results; they are pure."""
+"""Defines the pure models of search documents and results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class DocumentKind(StrEnum):
-    """The kind of thing that a document describes."""
+    """The kind of object that a document describes."""
 
     TABLE = "table"
     COLUMN = "column"
@@ -20,15 +20,17 @@ class DocumentKind(StrEnum):
 
 @dataclass(frozen=True)
 class SearchDocument:
-    """Something that search can find.
+    """An object that search can find.
 
     Attributes:
-        id: Unique: ``shop:main.orders``, ``shop:main.orders.amount``, ``model.shop.orders``, ``orders.revenue``.
-        name: Its name for people.
-        path: Its container: table, source, package or folder.
-        about: Its description.
+        id: The unique id, such as ``shop:main.orders``, ``shop:main.orders.amount``, ``model.shop.orders``,
+            ``orders.revenue``.
+        name: The name for people.
+        path: The container of the object: table, source, package or folder.
+        about: The description of the object.
         body: More text, with a low weight.
-        place: Where to continue: ``table``, ``column``, ``value``, ``page``, ``file``, ``measure``.
+        place: Values that identify where to continue: ``table``, ``column``, ``value``, ``page``, ``file``,
+            ``measure``.
     """
 
     kind: DocumentKind
@@ -45,8 +47,8 @@ class SearchHit:
     """A search result.
 
     Attributes:
-        score: Relative to the best result, which has 1.
-        why: The matching fields, with the words as written there: ``name: order items``.
+        score: The score relative to that of the best result, which is 1.
+        why: The matching fields with the words as written in them, such as ``name: order items``.
     """
 
     kind: DocumentKind

@@ -1,4 +1,4 @@
-"""Split text of any script into words."""
+"""Splits text of any script into words."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ _MAX_WORD = 64
 
 
 def words(text: str, *, is_query: bool = False) -> list[str]:
-    """Return the words of a text, folded and stemmed, in order; ``orderItems`` has two.
+    """Return the words of a text, folded and stemmed, in order. ``orderItems`` has two words.
 
     Args:
         text: Text of any script.
-        is_query: Whether the text is a query: then a run without spaces gives only pairs, and not single characters.
+        is_query: Whether the text is a query. In a query, a run of characters without spaces gives only pairs, and not
+            single characters.
     """
     return list(_words(text, is_query))
 
 
 def bare(name: str) -> str:
-    """Return a relation's name without its layer: ``orders`` of ``fct_orders`` and of ``shop__orders``."""
+    """Return a relation's name without its layer, such as ``orders`` for ``fct_orders`` and ``shop__orders``."""
     return _LAYERS.sub("", name.rpartition("__")[2]) or name
 
 
 def joined(name: str) -> str:
-    """Return a name without its separators, as people may write it: ``orderitems`` for ``order_items``."""
+    """Return a name without its separators, as people may write it, such as ``orderitems`` for ``order_items``."""
     return "".join(_parts(_folded(name)))[:_MAX_WORD]
 
 
@@ -69,7 +70,7 @@ def _class(character: str) -> str:
 
 
 def _pairs(stretch: str, is_query: bool) -> Iterator[str]:
-    """Yield pairs of adjacent characters; in documents also single characters, so that one alone can be found."""
+    """Yield pairs of adjacent characters and, in documents, also single characters so that these can be found."""
     if not is_query or len(stretch) == 1:
         yield from stretch
     yield from (stretch[at : at + 2] for at in range(len(stretch) - 1))

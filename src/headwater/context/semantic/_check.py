@@ -1,4 +1,4 @@
-"""Find faults in and between semantic sources; the rest stays usable."""
+"""Finds faults in and between semantic sources. The other parts remain usable."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LISTS = ("columns", "joins", "segments", "measures")
 
 @dataclass(frozen=True)
 class LayerFault:
-    """A part of a source that cannot be used.
+    """A part of a semantic source that cannot be used.
 
     Attributes:
-        source: The position of its source.
+        source: The position of the source in the layer.
         place: The field and, for a list, the item's original position.
     """
 
@@ -35,9 +35,9 @@ class LayerFault:
 
 
 def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, list[LayerFault]]:
-    """Return a layer of the valid parts, and the faults of the others.
+    """Return a layer of the valid parts, and the faults of the other parts.
 
-    Faulty parts are removed and the rest is checked again, because other parts may depend on them.
+    Faulty parts are removed, and the remaining parts are checked again because they may depend on the removed ones.
     """
     positions = {id(each): number for number, each in enumerate(sources)}
     kept, faults = _distinct(sources)
@@ -82,10 +82,10 @@ def _without(
 
 
 def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the places of faults with a message, one for each place."""
+    """Yield the places of faults, each with one message."""
     structure = list(_structure(layer, source))
     yield from structure
-    if structure:  # expressions are checked once joins and columns are valid
+    if structure:  # expressions can be checked only if joins and columns are valid
         return
     checks: list[tuple[str, Sequence[object], Callable[..., object]]] = [
         (

@@ -1,4 +1,4 @@
-"""Compile a query to SQL: resolve names, aggregate each source at its own grain, and join the groups null-safely."""
+"""Compiles a query to SQL: resolves names, aggregates each source at its own grain, and joins groups null-safely."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ def compile_query(layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect)
     """Return the SQL of a query.
 
     Raises:
-        UserError: A name is unknown or ambiguous, or a condition is not allowed; the error says what to write
-            instead.
+        UserError: A name is unknown or ambiguous, or a condition is not allowed. The error says what to write instead.
     """
     return _Compiler(layer, query, dialect).compiled()
 
@@ -108,7 +107,7 @@ class _Compiler:
         return called[0] if called else None
 
     def _order(self) -> list[exp.Expr]:
-        """Return the requested order, completed by the dimensions; null comes last in either direction."""
+        """Return the requested order, completed by the dimensions. Nulls come last in either direction."""
         keys: list[tuple[exp.Expr, bool]] = []
         for text in self._query.order_by:
             called, space, direction = text.strip().rpartition(" ")
@@ -125,7 +124,7 @@ class _Compiler:
     # Relations
 
     def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[SourcePaths]]:
-        """Return the common table expressions by name; the last one has a row for each group."""
+        """Return the common table expressions by name. The last one has a row for each group."""
         by_source: dict[str, dict[str, Measure]] = {}
         for (source, measure), alias in self._measures.aggregations.items():
             by_source.setdefault(source, {})[alias] = measure
@@ -196,7 +195,7 @@ class _Compiler:
         return bind(condition.tree, lambda each: values[each].copy())
 
     def _members(self) -> tuple[SourcePaths, exp.Query]:
-        """Return the values of the dimensions, from the source that has them or reaches all of them by to-one joins."""
+        """Return the values of the dimensions, from a source that has or reaches all of them by to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
@@ -211,7 +210,7 @@ class _Compiler:
         )
 
     def _check_conformed(self, all_paths: Sequence[SourcePaths]) -> None:
-        """Check that a dimension is the same column for the measures of every source."""
+        """Check that each dimension is the same column for the measures of every source."""
         for dimension in self._dimensions:
             founds = {paths.source.name: paths.dimensions[dimension] for paths in all_paths}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
@@ -220,9 +219,10 @@ class _Compiler:
                 raise RequestError(f"is {listed}", where=f"dimension {dimension.reference}", fix="ask for them apart")
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
-        """Stack the groups of all sources in a union, and take each measure from its own; joins would lose null groups.
+        """Unite the groups of all sources, and take each measure from its own source. Joins would lose null groups.
 
-        The first branch decides the type of each column; its missing columns are typed by a subquery without rows.
+        The first branch determines the type of each column. Its missing columns get their types from a subquery without
+        rows.
         """
         aliases = list(self._measures.aggregations.values())
         owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
@@ -252,7 +252,7 @@ class _Compiler:
     def _named(
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
-        """Give queries names that do not collide with the tables that they read."""
+        """Name queries so that the names do not collide with those of the tables that they read."""
         taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
         taken |= {alias for alias, _ in before}
         found = []

@@ -1,4 +1,4 @@
-"""SQL that engines write differently and SQLGlot does not translate."""
+"""Writes SQL that differs between engines and that SQLGlot does not translate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def column(text: str, table: str) -> exp.Column:
 def nullable(tree: exp.Expr, dialect: SqlDialect) -> exp.Expr:
     """Make a value's type nullable.
 
-    If the type is not nullable, ClickHouse fills unmatched rows of outer joins, and sums of nothing, with 0 or ''.
+    For types that are not nullable, ClickHouse uses 0 or '' for unmatched rows of outer joins and for sums of no rows.
     """
     if dialect is not SqlDialect.CLICKHOUSE:
         return tree
@@ -29,13 +29,13 @@ def nullable(tree: exp.Expr, dialect: SqlDialect) -> exp.Expr:
 
 
 def truncated(tree: exp.Expr, grain: Grain) -> exp.Expr:
-    """Truncate a point in time to its year, month, …; to a date if no smaller unit remains."""
+    """Truncate a point in time to its year, month, and so on. The result is a date if no smaller unit remains."""
     cut = exp.TimestampTrunc(this=tree, unit=exp.var(grain.value.upper()))
     return exp.cast(cut, "date") if grain.is_date else cut
 
 
 def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, dialect: SqlDialect) -> exp.Expr:
-    """Aggregate a value; nulls do not count."""
+    """Aggregate a value. Nulls are ignored."""
     match agg:
         case Aggregation.COUNT:
             return exp.Count(this=value)
@@ -57,8 +57,8 @@ def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, diale
 
 
 def written(select: exp.Expr, dialect: SqlDialect) -> str:
-    """Return a query as SQL; its tree may be changed."""
-    if dialect is SqlDialect.POSTGRES:  # Postgres rounds only decimals to a number of digits
+    """Return a query as SQL. The tree of the query may be changed."""
+    if dialect is SqlDialect.POSTGRES:  # Postgres can round only decimals to a number of digits
         for rounded in select.find_all(exp.Round):
             if rounded.args.get("decimals"):
                 rounded.set("this", exp.cast(rounded.this, "decimal"))
@@ -66,7 +66,7 @@ def written(select: exp.Expr, dialect: SqlDialect) -> str:
 
 
 def _percentile(value: exp.Expr, share: float, dialect: SqlDialect) -> exp.Expr:
-    """Return an interpolated, exact percentile on every engine; ClickHouse's own ``median`` uses a sample."""
+    """Return an exact, interpolated percentile for any engine. ClickHouse's own ``median`` uses a sample."""
     number = exp.Literal.number(repr(share))
     value = exp.cast(value, "double")
     match dialect:

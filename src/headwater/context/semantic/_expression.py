@@ -1,8 +1,9 @@
-"""The language of filters, computed columns and measures: parsed and checked against an allowlist, never pasted.
+"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is pasted into SQL.
 
-It is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons, ``in`` a
-list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real division, and
-null if the divisor is 0. Anything else, such as a subquery or a function that reads files, is an error.
+The language is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons,
+``in`` a list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real
+division, which is null if the divisor is 0. Anything else, such as a subquery or a function that reads files, is an
+error.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ _TYPES = frozenset(
         "TIMESTAMP",
     )
 )
-# A Var is written unquoted, so only these are allowed.
+# A Var is written without quotes, so only these units are allowed.
 _UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute", "second"))
 
 
 @dataclass(frozen=True)
 class NameReference:
-    """A name in an expression: ``customers.regions.name`` has the labels ``customers``, ``regions``."""
+    """A name in an expression. ``customers.regions.name`` has the labels ``customers`` and ``regions``."""
 
     labels: tuple[str, ...]
     name: str
@@ -71,7 +72,8 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     """Parse an expression.
 
     Raises:
-        RequestError: It is not an expression, or contains what is not allowed; ``where`` names it in the message.
+        RequestError: The text is not an expression, or contains something that is not allowed. The message begins with
+            ``where``.
     """
     if len(text) > _MAX_CHARACTERS:
         raise RequestError(f"is longer than {_MAX_CHARACTERS:,} characters", where=where, fix="shorten it")
@@ -90,7 +92,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
 
 
 def parse_reference(text: str, where: str) -> NameReference:
-    """Parse a name such as ``customers.segment``; a part with other characters is in double quotes."""
+    """Parse a name such as ``customers.segment``. Parts with other characters are in double quotes."""
     tree = parse_expression(text, where)
     if not isinstance(tree, exp.Column):
         raise RequestError(f"{_cut(text)!r} should be a name, such as customers.segment", where=where)
@@ -111,7 +113,7 @@ def references(tree: exp.Expr) -> Iterator[NameReference]:
 def bind(tree: exp.Expr, resolve: Callable[[NameReference], exp.Expr]) -> exp.Expr:
     """Return the expression with each name replaced by the result of ``resolve``, and with uniform division.
 
-    Replacements are not bound again.
+    Names in replacements are not bound again.
     """
     if isinstance(tree, exp.Column):
         return resolve(reference(tree))

@@ -1,4 +1,4 @@
-"""Aggregate the measures of one source by group: select its rows with all named columns, then aggregate them."""
+"""Aggregates the measures of one source by group: selects its rows with all named columns, and aggregates them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Fact:
     """The part of a query that concerns one source.
 
     Attributes:
-        dimensions: Values of its rows, by the column of the result.
-        where: Conditions on its rows.
-        measures: Measures by the column of the groups.
+        dimensions: The dimension values of the source's rows, by the column of the result.
+        where: The conditions on the source's rows.
+        measures: The measures, by the column of the groups.
     """
 
     rows: SourceRows
@@ -59,8 +59,8 @@ class _Groups:
         return select.group_by(*(each.copy() for each in dimensions), copy=False) if dimensions else select
 
     def _measure(self, alias: str, measure: Measure) -> exp.Expr:
-        """Add the measure's input to the rows, and return the aggregation."""
-        assert measure.agg is not None  # only aggregations reach a source
+        """Add the input of a measure to the rows, and return the aggregation."""
+        assert measure.agg is not None  # only aggregations are passed to a source
         conditions = self._conditions(measure)
         value = self._case(conditions, self._input(measure))
         if measure.agg is not Aggregation.COUNT:
@@ -87,7 +87,7 @@ class _Groups:
         return [exp.paren(self._fact.rows.expression(self._layer.parsed(text, where), where)) for text in texts]
 
     def _is_kept(self, alias: str, measure: Measure, conditions: list[exp.Expr]) -> exp.Expr:
-        """Return whether a row has the time that the snapshot keeps, in its group and for its ``per``."""
+        """Return whether a row has the time that the snapshot rule keeps, in its group and for its ``per``."""
         assert measure.snapshot is not None
         rows, where = self._fact.rows, self._name(measure)
         own = {
@@ -104,7 +104,7 @@ class _Groups:
         )
 
     def _add_grain(self) -> None:
-        """Select the key of the rows, so that a row with many matches counts once."""
+        """Select the key of the rows, so that a row with several matches counts once."""
         source = self._source
         if not source.grain:
             raise RequestError(

@@ -1,4 +1,4 @@
-"""The graph of joins between sources, and the paths from a measure's source to the names of a query."""
+"""Implements the graph of joins between sources, and finds paths from a measure's source to the names of a query."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _MAX_LISTED = 6
 
 @dataclass(frozen=True)
 class JoinStep:
-    """A join in one direction.
+    """A join, followed in one direction.
 
     Attributes:
-        keys: Columns of ``start`` and of ``end`` that are equal.
-        names: Names that queries may use for ``end``: the role, or the source's name.
+        keys: The columns of ``start`` and of ``end`` that must be equal.
+        names: The names that queries may use for ``end``: the role, or the source's name.
         to_one: Whether a row of ``start`` has at most one match.
         from_one: Whether a row of ``end`` has at most one match.
     """
@@ -47,11 +47,11 @@ JoinPath = tuple[JoinStep, ...]
 
 
 class Shape(IntEnum):
-    """The effect of a path on rows, the best first; only the best shape with a path is considered.
+    """The effect of a path on rows, the best first. Only the best shape for which a path exists is considered.
 
-    ``TO_ONE``: a row has one match. ``OWNED``: a row has many (a customer's orders). ``BRIDGED``: a row reaches others
-    through what it owns (the products of a customer's orders). ``SHARED``: rows share a parent (a ticket and the orders
-    of the same customer).
+    ``TO_ONE``: a row has one match. ``OWNED``: a row has many matches (a customer's orders). ``BRIDGED``: a row reaches
+    other rows through the rows that it owns (the products of a customer's orders). ``SHARED``: rows share a parent (a
+    ticket and the orders of the same customer).
     """
 
     TO_ONE = 0
@@ -61,7 +61,7 @@ class Shape(IntEnum):
 
 
 class JoinGraph:
-    """The joins of a layer."""
+    """The graph of a layer's joins."""
 
     def __init__(self, sources: Sequence[SemanticSource]) -> None:
         self._columns = {source.name: frozenset(column.name for column in source.columns) for source in sources}
@@ -74,7 +74,7 @@ class JoinGraph:
         back = tuple((right, left) for left, right in keys)
         to_one = join.cardinality in (Cardinality.MANY_TO_ONE, Cardinality.ONE_TO_ONE)
         from_one = join.cardinality in (Cardinality.ONE_TO_MANY, Cardinality.ONE_TO_ONE)
-        itself = name == join.to  # rows of one source are distinguished by the role alone
+        itself = name == join.to  # only the role distinguishes two rows of the same source
         there = JoinStep(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
         self._steps[name].append(there)
         self._steps[join.to].append(JoinStep(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
@@ -82,13 +82,14 @@ class JoinGraph:
     def paths(
         self, start: str, aliases: frozenset[str], reference: NameReference
     ) -> tuple[Shape, tuple[JoinPath, ...]]:
-        """Return the best shape of the paths from ``start`` that the reference may mean, and all paths of this shape.
+        """Return the best shape of paths from ``start`` that the reference can mean, and all paths of this shape.
 
-        If the reference can mean no path, there are no paths.
+        If the reference cannot mean any path, there are no paths.
 
         Args:
-            start: A source.
-            aliases: The query's names for its rows: the source's name, or the role through which it was reached.
+            start: The name of a source.
+            aliases: The query's names for the rows of the source: the source's name, or the role through which the
+                source was reached.
             reference: A name with at least one label.
         """
         if reference.labels[-1] in aliases and reference.name in self._columns[start]:
@@ -101,7 +102,7 @@ class JoinGraph:
         return Shape.TO_ONE, ()
 
     def _distances(self, reference: NameReference) -> Mapping[str, int]:
-        """Return the number of joins from each source to one that has the column under that name."""
+        """Return the number of joins from each source to a source that has the column under the reference's label."""
         ends = {
             step.end
             for steps in self._steps.values()
@@ -121,7 +122,7 @@ class JoinGraph:
     def _walk(
         self, start: str, aliases: frozenset[str], reference: NameReference, shape: Shape, near: Mapping[str, int]
     ) -> Iterator[JoinPath]:
-        """Yield the paths of a shape, depth first, visiting each source once (a self-join counts as one visit)."""
+        """Yield the paths of a shape, depth first. Each source is visited once, and a self-join counts as one visit."""
         stack: list[JoinPath] = [(step,) for step in reversed(self._steps[start])]
         while stack:
             path = stack.pop()
@@ -143,7 +144,7 @@ class JoinGraph:
 
 
 def _declared_once(sources: Iterable[SemanticSource]) -> list[tuple[str, Join]]:
-    """Return joins with their source; one that both sources declare becomes one join, with the names of both."""
+    """Return joins with their sources. A join that both sources declare becomes one join with the names of both."""
     found: dict[tuple[str, str, frozenset[tuple[str, str]]], Join] = {}
     for source in sources:
         for join in source.joins:
@@ -165,8 +166,8 @@ def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
 
 
 def _fits(path: JoinPath, shape: Shape) -> bool:
-    """Return whether a path has a shape, or can still get it."""
-    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True leads to one, False to many
+    """Return whether a path has a shape, or can still get it by further steps."""
+    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True is a step to the one side
     match shape:
         case Shape.TO_ONE:
             return all(kinds)
@@ -179,7 +180,7 @@ def _fits(path: JoinPath, shape: Shape) -> bool:
 
 
 def _means(path: JoinPath, aliases: frozenset[str], labels: Sequence[str]) -> bool:
-    """Return whether labels match the steps of a path, compared from the end for as long as both last."""
+    """Return whether labels match the steps of a path. They are compared from the end until either is exhausted."""
     names = [aliases, *(frozenset(step.names) for step in path)]
     return all(label in each for label, each in zip(reversed(labels), reversed(names), strict=False))
 

@@ -1,4 +1,4 @@
-"""All semantic sources together: name lookup, expressions that are parsed once, and the graph of joins."""
+"""Combines all semantic sources: looks up names, parses each expression once, and has the graph of joins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SemanticLayer:
     """Semantic sources by name, in the given order.
 
     Attributes:
-        sources: Sources by name, unchecked; ``read_layer`` and ``check_sources`` find their faults.
+        sources: The sources by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:
@@ -32,7 +32,7 @@ class SemanticLayer:
         return JoinGraph(list(self.sources.values()))
 
     def parsed(self, text: str, where: str) -> exp.Expr:
-        """Return an expression's tree, which callers must not change."""
+        """Return the tree of an expression. Callers must not change the tree."""
         if text not in self._parsed:
             self._parsed[text] = parse_expression(text, where)
         return self._parsed[text]
@@ -41,8 +41,8 @@ class SemanticLayer:
         """Return the measure with this name.
 
         Raises:
-            NotFoundError: No source has it.
-            AmbiguousNameError: Several sources have it.
+            NotFoundError: No source has this measure.
+            AmbiguousNameError: Several sources have this measure.
         """
         owners = self._owners(reference)
         found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
@@ -59,11 +59,11 @@ class SemanticLayer:
         return found[0]
 
     def qualified(self, reference: NameReference, where: str) -> NameReference:
-        """Return the name of a column with its source, which may be omitted if only one source has the column.
+        """Return the name of a column with its source. The source may be omitted if only one source has the column.
 
         Raises:
-            NotFoundError: No source has such a column.
-            AmbiguousNameError: Several sources have it.
+            NotFoundError: No source has this column.
+            AmbiguousNameError: Several sources have this column.
         """
         if reference.labels or reference.name == METRIC_TIME:
             return reference
@@ -79,7 +79,7 @@ class SemanticLayer:
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
     def called(self, label: str) -> list[SemanticSource]:
-        """Return the sources that a label can mean, as their name or as a join's role."""
+        """Return the sources that a label can mean, as a source's name or as a join's role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:
@@ -90,7 +90,7 @@ class SemanticLayer:
         return list({source.name: source for source in named}.values())
 
     def unreachable(self, reference: NameReference, start: str, where: str) -> UserError:
-        """Return the error for a name that no path reaches."""
+        """Return the error for a name to which no path leads."""
         label = reference.labels[-1]
         roles = {join.role for source in self.sources.values() for join in source.joins}
         source = self.sources.get(label)

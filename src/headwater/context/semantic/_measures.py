@@ -1,4 +1,4 @@
-"""Find the measures of a query, and reduce measures over other measures to aggregations."""
+"""Finds the measures of a query, and reduces measures that depend on other measures to aggregations."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _INLINE = re.compile(rf"({'|'.join(Aggregation)})\((.*)\)", re.DOTALL | re.IGNOR
 
 
 class Measures:
-    """Finds measures and collects the aggregations that they use.
+    """Finds measures, and collects the aggregations that they need.
 
     Attributes:
-        aggregations: The column of ``GROUPS`` for each source and measure, in order of first use.
+        aggregations: The column of ``GROUPS`` for each source and measure, in the order of first use.
     """
 
     def __init__(self, layer: SemanticLayer) -> None:
@@ -31,7 +31,7 @@ class Measures:
         self._layer = layer
 
     def find(self, text: str, where: str) -> tuple[SemanticSource, Measure]:
-        """Return the requested measure, given by name or as ``sum(orders.amount)``, ``count(orders)``."""
+        """Return a measure, given by name or as an aggregation such as ``sum(orders.amount)`` or ``count(orders)``."""
         if inline := _INLINE.fullmatch(text.strip()):
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)
         source, measure = self._layer.measure(named(text, where), where)
@@ -40,14 +40,14 @@ class Measures:
         return source, measure
 
     def expression(self, source: SemanticSource, measure: Measure, active: tuple[str, ...] = ()) -> exp.Expr:
-        """Return the measure's value in a group, over columns of ``GROUPS``."""
+        """Return the value of a measure in a group, as an expression of columns of ``GROUPS``."""
         own = f"{source.name}.{measure.name}"
         if own in active:
             raise RequestError(
                 f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the circle"
             )
         if measure.agg is None:
-            assert measure.expr is not None  # the model checks it
+            assert measure.expr is not None  # checked by the model
             tree = self._layer.parsed(measure.expr, own)
             value: exp.Expr = exp.paren(bind(tree, lambda each: self._part(each, source, (*active, own))))
         else:

@@ -1,4 +1,4 @@
-"""Models of a semantic source's YAML; they are pure and frozen, and reject unknown fields."""
+"""Defines the models of a semantic source's YAML. They are pure and frozen, and reject unknown fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _LayerModel(BaseModel):
 
 
 class Cardinality(StrEnum):
-    """How many rows of the other source match a row, and in the other direction."""
+    """How many rows of the other source match a row, and vice versa."""
 
     MANY_TO_ONE = "many_to_one"
     ONE_TO_ONE = "one_to_one"
@@ -49,19 +49,19 @@ class Aggregation(StrEnum):
 
 
 class Keep(StrEnum):
-    """The state of a snapshot table that counts."""
+    """The state of a snapshot table that counts: the first or the last."""
 
     LAST = "last"
     FIRST = "first"
 
 
 class LayerColumn(_LayerModel):
-    """A column of the table, or one computed from others of the same source.
+    """A column of the table, or one that is computed from other columns of the same source.
 
     Attributes:
         name: The column's name in the table.
-        expr: The expression of a computed column; absent for a column of the table itself.
-        hidden: Whether only expressions and joins may use it, and queries may not.
+        expr: The expression of a computed column. Absent for a column of the table.
+        hidden: Whether only expressions and joins, and not queries, may use the column.
     """
 
     name: Name
@@ -80,9 +80,10 @@ class Segment(_LayerModel):
 
 
 class SnapshotRule(_LayerModel):
-    """A semi-additive measure, such as a balance or a stock, which adds up over everything but time.
+    """A rule for semi-additive measures, such as balances or stocks, which can be added over everything except time.
 
-    In each group only the rows of the last (or first) ``time`` count; with ``per``, the last for each of its values.
+    In each group, only the rows of the last (or first) ``time`` count. With ``per``, this is determined separately for
+    each value.
     """
 
     time: Name
@@ -91,16 +92,15 @@ class SnapshotRule(_LayerModel):
 
 
 class Measure(_LayerModel):
-    """A value for a group of rows: an aggregation, or, without ``agg``, an expression over other measures.
+    """The value of a group of rows: an aggregation or, without ``agg``, an expression over other measures.
 
     Attributes:
-        expr: The aggregated expression; absent for a count of rows. It may use columns of sources that are joined
-            to-one.
-        filter: A condition that rows must meet to count.
+        expr: The aggregated expression. Absent for a count of rows. It may use columns of sources with to-one joins.
+        filter: A condition that rows must meet to be counted.
         segments: Names of the source's segments, which are further conditions.
-        percentile: Between 0 and 1, for that aggregation; interpolated.
+        percentile: The percentile, between 0 and 1, for the aggregation of this name, which interpolates.
         fill_nulls_with: The value that replaces null.
-        hidden: Whether only other measures may use it, and queries may not.
+        hidden: Whether only other measures, and not queries, may use the measure.
     """
 
     name: Name
@@ -129,12 +129,13 @@ class Measure(_LayerModel):
 
 
 class Join(_LayerModel):
-    """A join to another source: rows match if all ``keys`` are equal and none is null.
+    """A join to another source. Rows match if all ``keys`` are equal and none is null.
 
     Attributes:
         keys: This source's columns, each with the other source's column.
-        role: What the other is to this one (``buyer``); needed if two joins lead to the same source.
-        inverse: What this one is to the other (``purchases``); needed if two joins lead back from it.
+        role: The role of the other source (``buyer``). Required if two joins lead to the same source.
+        inverse: The role of this source for the other one (``purchases``). Required if two joins lead back from the
+            other source.
         description: Remarks, such as how many rows have no match.
     """
 
@@ -150,11 +151,11 @@ class SemanticSource(_LayerModel):
     """A table or query, with the columns, joins and measures that queries may use.
 
     Attributes:
-        database: The catalog's source that runs queries; needed only if the catalog has several.
+        database: The catalog's source that runs queries. Required only if the catalog has several sources.
         table: ``schema.table``, or a list of the parts if a name contains a dot.
         sql: One ``SELECT`` in the engine's own dialect, instead of a table.
         grain: The columns that identify a row.
-        default_time: The column that ``metric_time`` means for this source.
+        default_time: The column that ``metric_time`` stands for in this source.
     """
 
     name: Name
@@ -177,19 +178,19 @@ class SemanticSource(_LayerModel):
 
     @property
     def table_parts(self) -> tuple[str, ...]:
-        """The parts of the table's name, outermost first; empty for a source made of SQL."""
+        """The parts of the table's name, outermost first, or empty for a source that is given as SQL."""
         if self.table is None:
             return ()
         return tuple(self.table.split(".")) if isinstance(self.table, str) else self.table
 
     def column(self, name: str) -> LayerColumn | None:
-        """Return the column of exactly this name."""
+        """Return the column with exactly this name, or None."""
         return next((column for column in self.columns if column.name == name), None)
 
     def measure(self, name: str) -> Measure | None:
-        """Return the measure of exactly this name."""
+        """Return the measure with exactly this name, or None."""
         return next((measure for measure in self.measures if measure.name == name), None)
 
     def segment(self, name: str) -> Segment | None:
-        """Return the segment of exactly this name."""
+        """Return the segment with exactly this name, or None."""
         return next((segment for segment in self.segments if segment.name == name), None)

@@ -1,4 +1,4 @@
-"""Models of queries and of compiled queries; they are pure and frozen."""
+"""Defines the models of queries and of compiled queries. They are pure and frozen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ METRIC_TIME = "metric_time"
 
 
 class SqlDialect(StrEnum):
-    """The SQL dialect to write."""
+    """The SQL dialect of the output."""
 
     DUCKDB = "duckdb"
     POSTGRES = "postgres"
@@ -41,18 +41,18 @@ class MetricQuery:
     """A query to the semantic layer.
 
     Attributes:
-        measures: ``revenue``, or ``orders.revenue`` if several sources have one.
-        dimensions: ``customers.segment``, ``buyer.segment`` by a join's role, ``customers.regions.name`` by a path,
-            ``orders.ordered_at:month`` by a grain, or ``metric_time``.
-        grain: The grain of time dimensions that have none of their own.
-        filters: Conditions on columns; all apply, to every measure.
+        measures: Names such as ``revenue``, or ``orders.revenue`` if several sources have this measure.
+        dimensions: Names such as ``customers.segment``, ``buyer.segment`` by a join's role, ``customers.regions.name``
+            by a path, ``orders.ordered_at:month`` by a grain, or ``metric_time``.
+        grain: The grain of time dimensions that are given without a grain.
+        filters: Conditions on columns. All of them apply to every measure.
         having: Conditions on measures and dimensions of the result.
-        segments: Named filters, ``orders.paid``.
-        order_by: Names of columns in the result, with `` desc`` for descending order; null is last. The dimensions
+        segments: The names of filters, such as ``orders.paid``.
+        order_by: Names of columns in the result, with `` desc`` for descending order. Nulls come last. The dimensions
             break ties, so that the order is deterministic.
-        limit: Maximum number of rows.
-        include_empty: Whether to add groups without rows: every combination of the values in the dimensions' tables,
-            while columns of one table keep the combinations that occur in it.
+        limit: The maximum number of rows.
+        include_empty: Whether to add groups without rows. Values from different tables are combined in every way,
+            whereas columns of the same table keep the combinations that occur in it.
     """
 
     measures: tuple[str, ...] = ()
@@ -71,9 +71,9 @@ class CompiledColumn:
     """A column of the result.
 
     Attributes:
-        name: Its name in the SQL.
-        reference: Its name in the layer: ``customers.segment``, ``orders.revenue``.
-        measure: Whether it is a measure; otherwise it is a dimension.
+        name: The name of the column in the SQL.
+        reference: The name of the column in the layer, such as ``customers.segment`` or ``orders.revenue``.
+        measure: Whether the column is a measure and not a dimension.
     """
 
     name: str
@@ -85,12 +85,12 @@ class CompiledColumn:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A query as SQL.
+    """A query compiled to SQL.
 
     Attributes:
-        columns: In the order of the SQL: dimensions, then measures.
-        notes: What readers of the result should know, one sentence each.
-        database: The catalog's source to run it on, if the layer names one.
+        columns: The columns in the order of the SQL: dimensions, then measures.
+        notes: Sentences that readers of the result should know.
+        database: The catalog's source that runs the query, if the layer names one.
     """
 
     sql: str

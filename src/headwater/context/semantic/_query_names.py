@@ -1,4 +1,4 @@
-"""Resolve the names in a query: its dimensions and conditions, before any source searches a path to them."""
+"""Resolves the names in a query's dimensions and conditions, before paths to them are searched."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class QueryDimension:
     """A dimension of the result.
 
     Attributes:
-        alias: Its column in the result.
-        column: Its declaration in the layer; None for ``metric_time``.
+        alias: The column of the dimension in the result.
+        column: The declaration of the dimension in the layer, or None for ``metric_time``.
     """
 
     reference: NameReference
@@ -32,7 +32,7 @@ class QueryDimension:
 
     @property
     def type(self) -> TypeKind | None:
-        """The type of its values in the result."""
+        """The type of the dimension's values in the result."""
         if self.grain is not None:
             return TypeKind.DATE if self.grain.is_date else TypeKind.TIMESTAMP
         return self.column.type if self.column else None
@@ -40,12 +40,12 @@ class QueryDimension:
 
 @dataclass(frozen=True)
 class QueryCondition:
-    """A filter, or one of its parts that ``and`` joins.
+    """A filter, or one of the parts of a filter that are joined by ``and``.
 
     Attributes:
         text: The condition as written, for messages.
         tree: The parsed condition, with the names as written.
-        names: Each name as written, and with its source.
+        names: Each name as written, and the same name with its source.
     """
 
     text: str
@@ -54,7 +54,7 @@ class QueryCondition:
 
 
 def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]:
-    """Read the dimensions of a query; their columns get the shortest names that differ."""
+    """Read the dimensions of a query. Their columns get the shortest names that are unique."""
     found: list[QueryDimension] = []
     for text in query.dimensions:
         where = f"dimension {text}"
@@ -83,7 +83,7 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
 
 
 def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]:
-    """Read the filters and segments of a query, split at their outer ``and``s."""
+    """Read the filters and segments of a query, split at the outermost ``and``s."""
     found: list[QueryCondition] = []
     for text in query.filters:
         where = f"filter {text!r}"
@@ -122,7 +122,7 @@ def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
 
 
 def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | None:
-    """Return the column that a qualified name means; None for ``metric_time``, or if no source has it."""
+    """Return the column that a qualified name means, or None for ``metric_time`` or if no source has the column."""
     if reference == NameReference((), METRIC_TIME):
         return None
     for source in layer.called(reference.labels[-1]):

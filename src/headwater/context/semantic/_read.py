@@ -1,4 +1,4 @@
-"""Read the files of a layer: each file is checked strictly, and broken files do not affect the others."""
+"""Reads the files of a layer. Each file is checked strictly, and broken files do not affect others."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class LoadedLayer:
 
     Attributes:
         layer: The usable parts.
-        problems: The other parts, one line each: ``file:line: what, and what to do``.
-        files: The file of each source, by its name.
+        problems: The faults of the other parts, one line each: ``file:line: what, and what to do``.
+        files: The file of each source, by the source's name.
     """
 
     layer: SemanticLayer
@@ -44,7 +44,7 @@ class _SourceFile:
 
 
 def read_layer(folder: Path) -> LoadedLayer:
-    """Read all ``*.yml`` and ``*.yaml`` of a folder.
+    """Read all ``*.yml`` and ``*.yaml`` files of a folder.
 
     Raises:
         NotFoundError: The folder does not exist.
@@ -79,13 +79,13 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
     """Parse one source.
 
     Raises:
-        InvalidFileError: It is not valid; the message has every fault with its line.
+        InvalidFileError: The source is not valid. The message has every fault with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):
         raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
-        # Strict, and through JSON: "5" is not a number, yet names and lists become enums and tuples.
+        # This is strict and uses JSON: "5" is not a number, but names and lists become enums and tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
         raise _invalid(error, document, shown) from None
@@ -114,7 +114,7 @@ def _invalid(error: ValidationError, document: YamlDocument, shown: str) -> Inva
 
 
 def _fault(error: ErrorDetails, document: YamlDocument, shown: str) -> tuple[str, str]:
-    """Return place and message of a fault."""
+    """Return the place and the message of a fault."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))
     return f"{shown}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"

@@ -1,4 +1,4 @@
-"""The rows of one source, joined to the other sources that a query names."""
+"""Builds queries for the rows of one source, joined to the other sources that a query names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, Us
 
 @dataclass(frozen=True)
 class ResolvedColumn:
-    """A column that a query names, with the path to it."""
+    """A column that a query names, and the path to it."""
 
     path: JoinPath
     shape: Shape
@@ -30,7 +30,7 @@ class ResolvedColumn:
 
 
 class SourceRows:
-    """Builds the query of one source's rows; each path that is used becomes one join.
+    """Builds the query of one source's rows. Each path that is used becomes one join.
 
     Args:
         layer: The layer in which names are looked up.
@@ -51,11 +51,11 @@ class SourceRows:
 
     @property
     def many(self) -> bool:
-        """Return whether a row can occur several times."""
+        """Return whether joins can repeat a row."""
         return any(not path[-1].to_one for path in self._instances if path)
 
     def find(self, reference: NameReference, where: str) -> ResolvedColumn:
-        """Find the column that a name means from this source, without joining anything yet.
+        """Find the column that a name means, as seen from this source. No joins are added yet.
 
         Raises:
             UserError: No path or several paths lead to it, or the column is hidden.
@@ -69,26 +69,26 @@ class SourceRows:
             raise self._ambiguous(reference, paths, where)
         source = self._layer.sources[paths[0][-1].end if paths[0] else self.source.name]
         found = source.column(reference.name)
-        assert found is not None  # paths end at sources that have it
+        assert found is not None  # paths end only at sources that have the column
         return ResolvedColumn(paths[0], shape, source, found)
 
     def meets_one(self, reference: NameReference) -> bool:
-        """Return whether exactly one to-one path leads to what the reference names."""
+        """Return whether exactly one to-one path leads to the referenced column."""
         if not reference.labels:
             return self.source.default_time is not None
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         return len(paths) == 1 and shape is Shape.TO_ONE
 
     def value(self, found: ResolvedColumn, where: str) -> exp.Expr:
-        """Return a found column's value, and add the joins that it needs."""
+        """Return the value of a found column, and add the joins that it needs."""
         return self._column(found.path, found.source, found.column.name, where)
 
     def expression(self, tree: exp.Expr, where: str) -> exp.Expr:
-        """Bind an expression of this source: it may use its columns, and those of sources that are joined to-one."""
+        """Bind an expression of this source. It may use the source's columns and those of sources with to-one joins."""
         return bind(tree, lambda reference: self._named_here(reference, where))
 
     def select(self, values: Mapping[str, exp.Expr], where: Sequence[exp.Expr], *, distinct: bool) -> exp.Select:
-        """Return the query of these values, all of which were bound before."""
+        """Return the query for values that have been bound before."""
         joins = [(path, self._condition(path)) for path in self._instances if path]
         select = exp.Select(expressions=[exp.alias_(value, name(alias)) for alias, value in values.items()])
         if distinct:
@@ -110,7 +110,7 @@ class SourceRows:
     def _column(
         self, path: JoinPath, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
     ) -> exp.Expr:
-        """Return a column of the source at the end of a path; a computed column is expanded."""
+        """Return a column of the source at the end of a path. Computed columns are expanded."""
         found = source.column(text)
         if found is None:
             raise NotFoundError(f"{source.name} has no column {text}", where=where, fix="add it to its columns")
@@ -173,7 +173,7 @@ class SourceRows:
             exp.alias_(nullable(column(each, "t"), self._dialect), name(each), copy=False) for each in self._used[path]
         ]
         inner = exp.Select(expressions=values).from_(exp.alias_(relation, name("t"), table=True), copy=False)
-        if many:  # duplicates in the used columns would be removed later anyway
+        if many:  # duplicates of the used columns would be removed later anyway
             inner.set("distinct", exp.Distinct())
         return inner.subquery(name(alias), copy=False)
 
@@ -201,7 +201,7 @@ def relation_of(source: SemanticSource, dialect: SqlDialect) -> exp.Expr:
 
 
 def unique(text: str, taken: Collection[str]) -> str:
-    """Return the name, with a number appended if it is taken (engines may fold case)."""
+    """Return a name, with a number appended if the name is taken. Case is ignored, because engines may fold it."""
     folded = {each.lower() for each in taken}
     candidates = (text if number == 1 else f"{text}_{number}" for number in itertools.count(1))
     return next(candidate for candidate in candidates if candidate.lower() not in folded)
@@ -216,7 +216,7 @@ def _bare(reference: NameReference, where: str) -> str:
 
 
 def _choices(reference: NameReference, start: str, paths: Sequence[JoinPath]) -> Iterator[NameReference]:
-    """Yield the shortest unambiguous name for each path, as far as names distinguish them."""
+    """Yield the shortest unambiguous name for each path that names can distinguish from the others."""
     named = [(start, *(step.name for step in path)) for path in paths]
     for each in named:
         tails = (each[-length:] for length in range(1, len(each) + 1))

@@ -1,4 +1,4 @@
-"""The groups that exist whether or not a measure has rows in them."""
+"""Builds the query of the groups that exist even if a measure has no rows in them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from headwater.context.semantic._rows import ResolvedColumn, SourceRows
 
 @dataclass(frozen=True)
 class SourcePaths:
-    """The paths of one source to everything that a query names."""
+    """The paths from one source to everything that a query names."""
 
     source: SemanticSource
     dimensions: Mapping[QueryDimension, ResolvedColumn]
@@ -29,8 +29,8 @@ class SourcePaths:
 def spine(layer: SemanticLayer, paths: Sequence[SourcePaths], dialect: SqlDialect) -> exp.Select:
     """Return the query of all combinations of the values in the dimensions' tables.
 
-    Columns of one table keep the combinations that occur in it; different tables are cross-joined. A filter applies to
-    a table if its rows reach the filtered columns by to-one joins.
+    Columns of one table keep the combinations that occur in it, and different tables are cross-joined. A filter applies
+    to a table if its rows reach the filtered columns by to-one joins.
     """
     first = paths[0]
     tables: dict[JoinPath | None, list[QueryDimension]] = {}
@@ -71,5 +71,5 @@ def _meets_one(found: ResolvedColumn, root: JoinPath) -> bool:
 
 
 def _from(found: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
-    """Return the same column, as reached from the source at the end of ``root``."""
+    """Return the same column as seen from the source at the end of ``root``."""
     return ResolvedColumn(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)

@@ -1,4 +1,4 @@
-"""Compare two tables row by row."""
+"""Compares two tables row by row."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class DifferingColumn:
     """A column whose values differ.
 
     Attributes:
-        rows: Number of matched rows in which they differ.
-        examples: Key values, then the value in the first and in the second table.
+        rows: The number of matched rows in which the values differ.
+        examples: Examples, each with the key values, the value in the first table and the value in the second.
     """
 
     column: str
@@ -38,13 +38,14 @@ class TableComparison:
     """The differences between two tables.
 
     Attributes:
-        key: The columns by which rows were matched; empty if whole rows were compared, so that no column is named.
-        matched: Number of rows that both have, by the key or as a whole.
-        only_first: Number of rows that only the first has.
-        columns_first: Columns that only the first has.
-        types: Columns with different types, one line each.
-        compared: Number of columns whose values were compared, without the key.
-        different: Columns whose values differ, the most different first.
+        key: The columns by which rows were matched. Empty if whole rows were compared, in which case no differing
+            columns are named.
+        matched: The number of rows that both tables have, by the key or as whole rows.
+        only_first: The number of rows that only the first table has.
+        columns_first: The columns that only the first table has.
+        types: The columns with different types, one line each.
+        compared: The number of columns whose values were compared, without the key.
+        different: The columns whose values differ, the most different first.
     """
 
     first: str
@@ -64,7 +65,7 @@ class TableComparison:
 
     @property
     def is_equal(self) -> bool:
-        """Return whether they have the same rows in the same columns."""
+        """Return whether the tables have the same columns and the same rows."""
         same_columns = not (self.columns_first or self.columns_second)
         return same_columns and not (self.only_first or self.only_second or self.different)
 
@@ -76,7 +77,8 @@ def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[
         project: The project of the tables.
         first: A model or table.
         second: Another model or table.
-        key: Columns that identify a row in both; by default inferred from declared tests, keys and data.
+        key: The columns that identify a row in both tables. By default, they are inferred from declared tests, keys and
+            data.
 
     Raises:
         UserError: A table or column does not exist, the key is not unique, or the tables are in different sources.
@@ -156,7 +158,7 @@ class _TableComparer:
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
-        """Return the table in which these columns are not unique; None if they are unique in both."""
+        """Return the table in which these columns are not unique, or None if they are unique in both."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (
@@ -179,7 +181,7 @@ class _TableComparer:
     # the rows
 
     def _sides(self, pairs: Sequence[ColumnPair]) -> tuple[str, str]:
-        """Return SQL for both tables, with these columns in common types and named by their number."""
+        """Return SQL for both tables, with the columns converted to common types and named by number."""
         first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
         second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"
@@ -199,7 +201,7 @@ class _TableComparer:
         return matched, only_first, only_second
 
     def _missing(self, pairs: Sequence[ColumnPair], side: int) -> tuple[tuple[Value, ...], ...]:
-        """Return keys, or whole rows, that only one table has."""
+        """Return the keys, or whole rows, that only one table has."""
         sides = self._sides(pairs)
         sql = f"select {sides[side]} {self._sql.except_distinct()} select {sides[1 - side]}"
         listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))

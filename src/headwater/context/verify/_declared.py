@@ -1,4 +1,4 @@
-"""Check a table against the YAML declarations of its model."""
+"""Checks a table against the YAML declarations of its model."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _family(declared: str) -> str | None:
 
 
 def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
-    """Return the columns that declared tests say identify a row; empty if no test does."""
+    """Return the columns that identify a row according to declared tests, or none if no test says so."""
     combined: tuple[str, ...] = ()
     for test in tests:
         if test.is_of_some_rows:
@@ -91,7 +91,7 @@ def _combination(test: Test) -> tuple[str, ...]:
 def declared_tests(
     project: LiveProject, tests: Iterable[Test], table: Table, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
-    """Run the tests with known semantics as queries; list the others."""
+    """Run tests whose meaning is known as queries, and list the others."""
     passed: list[str] = []
     others: list[str] = []
     for test in tests:
@@ -125,7 +125,7 @@ def _test_name(test: Test) -> str:
 
 
 def _failures(project: LiveProject, test: Test, table: Table, sql: EngineSql) -> str | None:
-    """Return SQL that counts the failures of a test; None if the test is not a known one."""
+    """Return SQL that counts the failures of a test, or None for an unknown test."""
     if test.kind != "generic" or test.is_of_some_rows:
         return None
     if combined := _combination(test):
@@ -143,7 +143,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: EngineSql) ->
             values = test.arguments.get("values")
             if not isinstance(values, list) or not values:
                 return None
-            is_text = column.kind is TypeKind.TEXT  # an enumeration is text too, and rejects other values
+            is_text = column.kind is TypeKind.TEXT  # an enumeration is text as well, but rejects other values
             known = ", ".join(sql.literal(str(value) if is_text else value) for value in values)
             shown = sql.text(name) if is_text else name
             return f"select count(*) from {rows} where {name} is not null and {shown} not in ({known})"

@@ -1,4 +1,4 @@
-"""Read the key of an incremental model: dbt replaces rows with the same ``unique_key``."""
+"""Reads the key of an incremental model, because dbt replaces rows with the same ``unique_key``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WITHOUT_KEY = ("append", "insert_overwrite", "microbatch")
 
 
 def incremental_key(project: DbtProject, node: Node) -> tuple[str, ...]:
-    """Return the columns of ``unique_key`` by which dbt replaces a model's rows; empty if it does not.
+    """Return the columns of ``unique_key`` by which dbt replaces a model's rows, or none if dbt does not replace rows.
 
     The model's own ``config(…)`` takes precedence over ``dbt_project.yml`` and YAML.
     """

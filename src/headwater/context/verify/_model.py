@@ -1,4 +1,4 @@
-"""Verify a model's table against its contract, its tests, and its parents."""
+"""Verifies a model's table against its contract, its tests, and its parents."""
 
 from __future__ import annotations
 

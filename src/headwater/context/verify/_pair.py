@@ -1,4 +1,4 @@
-"""Compare values of two tables in types that their engine can compare."""
+"""Compares values of two tables in types that their engine can compare."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 @dataclass(frozen=True)
 class ColumnPair:
-    """A column that two tables have, possibly with different types."""
+    """A column that two tables have, perhaps with different types."""
 
     first: Column
     second: Column
@@ -23,12 +23,12 @@ class ColumnPair:
 
     @property
     def is_same_type(self) -> bool:
-        """Return whether the engine has the same name for both types, apart from nullability."""
+        """Return whether the engine has the same name for both types, ignoring nullability."""
         return _bare(self.first.native_type) == _bare(self.second.native_type)
 
     @property
     def is_float(self) -> bool:
-        """Return whether both are numbers and at least one is rounded."""
+        """Return whether both columns are numbers and at least one is a floating-point type."""
         return self._are_numbers and TypeKind.FLOAT in (self.first.kind, self.second.kind)
 
     @property
@@ -52,14 +52,17 @@ class ColumnPair:
         return self._number(value) if self.sql.engine is Engine.CLICKHOUSE else value
 
     def _number(self, value: str) -> str:
-        """Cast a number explicitly: ClickHouse finds no common type of signed and unsigned, or decimals and floats."""
+        """Cast a number explicitly.
+
+        ClickHouse has no common type for signed and unsigned integers, or for decimals and floats.
+        """
         if self.is_float:
             return f"cast({value} as Nullable(Float64))"
         whole = self.first.kind is self.second.kind is TypeKind.INTEGER
         return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
 
     def joins(self, has_nulls: bool) -> str:
-        """Return a condition that ``a`` and ``b`` have the same value, in a form that allows a hash join."""
+        """Return the condition that ``a`` and ``b`` have the same value, in a form that allows a hash join."""
         one, other = self.of_first("a"), self.of_second("b")
         if not has_nulls:
             return f"{one} = {other}"
@@ -73,10 +76,10 @@ class ColumnPair:
         return f"{known} and coalesce({self.sql.text(one)}, '') = coalesce({self.sql.text(other)}, '')"
 
     def differs(self) -> str:
-        """Return a condition that tables ``a`` and ``b`` have different values."""
+        """Return the condition that ``a`` and ``b`` have different values."""
         one, other = self.of_first("a"), self.of_second("b")
         different = f"{one} <> {other}"
-        if self.is_float:  # infinity and NaN must be close only to themselves
+        if self.is_float:  # infinity and NaN must be close to themselves only
             near = f"abs({one} - {other}) < {_TOLERANCE} * least(abs({one}), abs({other}))"
             different = f"({different} and not ({near}){self._unless_both_are_no_number(one, other)})"
         return f"(({one} is null) <> ({other} is null) or coalesce({different}, false))"

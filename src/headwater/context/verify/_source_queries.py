@@ -1,4 +1,4 @@
-"""Run short queries on one source and return single rows or values."""
+"""Runs short queries on one source and returns single rows or values."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SECONDS = 30.0
 
 
 class SourceQueries:
-    """Queries one source, within fixed limits.
+    """Runs queries on one source, within fixed limits.
 
     Attributes:
-        sql: Writes SQL for its engine.
+        sql: Builds SQL for the source's engine.
     """
 
     def __init__(self, project: LiveProject, source: str) -> None:
@@ -27,7 +27,7 @@ class SourceQueries:
         self.sql = EngineSql(known.engine)
 
     def answered(self, checks: Iterator[ModelCheck], about: str) -> Iterator[ModelCheck]:
-        """Yield checks; if the engine refuses or stops a query, report that for the remaining ones."""
+        """Yield checks. If the engine refuses or stops a query, report this for the remaining checks."""
         try:
             yield from checks
         except (QueryRefused, QueryLimitReached) as error:
@@ -47,11 +47,11 @@ class SourceQueries:
         return whole(value)
 
     def count(self, table: Table) -> int:
-        """Return the number of rows of a table."""
+        """Return the number of rows in a table."""
         return self.in_one_row(table, ["count(*)"])[0]
 
     def filled(self, table: Table, columns: Iterable[Column]) -> list[int]:
-        """Return for each column the number of rows in which it is not null."""
+        """Return the number of rows in which each column is not null."""
         return self.in_one_row(table, [f"count({self.sql.name(column.name)})" for column in columns])
 
     def in_one_row(self, table: Table, expressions: Iterable[str]) -> list[int]:
@@ -59,11 +59,11 @@ class SourceQueries:
         return [whole(value) for value in self.row(f"select {', '.join(expressions)} from {self.sql.table(table)}")]
 
     def distinct(self, table: Table, columns: Sequence[Column]) -> int:
-        """Return the number of distinct values, or combinations of values, of columns; null counts as a value."""
+        """Return the number of distinct values, or combinations of values, of columns. Null counts as a value."""
         values = self.sql.values(columns)
         return self.number(f"select count(*) from (select distinct {values} from {self.sql.table(table)}) as keys")
 
 
 def whole(value: Value) -> int:
-    """Return a count as an integer; some engines write large ones as text."""
+    """Return a count as an integer. Some engines return large counts as text."""
     return int(value or 0)

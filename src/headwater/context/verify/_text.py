@@ -1,4 +1,4 @@
-"""Format the results of verification."""
+"""Formats the results of verification."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.plurals import counted
 
 
 def verified_lines(verified: ModelVerification) -> Iterator[str]:
-    """Yield the results of verifying a model, faults first."""
+    """Yield the results of verifying a model, failed checks first."""
     failed = counted(verified.failed, "check")
     yield f"{verified.model} ({verified.table}, {counted(verified.rows, 'row')}): {failed} failed"
     order = ("failed", "warning", "unknown", "ok")

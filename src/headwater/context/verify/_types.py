@@ -1,4 +1,4 @@
-"""Models of verification results; they are pure."""
+"""Defines the pure models of verification results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class CheckStatus(StrEnum):
 
 @dataclass(frozen=True)
 class ModelCheck:
-    """One check of a model's table.
+    """A check of a model's table.
 
     Attributes:
         about: ``built``, ``columns``, ``types``, ``tests``, ``grain``, ``nulls`` or ``rows``.

@@ -1,4 +1,4 @@
-"""The wiki: Markdown pages for models, tables, sources, metrics and the project, generated and then edited by people.
+"""Implements the wiki: Markdown pages for models, tables, sources, metrics and the project, which people can edit.
 
 ::
 
@@ -12,10 +12,10 @@ A page has frontmatter (``title``, ``kind``, ``subject``, ``summary``, ``tags``)
     *Types, nulls and values: verified by a query over 1,204 rows. Descriptions: read from models/orders.yml:4.*
     <!-- end: columns -->
 
-Each block gives the origin of its facts: verified by a query, declared in the database, inferred, or read from a file
-and line. Everything outside blocks belongs to people and is never changed. ``generated`` in the frontmatter has a
-digest of each generated block and field: if a person changed one, it stays as it is and is reported; if a person
-deleted one, it stays deleted.
+Each block names the origin of its facts: verified by a query, declared in the database, inferred, or read from a file
+and line. Text outside blocks belongs to people and is never changed. ``generated`` in the frontmatter has a digest of
+each generated block and field. Blocks and fields that a person changed stay unchanged and are reported, and those that
+a person deleted stay deleted.
 
     >>> pages = draft_pages(Knowledge(catalog, project, layer, layer_files))
     >>> written = write_pages(pages, Path("context/wiki"))

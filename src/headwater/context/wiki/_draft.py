@@ -1,4 +1,4 @@
-"""Drafts of pages, before they are merged with what people wrote."""
+"""Defines drafts of pages, before they are merged with people's edits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.dbt import DbtProject, Node, NodeKind
 
 
 class PageKind(StrEnum):
-    """The subject of a page."""
+    """The kind of subject of a page."""
 
     PROJECT = "project"
     SOURCE = "source"
@@ -36,12 +36,12 @@ class PageSection:
 
 @dataclass(frozen=True)
 class PageDraft:
-    """A page as generated from facts.
+    """A page that was generated from facts.
 
     Attributes:
-        path: Relative to the wiki, with forward slashes.
-        subject: The id of its subject.
-        summary: One line.
+        path: The path relative to the wiki, with forward slashes.
+        subject: The id of the page's subject.
+        summary: A summary in one line.
     """
 
     path: str
@@ -55,11 +55,11 @@ class PageDraft:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Everything from which pages and search documents are generated.
+    """The knowledge from which pages and search documents are generated.
 
     Attributes:
         layer_files: The file of each semantic source.
-        parents: The unique ids of the dbt nodes that each node is built from.
+        parents: The unique ids of the dbt nodes from which each node is built.
     """
 
     catalog: Catalog
@@ -70,7 +70,7 @@ class Knowledge:
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
-        """The scanned table of each dbt node that has one, by unique id."""
+        """The scanned table of each dbt node, by unique id. Nodes without such a table are omitted."""
         found = {}
         for node in self.project.nodes.values() if self.project else ():
             if table := self._built(node):
@@ -79,7 +79,7 @@ class Knowledge:
 
     @cached_property
     def nodes(self) -> Mapping[TableName, Node]:
-        """The dbt node of each scanned table; a model takes precedence over a source."""
+        """The dbt node of each scanned table. A model takes precedence over a source."""
         found: dict[TableName, Node] = {}
         for unique_id, table in self.tables.items():
             assert self.project is not None
@@ -90,7 +90,7 @@ class Knowledge:
 
     @cached_property
     def sources_of(self) -> Mapping[TableName, Sequence[SemanticSource]]:
-        """The semantic sources over each scanned table."""
+        """The semantic sources that are based on each scanned table."""
         found: dict[TableName, list[SemanticSource]] = {}
         for source in self.layer.sources.values():
             for table in self._called(".".join(source.table_parts[-2:])):
@@ -110,7 +110,7 @@ class Knowledge:
 
     @cached_property
     def referenced_by(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by the table that they refer to."""
+        """Foreign keys by the table to which they refer."""
         return _grouped((key.to_table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
@@ -127,7 +127,7 @@ class Knowledge:
         return None
 
     def _called(self, text: str) -> Sequence[Table]:
-        """Return the tables with this name, with or without a schema, in any case."""
+        """Return the tables with a name, in any case, with or without a schema."""
         return self._by_text.get(text.lower(), ())
 
     @cached_property
@@ -158,7 +158,7 @@ def page_of_model(node: Node) -> str:
 
 
 def page_of_table(name: TableName) -> str:
-    """Return the path of the page of a table that no dbt node builds."""
+    """Return the path of the page of a table that is not built by a dbt node."""
     return f"tables/{file_stem(str(name).replace(':', '.'))}.md"
 
 

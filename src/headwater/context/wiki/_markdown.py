@@ -1,4 +1,4 @@
-"""Write untrusted names and values as Markdown that renders them literally."""
+"""Writes untrusted names and values as Markdown that shows them literally."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _MAX = 300
 
 
 def text(value: object, most: int = _MAX) -> str:
-    """Escape text for a line or a table cell; control characters and line breaks become spaces."""
+    """Escape text for a line or a table cell. Control characters and line breaks become spaces."""
     plain = " ".join("".join(each if each.isprintable() else " " for each in str(value)).split())
     cut = plain if len(plain) <= most else plain[: most - 1] + "…"
     return _SPECIAL.sub(r"\\\1", cut).replace("\\<", "&lt;").replace("\\_", "_")
 
 
 def paragraph(value: str) -> str:
-    """Escape what could end a block or run a script, and keep the rest of a description's Markdown."""
+    """Escape characters that could end a block or run a script, and keep the other Markdown of a description."""
     return value.strip().replace("<", "&lt;")
 
 

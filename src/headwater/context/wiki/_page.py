@@ -1,4 +1,4 @@
-"""Read pages: frontmatter, generated blocks, and what people wrote around them."""
+"""Reads pages: frontmatter, generated blocks, and the text that people wrote around them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class WikiPage:
     """A page of the wiki.
 
     Attributes:
-        path: Relative to the wiki, with forward slashes.
+        path: The path relative to the wiki, with forward slashes.
         front: The frontmatter's fields.
-        front_text: Its text, without the dashes.
-        body: The text after it.
+        front_text: The text of the frontmatter, without the dashes.
+        body: The text after the frontmatter.
     """
 
     path: str
@@ -35,23 +35,23 @@ class WikiPage:
 
     @property
     def generated(self) -> Mapping[str, str]:
-        """Digests of generated blocks and fields; empty for a page that a person created."""
+        """The digests of generated blocks and fields. There are none for a page that a person created."""
         found = self.front.get("generated")
         return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
 
     @property
     def title(self) -> str:
-        """The title, or the file's name."""
+        """The title of the page, or else the name of the file."""
         return str(self.front.get("title") or Path(self.path).stem)
 
     @property
     def summary(self) -> str:
-        """A summary of one line, or an empty string."""
+        """The summary in one line, or an empty string."""
         return str(self.front.get("summary") or "")
 
     @property
     def own_text(self) -> str:
-        """The text that people wrote: everything except unchanged generated blocks."""
+        """The text that people wrote, which is everything except unchanged generated blocks."""
         generated = self.generated
         return BLOCK.sub(lambda block: "" if generated.get(block[1]) == digest(block[2]) else block[2], self.body)
 
@@ -62,10 +62,10 @@ def digest(text: str) -> str:
 
 
 def parse_page(text: str, path: str) -> WikiPage:
-    """Parse a page; one without frontmatter was created by a person.
+    """Parse a page. A page without frontmatter was created by a person.
 
     Raises:
-        InvalidFileError: Its frontmatter is not YAML.
+        InvalidFileError: The frontmatter of the page is not YAML.
     """
     text = text.replace("\r\n", "\n")
     front = _FRONT.match(text)
@@ -81,7 +81,7 @@ def read_page(folder: Path, path: str) -> WikiPage:
     """Read a page of a wiki by its path.
 
     Raises:
-        UserError: It does not exist, leads out of the wiki, or cannot be read.
+        UserError: The page does not exist, the path leads out of the wiki, or the file cannot be read.
     """
     file = folder / path
     try:
@@ -109,7 +109,7 @@ def page_paths(folder: Path) -> list[str]:
 
 
 def read_pages(folder: Path) -> tuple[list[WikiPage], list[str]]:
-    """Return all pages of a wiki, and a line for each that cannot be read."""
+    """Return all pages of a wiki, and one line for each page that cannot be read."""
     pages, problems = [], []
     for path in page_paths(folder):
         try:

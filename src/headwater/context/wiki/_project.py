@@ -1,4 +1,4 @@
-"""Draft all pages of a project: its relations, its metrics, and an overview."""
+"""Drafts all pages of a project: its relations, its metrics, and an overview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draft the pages of models, of tables that dbt sources declare, and of tables that dbt does not know."""
+"""Drafts the pages of models, of tables that dbt sources declare, and of tables that dbt does not know."""
 
 from __future__ import annotations
 

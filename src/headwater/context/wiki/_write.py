@@ -1,4 +1,4 @@
-"""Write pages, and keep and report what people changed."""
+"""Writes pages, keeping and reporting people's changes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ class WrittenPage:
     """The result of writing a page.
 
     Attributes:
-        path: Relative to the wiki.
-        change: ``new``, ``updated``, ``unchanged``, ``kept`` because a person created it, ``removed`` with its subject,
-            ``gone``: its subject no longer exists, but people wrote on the page, or ``unreadable``, and left as it is.
-        kept: Blocks and fields that people changed or deleted, and that are therefore unchanged.
+        path: The path relative to the wiki.
+        change: ``new``, ``updated``, ``unchanged``, ``kept`` because a person created it, ``removed`` together with its
+            subject, ``gone`` if the subject no longer exists but people wrote on the page, or ``unreadable``, in which
+            case the page is unchanged.
+        kept: The blocks and fields that were not updated because people changed or deleted them.
     """
 
     path: str
@@ -54,7 +55,7 @@ def _write(draft: PageDraft, folder: Path) -> WrittenPage:
         page = read_page(folder, draft.path)
     except UserError as error:
         return WrittenPage(draft.path, "unreadable", (str(error),))
-    if not page.generated:  # a person created it, or has deleted that field
+    if not page.generated:  # a person created the page, or has deleted this field
         return WrittenPage(draft.path, "kept")
     text, kept = _merged(draft, page)
     if text == file.read_text(encoding="utf-8"):
@@ -74,7 +75,7 @@ def _merged(draft: PageDraft, page: WikiPage) -> tuple[str, tuple[str, ...]]:
 
 
 def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: list[str]) -> list[str]:
-    """Return the frontmatter's lines: unchanged generated fields are updated, others are kept."""
+    """Return the lines of the frontmatter, with unchanged generated fields updated and all others kept."""
     ours: dict[str, str] = {
         "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
     }  # fmt: skip
@@ -118,7 +119,7 @@ def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: lis
             if not untouched and content != _content(sections[name]):
                 kept.append(name)
         elif untouched:
-            renewed[name] = "\n"  # its facts no longer exist
+            renewed[name] = "\n"  # the facts of the block no longer exist
         elif name in page.generated:
             digests[name] = page.generated[name]
             kept.append(name)
@@ -154,7 +155,7 @@ def _content(section: PageSection) -> str:
 
 
 def _retire(folder: Path, path: str) -> list[WrittenPage]:
-    """Remove a generated page whose subject no longer exists, unless people wrote on it."""
+    """Remove a generated page whose subject no longer exists, unless people have written on it."""
     try:
         page = read_page(folder, path)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""Build and test a dbt project on DuckDB without a dbt process, and after a change only what the change affects.
+"""Builds and tests dbt projects on DuckDB without a dbt process. After a change, only affected parts are built.
 
 >>> from pathlib import Path
 >>> from headwater.dbt.engine import build
@@ -6,14 +6,14 @@
 >>> [(uid, step.outcome.value, step.content.rows) for uid, step in built.steps.items()]
 [('model.shop.big_orders', 'ok', 2)]
 
-`read_plan` renders every template into a `Plan` and runs nothing. `Runner` builds a plan on a `DuckDBConnection`; it
-takes over from an earlier build (`Known`) each relation that has the same text and reads the same content. `replan`
-renders only what changed texts affect. The content of a relation is a digest of its rows that does not depend on their
-order. A view is built as a table, so that it is evaluated once.
+`read_plan` renders every template into a `Plan` and runs nothing. `Runner` builds a plan on a `DuckDBConnection`, and
+takes from an earlier build (`Known`) each relation that has the same text and reads the same content. `replan` renders
+only the parts that changed texts affect. The content of a relation is a digest of its rows that does not depend on
+their order. A view is built as a table, so that it is evaluated once.
 
-The engine refuses by name what it would not do exactly as dbt does: hooks, Python models, packages, queries while
-rendering. For a project that is not trusted, pass `Runner` a `Guard`, which judges each statement before it runs. The
-connection itself reaches nothing but its databases, with bounded memory, threads and time.
+The engine refuses features that it would not handle exactly as dbt does: hooks, Python models, packages, and queries
+during rendering. For an untrusted project, pass `Runner` a `Guard`, which judges each statement before it runs. The
+connection has access only to its databases, with bounded memory, threads and time.
 
 `tests/dbt/engine/test_engine_against_dbt.py` builds a project both ways and compares every relation and verdict.
 """

@@ -1,4 +1,4 @@
-"""Models of the result of a build: the digest of every relation and the outcome of every test, without rows."""
+"""Defines the result of a build: a digest of every relation and the outcome of every test, without rows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class _EngineModel(BaseModel):
 
 
 class RelationContent(_EngineModel):
-    """The content of a relation, regardless of the order of its rows.
+    """The content of a relation, regardless of the order of rows.
 
     Attributes:
-        columns: The names and types in their order.
-        digest: The sums of two hashes of each row; hashing takes the columns in the order of their names.
+        columns: The names and types of the columns, in order.
+        digest: The sums of two hashes of each row, which are computed over the columns sorted by name.
     """
 
     columns: Columns = ()
@@ -29,11 +29,11 @@ class RelationContent(_EngineModel):
 
     @property
     def key(self) -> str:
-        """The key on which downstream relations depend; it includes the order of columns, as `select *` keeps it."""
+        """The key on which downstream relations depend. It includes the order of columns, which `select *` keeps."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
     def same_rows(self, other: RelationContent) -> bool:
-        """Return whether both have the same rows of the same columns, in any order."""
+        """Return whether both relations have the same columns and the same rows, in any order."""
         mine, theirs = sorted(self.columns), sorted(other.columns)
         return (mine, self.rows, self.digest) == (theirs, other.rows, other.digest)
 
@@ -73,7 +73,7 @@ class TestResult(_EngineModel):
 
     @property
     def passed(self) -> bool:
-        """Return whether the test passed; as in dbt, a warning does not count as a failure."""
+        """Return whether the test passed. As in dbt, a warning does not count as a failure."""
         return self.outcome in (NodeStatus.OK, NodeStatus.WARNED)
 
 
@@ -86,16 +86,16 @@ class Built(_EngineModel):
 
     @property
     def failing(self) -> list[str]:
-        """Unique ids of tests that did not pass, sorted."""
+        """The unique ids of tests that did not pass, sorted."""
         return sorted(uid for uid, result in self.tests.items() if not result.passed)
 
     @property
     def broken(self) -> list[str]:
-        """Unique ids of steps that were not built, sorted."""
+        """The unique ids of steps that were not built, sorted."""
         return sorted(uid for uid, result in self.steps.items() if result.outcome is not NodeStatus.OK)
 
 
 def action_key(sql: str, inputs: list[str]) -> str:
-    """Return the digest of a statement and of the content of everything that it reads."""
+    """Return the digest of a statement and of the content that it reads."""
     text = "\0".join([sql, *inputs])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

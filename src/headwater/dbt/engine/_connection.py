@@ -1,4 +1,4 @@
-"""Connects a build to DuckDB: it writes one warehouse, and reads raw tables and a clean build."""
+"""Connects a build to DuckDB. The build writes one warehouse, and reads raw tables and a clean build."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BuildLimits:
     """The limits of a build.
 
     Attributes:
-        statement_sec: The time limit of one statement; a model or test that takes longer has failed.
+        statement_sec: The time limit of one statement. A model or test that takes longer fails.
     """
 
     memory_mb: int = 2048
@@ -36,7 +36,7 @@ class BuildLimits:
 
 
 class StatementError(RequestError):
-    """The engine refuses a statement, or it takes too long; the message is one line."""
+    """The engine refuses a statement, or the statement takes too long. The message is one line."""
 
 
 def check_text(sql: str) -> None:
@@ -48,15 +48,15 @@ def check_text(sql: str) -> None:
 
 
 class DuckDBConnection:
-    """A connection through which SQL can reach only its own databases.
+    """A connection through which SQL can access only the connection's databases.
 
     Args:
         database: The project's name of its warehouse. raw: The file of the raw tables.
-        file: The file of the warehouse, which is written; None for one in memory.
-        base: A file with every relation of a clean build as a table, to read those that have not changed.
-        scratch: The folder for data that do not fit into memory.
-        inject: SQL that changes the raw tables, in memory; trusted.
-        given: A warehouse of which tables can be read as well.
+        file: The file of the warehouse, which is written, or None for a warehouse in memory.
+        base: A file with every relation of a clean build as a table, from which unchanged relations are read.
+        scratch: The folder for data that does not fit into memory.
+        inject: Trusted SQL that changes the raw tables, in memory.
+        given: A warehouse whose tables can be read as well.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class DuckDBConnection:
         }
         self._connection = duckdb.connect(":memory:", config=settings)
         self._watch = _StatementTimer(self._connection.interrupt)
-        weakref.finalize(self, self._watch.end)  # this ends the timer even if nobody closes the connection
+        weakref.finalize(self, self._watch.end)  # this ends the timer even if the connection is never closed
         run = self._connection.execute
         run("set TimeZone = 'UTC'")
         run("set enable_progress_bar = false")
@@ -103,7 +103,7 @@ class DuckDBConnection:
         self._schemas: set[str] = set()
 
     def close(self) -> None:
-        """Write what is left to write and let go."""
+        """Write pending data, and close the connection."""
         self._watch.end()
         self._connection.close()
 
@@ -111,7 +111,7 @@ class DuckDBConnection:
         """Run a statement within the time limit.
 
         Raises:
-            StatementError: The engine refuses it, or it takes longer.
+            StatementError: The engine refuses the statement, or the statement exceeds the limit.
         """
         check_text(sql)
         with self._within():
@@ -124,7 +124,7 @@ class DuckDBConnection:
         return self.content(name.within(self.database))
 
     def pass_through(self, name: Name, original: Name, *, given: bool = False) -> None:
-        """Create a view of a table of the clean build, or of the given warehouse, under a name."""
+        """Create a view with a name on a table of the clean build or of the given warehouse."""
         self._make_schema(name.schema)
         table = original.within(f"{self._base}_given" if given else self._base)
         self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
@@ -134,7 +134,7 @@ class DuckDBConnection:
         self.rows(f"drop table {name.within(self.database)}")
 
     def content(self, relation: str) -> RelationContent:
-        """Return what a relation holds."""
+        """Return the content of a relation."""
         columns = self.columns(f"select * from {relation}")
         names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
         hashed = f"select hash({names}) as h from {relation}"
@@ -150,7 +150,7 @@ class DuckDBConnection:
         self._schemas.clear()
 
     def columns(self, sql: str) -> Columns:
-        """Return the names and types that a SELECT gives."""
+        """Return the names and types of the columns of a SELECT."""
         return tuple((str(row[0]), str(row[1])) for row in self.rows(f"describe {sql}"))
 
     def _make_schema(self, schema: str) -> None:
@@ -195,7 +195,7 @@ class _StatementTimer:
             self._deadline = None
 
     def end(self) -> None:
-        """No statement follows."""
+        """Record that no further statement follows."""
         self._ended.set()
 
     def _look(self) -> None:

@@ -21,7 +21,7 @@ _SECTIONS = {"models": NodeKind.MODEL, "seeds": NodeKind.SEED, "snapshots": Node
 
 @dataclass(frozen=True)
 class GenericEntry:
-    """One entry of ``data_tests:``."""
+    """An entry of ``data_tests:``."""
 
     node: Node
     test: str
@@ -35,7 +35,7 @@ class GenericEntry:
 
 @dataclass(frozen=True)
 class UnitEntry:
-    """One entry of ``unit_tests:``."""
+    """An entry of ``unit_tests:``."""
 
     name: str
     model: str
@@ -55,7 +55,7 @@ class Entries:
 
 
 def read_entries(project: EngineProject) -> Entries:
-    """Read the property files of a project, once."""
+    """Read the property files of a project, unless they have been read before."""
     if not isinstance(project.entries, Entries):
         project.entries = _read_all(project)
     return project.entries
@@ -70,7 +70,7 @@ def _read_all(project: EngineProject) -> Entries:
         try:
             document = read_yaml((project.folder / file.name).read_text(encoding="utf-8-sig"))
         except (YamlError, OSError, UnicodeDecodeError):
-            continue  # reading the project has reported it already
+            continue  # this problem was already reported when the project was read
         if isinstance(document, Mapping):
             _read_file(found, document, file.name, by_name)
     return found

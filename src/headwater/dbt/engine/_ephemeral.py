@@ -1,4 +1,4 @@
-"""Puts ephemeral models as CTEs into the SQL that reads them, under the names that dbt gives them."""
+"""Inserts ephemeral models as CTEs into the SQL that reads them, under the names that dbt gives them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _WITH = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*with\s+(recursive\s+)?", re.IGN
 
 
 class Ephemerals:
-    """Puts ephemeral models into SQL that refers to them."""
+    """Inserts ephemeral models into SQL that refers to them."""
 
     def __init__(self, models: Mapping[str, Ephemeral]) -> None:
         self._models = models
 
     def inputs(self, parents: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the parents, with ephemeral ones replaced by what they read."""
+        """Return the parents, with ephemeral ones replaced by the relations that they read."""
         found: dict[str, None] = {}
         for uid in parents:
             if uid in self._models:
@@ -27,7 +27,7 @@ class Ephemerals:
         return tuple(found)
 
     def inlined(self, sql: str, parents: tuple[str, ...]) -> str:
-        """Return SQL with the ephemeral models that it needs as CTEs before its own."""
+        """Return SQL with the ephemeral models that it needs as CTEs, before its own CTEs."""
         needed = self._needed(parents, {})
         if not needed:
             return sql
@@ -56,7 +56,7 @@ def _cte(name: str) -> str:
 
 
 def with_ctes(sql: str, ctes: list[str]) -> str:
-    """Put CTEs before those that the SQL has."""
+    """Insert CTEs before the CTEs that the SQL already has."""
     joined = ", ".join(ctes)
     own = _WITH.match(sql)
     if own is None:

@@ -1,8 +1,8 @@
 """Writes the warehouse as dbt would leave it: tables as tables, and views as views.
 
-Each file is written in one go, every relation in the order of the plan and the rows of every table in the order of
-their values. A file in which relations were built again therefore does not differ from one of a first run: it has no
-blocks of an older catalog, and all rows are in the same kind of order.
+Each file is written completely, with relations in the order of the plan and the rows of every table sorted by their
+values. A file in which relations were rebuilt therefore does not differ from that of a first run. It has no blocks of
+an older catalog, and all rows are sorted in the same way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BASE = "base"
 def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
     """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
 
-    A file that exists is replaced when the new one is complete.
+    An existing file is replaced when the new one is complete.
     """
     with replacing(file) as new, _open(new, file.stem, raw, base) as connection:
         for step in _stored(plan, built):
@@ -32,18 +32,18 @@ def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
 
 
 def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str]) -> None:
-    """Write a warehouse again with the ``changed`` relations as the plan has them, without those that were not built.
+    """Write a warehouse again, with the ``changed`` relations as in the plan, and without those that were not built.
 
     Args:
         plan: The plan of the changed project.
         built: The build of the plan.
         raw: The raw tables.
-        file: The warehouse of `export`, which is replaced.
-        changed: Unique ids of the relations that are built again; the others are taken over.
+        file: The warehouse that `export` wrote. It is replaced.
+        changed: The unique ids of the relations that are built again. The others are copied.
     """
     with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
         for step in _stored(plan, built):
-            # the SQL may end in a comment, so a line break follows it
+            # the SQL may end with a comment, so a line break follows it
             again = step.unique_id in changed
             rows = f"select * from (\n{step.sql}\n) order by all" if again else f"from {step.relation.within(_BASE)}"
             _make(connection, file.stem, step, rows)

@@ -1,4 +1,4 @@
-"""Compiles a unit test into one SELECT that counts the rows that differ."""
+"""Compiles a unit test to one SELECT that counts the rows that differ."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class FixtureError(Exception):
 
 
 def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> str:
-    """Return the SELECT of a unit test; its result is 0 if the test passes.
+    """Return the SELECT of a unit test. Its result is 0 if the test passes.
 
     Args:
         unit: The test.
         columns_of: Returns the columns of a relation by its unique id.
-        columns_from: Returns the columns that a SELECT gives.
+        columns_from: Returns the columns of a SELECT.
 
     Raises:
-        FixtureError: Rows name columns that are not there, or a relation was not built.
+        FixtureError: Rows name columns that do not exist, or a relation was not built.
     """
     ctes = [f"{given.cte} as (\n{_input(given.rows, columns_of(given.unique_id))}\n)" for given in unit.given]
     actual = with_ctes(unit.sql, ctes) if ctes else unit.sql
@@ -54,7 +54,7 @@ def _input(rows: FixtureRows, columns: Columns) -> str:
 
 
 def _names(rows: tuple[Mapping[str, Any], ...], types: Mapping[str, str]) -> list[str]:
-    """Return the columns of the first row as the relation spells them, or all columns if there is no row."""
+    """Return the columns of the first row with the relation's spelling, or all columns if there are no rows."""
     lowered = {name.lower(): name for name in types}
     for row in rows:
         for name in row:

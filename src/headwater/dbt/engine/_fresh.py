@@ -1,4 +1,4 @@
-"""Writes DuckDB files without traces of earlier content: no block of a dropped catalog, and no row that was moved."""
+"""Writes DuckDB files without traces of earlier content: no blocks of a dropped catalog, and no moved rows."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _OLD, _NEW = "old_file", "new_file"
 
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
-    """Yield a path for a new file, which takes the place of ``file`` at the end.
+    """Yield a path for a new file, which replaces ``file`` at the end of the block.
 
-    DuckDB keeps the old bytes of dropped or updated data in free blocks until other data overwrite them.
+    DuckDB keeps the old bytes of dropped or updated data in free blocks until they are overwritten.
     """
     new = file.with_name(f".{file.name}.new")
     new.unlink(missing_ok=True)
@@ -28,9 +28,9 @@ def replacing(file: Path) -> Iterator[Path]:
 
 
 def write_afresh(file: Path) -> None:
-    """Write a file of tables again, the rows of each in the order of their values.
+    """Rewrite a file of tables, with the rows of each table sorted by their values.
 
-    Otherwise the rows that were added or updated last would be at the end.
+    Otherwise the rows that were added or updated last would be at the end of a table.
     """
     with replacing(file) as new:
         connection = duckdb.connect(config={"memory_limit": "1GB", "threads": 2})
@@ -54,5 +54,5 @@ def write_afresh(file: Path) -> None:
 
 
 def quoted(path: Path) -> str:
-    """Return a path as the inside of an SQL string."""
+    """Return a path for use inside an SQL string."""
     return str(path).replace("'", "''")

@@ -1,4 +1,4 @@
-"""Changes the raw tables, either in memory on top of the clean ones, or in a file."""
+"""Changes the raw tables, either in memory on top of the clean ones or in a file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ RAW = "raw"
 
 
 def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
-    """Return schema and name of the tables that statements change.
+    """Return the schemas and names of the tables that statements change.
 
     Raises:
-        RequestError: One is no INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a table that is named with its schema.
+        RequestError: A statement is not an INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a table with its schema.
     """
     import sqlglot
     from sqlglot import exp
@@ -42,7 +42,7 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, statements: Sequence[str]) -> None:
-    """Create the database ``raw`` in memory: tables that the statements change are copies, and others are views.
+    """Create the database ``raw`` in memory. Tables that the statements change are copies, and the others are views.
 
     Raises:
         RequestError: A statement fails.
@@ -60,7 +60,9 @@ def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, state
 
 
 def inject_in_file(file: Path, statements: Sequence[str]) -> None:
-    """Change the raw tables of a file, which is written anew, so that nothing in it shows which rows were changed.
+    """Change the raw tables of a file.
+
+    The file is rewritten, so that nothing in it shows which rows were changed.
 
     Raises:
         RequestError: A statement fails.

@@ -1,4 +1,4 @@
-"""Models of a plan: the relations to build and the tests to run, each as SQL."""
+"""Defines a plan: the relations to build and the tests to run, each as SQL."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Name:
-    """The schema and identifier of a relation; its database is the warehouse or that of the raw tables."""
+    """The schema and identifier of a relation, whose database is the warehouse or that of the raw tables."""
 
     schema: str
     identifier: str
 
     @property
     def key(self) -> tuple[str, str]:
-        """The name in lower case, since DuckDB compares names regardless of case."""
+        """The name in lower case, because DuckDB ignores case in names."""
         return self.schema.lower(), self.identifier.lower()
 
     def within(self, database: str) -> str:
-        """The quoted name in a database."""
+        """Return the quoted name within a database."""
         parts = (database, self.schema, self.identifier)
         return ".".join('"' + part.replace('"', '""') + '"' for part in parts)
 
@@ -35,10 +35,10 @@ class BuildStep:
         kind: ``model``, ``seed`` or ``snapshot``.
         materialized: ``table``, ``view``, ``incremental``, ``ephemeral``, ``seed`` or ``snapshot``.
         sql: One SELECT, with ephemeral models as CTEs.
-        inputs: Unique ids of what it reads, with ephemeral models replaced by what they read.
-        parents: Unique ids of what it refers to, including ephemeral models.
-        file: Relative to the project's folder.
-        macros: Unique ids of macros that produced its text.
+        inputs: The unique ids of the relations that the step reads, with ephemeral models replaced by their own inputs.
+        parents: The unique ids of the relations to which the step refers, including ephemeral models.
+        file: The path relative to the project's folder.
+        macros: The unique ids of the macros that produced the step's text.
     """
 
     unique_id: str
@@ -66,14 +66,14 @@ class BuildStep:
 
 @dataclass(frozen=True)
 class DataTest:
-    """A generic or singular test, which fails if ``sql`` finds something.
+    """A generic or singular test, which fails if ``sql`` finds rows.
 
     Attributes:
-        fail_calc: The expression that is computed over the rows that it finds.
-        error_if: The condition under which that value is a failure, such as ``!= 0``.
+        fail_calc: The expression that is computed over the found rows.
+        error_if: The condition under which the computed value is a failure, such as ``!= 0``.
         warns: Whether a failure is only a warning.
-        node: The node to which it is attached, if it is generic.
-        column: The column to which it is attached.
+        node: The node to which a generic test is attached.
+        column: The column to which the test is attached.
     """
 
     unique_id: str
@@ -95,7 +95,7 @@ class DataTest:
 
     @property
     def query(self) -> str:
-        """The SELECT of the number that the test computes, and of whether that is a failure."""
+        """The SELECT that computes the test's number, and whether this number is a failure."""
         limit = "" if self.limit is None else f"\nlimit {self.limit}"
         return (
             f"select {self.fail_calc} as failures, {self.fail_calc} {self.error_if} as failed"
@@ -105,12 +105,12 @@ class DataTest:
 
 @dataclass(frozen=True)
 class UnitTest:
-    """A unit test: a model's SQL on given rows.
+    """A unit test, which runs a model's SQL on given rows.
 
     Attributes:
         sql: The SQL of the model, in which the names of inputs are CTEs that ``given`` defines.
         given: The name of each CTE, the unique id of the input that it replaces, and its rows.
-        expected: The rows that the model has to return.
+        expected: The rows that the model must return.
     """
 
     unique_id: str
@@ -134,7 +134,7 @@ class FixtureRows:
 
 @dataclass(frozen=True)
 class Given:
-    """One input of a unit test."""
+    """An input of a unit test."""
 
     cte: str
     unique_id: str
@@ -143,10 +143,10 @@ class Given:
 
 @dataclass(frozen=True)
 class Ephemeral:
-    """An ephemeral model as it was rendered.
+    """An ephemeral model after rendering.
 
     Attributes:
-        relation: The placeholder in SQL that refers to it, which the name of its CTE replaces.
+        relation: The placeholder for the model in SQL, which is replaced by the name of its CTE.
     """
 
     name: str
@@ -160,12 +160,13 @@ class Plan:
     """The relations and tests of a project.
 
     Attributes:
-        database: The project's name of its warehouse.
-        sources: Raw tables by unique id.
-        refusals: Features that this engine does not support as dbt does, one line each; a project with any is not run.
-        errors: Errors of the project that dbt would report while parsing.
-        ephemerals: Ephemeral models by unique id.
-        overrides: Macros with the name of one of dbt's own, and their locations.
+        database: The project's name for the warehouse.
+        sources: The raw tables, by unique id.
+        refusals: The features that this engine does not support exactly as dbt does, one line each. A project with such
+            features does not run.
+        errors: The errors of the project that dbt would report while parsing.
+        ephemerals: The ephemeral models, by unique id.
+        overrides: The macros that have the name of one of dbt's own macros, and their locations.
     """
 
     database: str = "warehouse"
@@ -183,13 +184,13 @@ class Plan:
         """Return the steps in the order in which they can be built.
 
         Raises:
-            CycleError: They refer to each other in a circle.
+            CycleError: Steps refer to each other in a cycle.
         """
         graph = {uid: sorted(set(step.parents) & self.steps.keys()) for uid, step in sorted(self.steps.items())}
         return tuple(TopologicalSorter(graph).static_order())
 
     def find_cycle(self) -> str:
-        """Return the steps that refer to each other in a circle; empty if none do."""
+        """Return the steps that refer to each other in a cycle, or an empty string if there are none."""
         try:
             _ = self.order
         except CycleError as error:

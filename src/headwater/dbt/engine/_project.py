@@ -1,4 +1,4 @@
-"""Adapts a project to the engine, which renders it for its own target, and with dbt's tests as macros."""
+"""Adapts a project to the engine, which renders the project for its own target and with dbt's tests as macros."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class EngineProject(DbtProject):
     """A project whose relations have the names that dbt-duckdb gives them for the project's own profile.
 
     Attributes:
-        entries: The declarations of its property files, once they are read; they do not depend on the texts of
+        entries: The declarations of the property files, once they have been read. They do not depend on the texts of
             templates.
     """
 
@@ -36,9 +36,9 @@ class EngineProject(DbtProject):
         """Read the project in a folder.
 
         Raises:
-            NotFoundError: It has no ``dbt_project.yml`` or no ``profiles.yml``.
-            InvalidFileError: The profile does not name one target.
-            UnsupportedError: The target is no DuckDB database.
+            NotFoundError: The folder has no ``dbt_project.yml`` or no ``profiles.yml``.
+            InvalidFileError: The profile does not name exactly one target.
+            UnsupportedError: The target is not a DuckDB database.
         """
         project = cls(folder)
         project.refresh()
@@ -46,11 +46,11 @@ class EngineProject(DbtProject):
 
     @property
     def target(self) -> Target:
-        """The profile's own target."""
+        """The target of the project's own profile."""
         return self._profile
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a package's macro; those of dbt's four tests exist unless the project overrides them."""
+        """Return a package's macro. Those of dbt's four tests exist unless the project overrides them."""
         found = super().macro(name, package)
         if found is None and name in _OWN:
             return Macro(name, package, Location(_OWN_FILE, 1))
@@ -63,7 +63,7 @@ class EngineProject(DbtProject):
         return _DBT_TESTS.read_text() if place.file == _OWN_FILE else super().text(place)
 
     def file_text(self, file: str) -> str:
-        """Return any file of the project; empty where it cannot be read."""
+        """Return the text of any file of the project, or an empty string if it cannot be read."""
         if file in self._texts:
             return self._texts[file]
         try:
@@ -72,14 +72,14 @@ class EngineProject(DbtProject):
             return ""
 
     def with_texts(self, texts: Mapping[str, str]) -> EngineProject:
-        """Return the same project with other texts in some of its templates and seeds."""
+        """Return the same project with changed texts for some of its templates and seeds."""
         changed = copy.copy(self)
         changed._texts = {**self._texts, **texts}
         return changed
 
 
 class Overridden:
-    """A project for one unit test, with other variables, and with macros that return the values in the test."""
+    """A project for one unit test, with the test's variables, and with macros that return the test's values."""
 
     def __init__(self, project: EngineProject, variables: Mapping[str, Any], macros: Mapping[str, Any]) -> None:
         self._project = project
@@ -90,7 +90,7 @@ class Overridden:
         return getattr(self._project, name)
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return the overriding macro, or the project's."""
+        """Return the overriding macro, or else the project's macro."""
         if name in self._macros:
             return Macro(name, package, Location(f"<override> {name}", 1))
         return self._project.macro(name, package)
@@ -103,12 +103,12 @@ class Overridden:
         return self._project.text(place)
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the variables, with those of the test overriding them."""
+        """Return the variables of a package, overridden by those of the test."""
         return {**self._project.variables(package), **self._variables}
 
 
 def parents_of(rendered: Rendered) -> tuple[str, ...]:
-    """Return the unique ids to which a template refers, each once."""
+    """Return the unique ids of the nodes to which a template refers, each once."""
     return tuple(dict.fromkeys(uid for _, uid in rendered.references if uid is not None))
 
 

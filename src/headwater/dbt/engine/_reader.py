@@ -1,7 +1,7 @@
 """Renders the templates of a project into the steps of a plan.
 
-It refuses by name what it cannot render exactly as dbt does: hooks, Python models, packages, unknown materializations,
-and templates that query the warehouse.
+Features that cannot be rendered exactly as by dbt are refused: hooks, Python models, packages, unknown
+materializations, and templates that query the warehouse.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _BUILTINS = frozenset(
 
 
 class PlanReader:
-    """Renders a project, or the parts of it that a change affects.
+    """Renders a project, or the parts of a project that a change affects.
 
     Attributes:
         plan: The plan that rendering fills.
-        tests: The tests to render, by unique id; all if None.
+        tests: The unique ids of the tests to render, or None for all tests.
     """
 
     def __init__(self, project: EngineProject, plan: Plan | None = None, tests: Collection[str] | None = None) -> None:
@@ -79,18 +79,18 @@ class PlanReader:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether all is rendered."""
+        """Return whether all tests are rendered."""
         return self.tests is None
 
     def renders_test(self, unique_id: str) -> bool:
-        """Return whether a test is to be rendered."""
+        """Return whether a test must be rendered."""
         return self.tests is None or unique_id in self.tests
 
     def refuse(self, where: str, what: str) -> None:
         """Record a feature that the engine does not support as dbt does."""
         self.plan.refusals.append(f"{where}: uses {what}, which the engine does not support")
 
-    # what is not allowed
+    # refused features
 
     def _refuse_settings(self) -> None:
         settings = self.project.settings
@@ -119,7 +119,7 @@ class PlanReader:
         return file.startswith(tuple(f"{folder}/" for folder in self.project.settings.paths["macros"]))
 
     def look_at_tags(self, file: str, text: str) -> None:
-        """Refuse names whose values only a running dbt knows, and macros that configure what calls them: tests do."""
+        """Refuse names whose values only a running dbt knows, and macros that configure their callers, as tests do."""
         for tag in _TAGS.finditer(text):
             found = [f"`{match[1] or match[2] or match[3]}`" for match in _UNKNOWABLE.finditer(tag[0])]
             if self._is_of_macros(file) and _CONFIGURES.search(tag[0]):
@@ -133,7 +133,7 @@ class PlanReader:
     # nodes
 
     def render_nodes(self, nodes: Mapping[str, Node]) -> bool:
-        """Render nodes and add them as steps; return whether one has set its own name."""
+        """Render nodes and add them as steps. Return whether any node has set its own name."""
         moved = False
         for node in nodes.values():
             if node.kind is not NodeKind.SEED:
@@ -154,7 +154,7 @@ class PlanReader:
         return moved
 
     def _render(self, node: Node) -> bool:
-        """Render a node; return whether it has set its own name."""
+        """Render a node, and return whether it has set its own name."""
         if node.language == "python":
             self.refuse(node.place.file, "a Python model")
             return False
@@ -171,7 +171,7 @@ class PlanReader:
         return moved
 
     def note(self, rendered: Rendered) -> None:
-        """Record the problems of a rendering: a refusal if it queries the warehouse, otherwise an error."""
+        """Record the problems of a rendering: as a refusal if it queries the warehouse, and otherwise as an error."""
         for problem in rendered.problems:
             if problem.kind is ProblemKind.WAREHOUSE:
                 self.refuse(str(problem.place), f"a query while it renders ({problem.message})")
@@ -179,14 +179,14 @@ class PlanReader:
                 self.plan.errors.append(str(problem))
 
     def materialized(self, node: Node) -> str:
-        """Return how a node is stored."""
+        """Return the materialization of a node."""
         if node.kind is not NodeKind.MODEL:
             return node.kind.value
         own = self.rendered[node.unique_id].config if node.unique_id in self.rendered else {}
         return str(own.get("materialized") or node.config.get("materialized") or "view")
 
     def relation(self, node: Node) -> Name:
-        """Return the name that dbt gives a node's table."""
+        """Return the name that dbt gives to a node's table."""
         base = self.project.target.schema
         return Name(f"{base}_{node.schema}" if node.schema else base, node.identifier)
 
@@ -224,7 +224,7 @@ class PlanReader:
         )
 
     def check_names(self) -> None:
-        """Record relations with the same name."""
+        """Record an error for relations that have the same name."""
         seen: dict[tuple[str, str], str] = {}
         for uid, step in self.plan.steps.items():
             other = seen.setdefault(step.relation.key, uid)
@@ -234,7 +234,7 @@ class PlanReader:
 
 
 def dbt_macro_names() -> frozenset[str]:
-    """Return the names of functions and macros of dbt and its adapters, with and without the adapter's prefix."""
+    """Return the names of functions and macros of dbt and its adapters, both with and without the adapter's prefix."""
     names = Path(__file__).with_name("dbt_macros.txt").read_text().split()
     stems = (name.partition("__")[2] for name in names)
     return frozenset({*names, *filter(None, stems)}) | _BUILTINS

@@ -1,4 +1,4 @@
-"""Turns the files of a project into a plan: it renders every template and resolves every name, and runs nothing."""
+"""Turns the files of a project into a plan by rendering every template and resolving every name. Nothing is run."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def read_plan(folder: Path) -> Plan:
     """Render the project in a folder.
 
     Raises:
-        NotFoundError: It has no ``dbt_project.yml`` or no ``profiles.yml``.
-        InvalidFileError: The profile does not name one target.
-        UnsupportedError: The target is no DuckDB database.
+        NotFoundError: The folder has no ``dbt_project.yml`` or no ``profiles.yml``.
+        InvalidFileError: The profile does not name exactly one target.
+        UnsupportedError: The target is not a DuckDB database.
     """
     return plan_of(EngineProject.read(folder))
 

@@ -1,4 +1,4 @@
-"""Derives the plan of a changed project from that of the project before, and renders only what the change affects."""
+"""Derives the plan of a changed project from the plan before the change, rendering only what the change affects."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+
 
 
 def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan | None:
-    """Return the plan of the project with other texts in some of its files.
+    """Return the plan of the project with changed texts for some of its files.
 
     Args:
-        project: The project from which ``plan`` was made.
+        project: The project before the change.
         plan: The plan of the project before the change.
         texts: The new text of each changed file.
 
-    Returns: None if the whole project has to be read again: if YAML, the set of macros, or a model's name or
+    Returns:
+        The plan, or None if the whole project must be read again, because YAML, the set of macros, or a model's name or
         materialization changes.
     """
     macros = _macros_in(project, texts)
@@ -55,7 +56,7 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
 
 
 def _macros_in(project: EngineProject, texts: Mapping[str, str]) -> frozenset[str] | None:
-    """Return the unique ids of the macros in changed files; None if the set of macros changes."""
+    """Return the unique ids of the macros in changed files, or None if the set of macros changes."""
     for file, text in texts.items():
         if file.startswith("macros/") and set(_MACRO.findall(text)) != set(_MACRO.findall(project.file_text(file))):
             return None
@@ -80,7 +81,7 @@ def _with_readers_of_ephemerals(plan: Plan, hit: set[str]) -> set[str]:
 
 
 def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[str]:
-    """Return the tests of affected ephemeral models, of macros, and of changed models: their text may change."""
+    """Return the tests whose text may change: those of affected ephemeral models, of macros, and of changed models."""
     found = {
         uid
         for uid, test in plan.tests.items()
@@ -91,7 +92,7 @@ def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[
 
 
 def _and_above(plan: Plan, parents: tuple[str, ...]) -> list[str]:
-    """Return the parents, and everything that ephemeral ones among them read."""
+    """Return the parents, and everything that the ephemeral models among them read."""
     found = list(parents)
     for uid in found:
         if uid in plan.ephemerals:

@@ -1,4 +1,4 @@
-"""Runs the parts of a plan that differ from a known build, or are downstream of changed content."""
+"""Runs the parts of a plan that differ from a known build or are downstream of changed content."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ _EVERY = 25
 
 
 class Guard(Protocol):
-    """Judges the statements of a project that is not trusted."""
+    """Judges the statements of an untrusted project."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
-        """Return the reason why a statement must not run; empty if it may.
+        """Return the reason why a statement must not run, or an empty string if it may run.
 
         Args:
             sql: The statement of a model or test.
-            relations: The schema and name, in lower case, of each relation to which it refers by ``ref`` and
+            relations: The lower-case schema and name of each relation to which the statement refers by ``ref`` and
                 ``source``.
         """
         ...
 
 
 class Known:
-    """Earlier builds: the result of each statement on its inputs.
+    """Earlier builds, as the results of statements on their inputs.
 
     Args:
         built: The clean build, whose relations are in the connection's base.
-        names: The names of its relations there.
-        more: Further results by action.
-        given: Tables with these results in the connection's given warehouse, by action.
+        names: The names of the clean build's relations in the base.
+        more: Further results, by action.
+        given: The tables with these results in the connection's given warehouse, by action.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Known:
         self._tests = {result.action: result for result in self.built.tests.values()}
 
     def step(self, action: str) -> StepResult | None:
-        """Return the result of a step."""
+        """Return the result of a step by its action, or None if it is unknown."""
         found = self._more.get(action)
         return found if isinstance(found, StepResult) else None
 
     def test(self, action: str) -> TestResult | None:
-        """Return the result of a test."""
+        """Return the result of a test by its action, or None if it is unknown."""
         found = self._tests.get(action) or self._more.get(action)
         return found if isinstance(found, TestResult) else None
 
 
 def injected(plan: Plan, connection: DuckDBConnection, statements: Sequence[str]) -> dict[str, RelationContent]:
-    """Return the content of the raw tables that statements have changed, for a `Runner`."""
+    """Return the content of the raw tables that statements have changed, for use in a `Runner`."""
     touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
     return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
 
@@ -83,7 +83,7 @@ class Runner:
     """Builds one plan.
 
     Args:
-        guard: Judges statements that differ from the clean build; None for a trusted project.
+        guard: Judges the statements that differ from the clean build. None for a trusted project.
         sources: The content of raw tables that differ from the clean build, by unique id.
     """
 
@@ -108,10 +108,10 @@ class Runner:
         self._sources_used: dict[str, RelationContent] = {}
 
     def run(self, tests: Collection[str] | None = None) -> Built:
-        """Build the relations whose inputs or text have changed, run such tests, and return all results.
+        """Build the relations whose inputs or text have changed, run tests, and return all results.
 
         Args:
-            tests: Unique ids of the tests to run; all if None.
+            tests: The unique ids of the tests to run, or None for all tests.
         """
         for number, uid in enumerate(self._plan.order):
             if number % _EVERY == 0:
@@ -121,7 +121,7 @@ class Runner:
         return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
 
     def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
-        """Run tests of the built relations, all if None, and return their results."""
+        """Run tests, or all tests if None, on the built relations, and return their results."""
         plan = self._plan
         chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
         self._notify(f"running {counted(len(chosen), 'test')}")
@@ -148,17 +148,17 @@ class Runner:
             self.ensure(parent)
         self._connection.create(step.relation, step.sql)
 
-    # content of what is read
+    # content of inputs
 
     def source(self, uid: str) -> RelationContent:
-        """Return the content of a raw table, hashed once."""
+        """Return the content of a raw table. It is hashed only once."""
         if uid not in self._sources_used:
             known = self._sources.get(uid) or self._known.built.sources.get(uid)
             self._sources_used[uid] = known or self._connection.content(self._plan.sources[uid].within(RAW))
         return self._sources_used[uid]
 
     def _action(self, sql: str, inputs: tuple[str, ...]) -> str | None:
-        """Return the digest of a statement with its inputs; None if an input is missing."""
+        """Return the digest of a statement and its inputs, or None if an input is missing."""
         keys = []
         for uid in sorted(inputs):
             if uid in self._plan.sources:

@@ -1,4 +1,4 @@
-"""Turns a seed's CSV file into a SELECT, with the types that dbt infers."""
+"""Converts a seed's CSV file to a SELECT, with the types that dbt infers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?
 
 
 def seed_sql(node: Node, text: str, errors: list[str]) -> str:
-    """Return the SELECT of a seed's table; problems of the file are added to ``errors``."""
+    """Return the SELECT of a seed's table. Problems of the file are added to ``errors``."""
     delimiter = str(node.config.get("delimiter", ","))[:1] or ","
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
-    except (csv.Error, ValueError) as error:  # a field has megabytes, or the delimiter is invalid
+    except (csv.Error, ValueError) as error:  # a field has several megabytes, or the delimiter is invalid
         errors.append(f"{node.place.file}: {error}")
         return _NOTHING
     if not rows or len(rows) > _MAX_ROWS:
@@ -62,7 +62,7 @@ def _types(header: list[str], rows: list[list[str]], given: Mapping[str, Any]) -
 
 
 def _type(values: list[str]) -> str:
-    """Return the first type that all values have, in the order in which dbt's agate tries types."""
+    """Return the first type that fits all values, in the order in which dbt's agate tries types."""
     known = [value for value in values if value.lower() not in _NULLS]
     if all(_NUMBER.match(value) for value in known):
         return "float8" if any("." in value and value.partition(".")[2].strip("0%") for value in known) else "integer"

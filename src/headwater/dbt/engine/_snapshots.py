@@ -7,9 +7,9 @@ from typing import Any
 
 
 def snapshot_sql(config: Mapping[str, Any], sql: str) -> tuple[str, str]:
-    """Return the SELECT of a snapshot's table, and the reason if it is refused.
+    """Return the SELECT of a snapshot's table, and a reason if the snapshot is refused.
 
-    A strategy that writes the time of the run is refused, because its result differs from run to run.
+    A strategy that writes the time of the run is refused, because its result would differ between runs.
     """
     strategy, updated_at = config.get("strategy"), config.get("updated_at")
     if strategy not in ("timestamp", "check") or not updated_at:

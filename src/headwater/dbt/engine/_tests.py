@@ -109,7 +109,7 @@ def _configured(reader: PlanReader, test: DataTest, config: Mapping[str, Any], w
 
 
 def _template(entry: GenericEntry, macro: str) -> str:
-    """Return the call of a test's macro as dbt generates it."""
+    """Return the call of a test's macro, as dbt generates it."""
     node = entry.node
     relation = f"source({node.source_name!r}, {node.name!r})" if node.kind is NodeKind.SOURCE else f"ref({node.name!r})"
     arguments = "".join(f", {key}={_literal(value)}" for key, value in entry.arguments.items())
@@ -123,7 +123,7 @@ def _template(entry: GenericEntry, macro: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    """Write a value of YAML as a Jinja expression; a text may contain one already."""
+    """Convert a YAML value to a Jinja expression. A text may already contain an expression."""
     if isinstance(value, str):
         if call := _CALL.fullmatch(value):
             return call[1]
@@ -138,7 +138,7 @@ def _literal(value: Any) -> str:
 
 
 def _names(entry: GenericEntry) -> tuple[str, str]:
-    """Return a test's full name, and the name of its relation, which has fewer than 64 characters."""
+    """Return the full name of a test, and the name of its relation, which has fewer than 64 characters."""
     if entry.name:
         return entry.name, entry.name
     flat: list[Any] = []
@@ -158,7 +158,10 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
 
 
 def _hash(entry: GenericEntry) -> str:
-    """Return a hash that distinguishes tests of one name, as in dbt's unique ids; its value differs from dbt's."""
+    """Return a hash that distinguishes tests with the same name, as in dbt's unique ids.
+
+    The value differs from dbt's.
+    """
     arguments = sorted((key, str(value)) for key, value in entry.arguments.items())
     text = f"{entry.node.unique_id}\0{entry.column}\0{entry.test}\0{arguments}"
     return hashlib.sha256(text.encode()).hexdigest()[:10]

@@ -1,4 +1,4 @@
-"""Renders unit tests: a model's template whose inputs are replaced by given rows."""
+"""Renders unit tests, which are a model's template with its inputs replaced by given rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     overrides = overrides if isinstance(overrides, Mapping) else {}
     variables, macros = overrides.get("vars") or {}, overrides.get("macros") or {}
     renderer = Renderer(Overridden(project, variables, macros)) if variables or macros else reader.renderer
-    # the statement prevents the fast rendering, which treats every run as a first one
+    # the statement prevents fast rendering, which treats every run as a first run
     rendered = renderer.render("{% set unit_test = true %}" + project.text(model.place), model)
     if rendered.failed:
         raise ValueError(str(rendered.problems[0]))

@@ -1,4 +1,4 @@
-"""Parses the blocks that dbt adds to Jinja: tests become macros, one snapshot is rendered, others are left out."""
+"""Parses the blocks that dbt adds to Jinja. Tests become macros, one snapshot is rendered, and others are omitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits the work of one rendering, whatever its template contains."""
+"""Limits the work of a rendering, whatever its template contains."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class OverBudgetError(RequestError):
 
 
 class RenderingBudget:
-    """Counts steps (turns of loops, calls) and characters that one rendering makes.
+    """Counts the steps (iterations of loops, and calls) and the characters that one rendering makes.
 
     Attributes:
-        MAX_STEPS: The maximum number of steps; a large real model takes some ten thousand.
+        MAX_STEPS: The maximum number of steps. A large real model takes about ten thousand.
         MAX_TEXT: The maximum number of characters of all intermediate texts together.
         MAX_SECONDS: The maximum time, which is checked at every thousandth step and at every large text.
     """
@@ -33,7 +33,7 @@ class RenderingBudget:
         """Count steps before they are taken.
 
         Raises:
-            OverBudgetError: There are too many, or they have taken too long.
+            OverBudgetError: There are too many steps, or they have taken too long.
         """
         before = self._steps // 1000
         self._steps += count
@@ -43,10 +43,10 @@ class RenderingBudget:
             self._check_time()
 
     def text(self, length: int) -> None:
-        """Count the characters of a text before it is made.
+        """Count the characters of a text before the text is made.
 
         Raises:
-            OverBudgetError: There are too many.
+            OverBudgetError: There are too many characters.
         """
         self._text += length
         if self._text > self.MAX_TEXT:

@@ -15,17 +15,17 @@ class Introspects(Protocol):
     """The part of a rendering that these macros need."""
 
     def ask_warehouse(self, what: str) -> Any:
-        """Answer a question that only the warehouse can answer."""
+        """Return a value for a question that only the warehouse can answer."""
 
     def columns_of(self, relation: Any) -> Sequence[str]:
-        """Return the names of a relation's columns; this raises an error if they are unknown."""
+        """Return the names of a relation's columns. If they are unknown, an error is raised."""
 
     def written(self, column: str) -> str:
-        """Return the name of a column as it is written in SQL."""
+        """Return the name of a column as written in SQL."""
 
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:
-    """Return the macros by name."""
+    """Return the replacements of the macros, by name."""
 
     def star(
         from_: Any = None,

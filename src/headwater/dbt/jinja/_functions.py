@@ -1,4 +1,4 @@
-"""The functions and objects that dbt puts before templates."""
+"""Defines the functions and objects that dbt provides to templates."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _NOT_GIVEN = object()
 class TemplateFunctions:
     """The functions and objects of one rendering by name.
 
-    Each is created on first use, because most templates need two or three.
+    Each one is created on first use, because most templates need only two or three.
 
     Args:
-        this: The relation of the node that is rendered.
+        this: The relation of the rendered node.
     """
 
     def __init__(self, rendering: Rendering, this: Relation) -> None:
@@ -53,7 +53,7 @@ class TemplateFunctions:
         return self._made[name]
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return Headwater's replacement for a macro of dbt or of a missing package; None if there is none."""
+        """Return Headwater's replacement for a macro of dbt or of a missing package, or None if there is none."""
         if package == "dbt_utils":
             return self._dbt_utils.get(name)
         return self._dbt.get(name) if package == "dbt" else None
@@ -68,14 +68,14 @@ class TemplateFunctions:
 
 
 class NamedValues:
-    """Some named values, as attributes."""
+    """Named values, as attributes of an object."""
 
     def __init__(self, **members: Any) -> None:
         self.__dict__.update(members)
 
 
 class Config:
-    """``config``: records the configuration that a template passes to it, and returns it."""
+    """The value of ``config``, which records and returns the configuration that a template passes."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -103,16 +103,19 @@ class Config:
         return meta.get(name, default) if isinstance(meta, dict) else default
 
     def persist_relation_docs(self) -> bool:
-        """Return false, because no descriptions are persisted."""
+        """Return False, because no descriptions are persisted."""
         return False
 
     def persist_column_docs(self) -> bool:
-        """Return false, because no descriptions are persisted."""
+        """Return False, because no descriptions are persisted."""
         return False
 
 
 class Var:
-    """``var``: variables of the project; a variable that is text may be a template itself."""
+    """The value of ``var``, which gives access to variables of the project.
+
+    Text variables may be templates themselves.
+    """
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -134,7 +137,7 @@ class Var:
 
 
 class Adapter:
-    """``adapter``: dispatch, and answers that need no warehouse."""
+    """The value of ``adapter``, with dispatch and answers that need no warehouse."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -159,7 +162,7 @@ class Adapter:
         ]
 
     def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> Relation | None:
-        """Return a relation, which exists if the project has it."""
+        """Return a relation, which is assumed to exist, or None while parsing."""
         if not self._rendering.execute:
             return None
         mark = quote_character(self._rendering.project.target.type)
@@ -179,7 +182,7 @@ class Adapter:
         return self._rendering.project.target.type
 
     def check_schema_exists(self, *_args: Any) -> bool:
-        """Return true, as if every schema existed."""
+        """Return True, as if every schema existed."""
         return True
 
     def __getattr__(self, name: str) -> Any:
@@ -221,7 +224,7 @@ def _env_var(rendering: Rendering) -> Callable[..., str]:
 
 
 def _macros_of_dbt(rendering: Rendering) -> dict[str, Callable[..., Any]]:
-    """Return macros of dbt that are about the run."""
+    """Return dbt's macros that concern the run."""
 
     def ask(what: str) -> Callable[..., Any]:
         return lambda *_, **__: rendering.ask_warehouse(what)

@@ -1,4 +1,4 @@
-"""Declares what a rendering needs from its project."""
+"""Defines what a rendering needs from its project."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from headwater.dbt._resources import Macro, Node, Reference
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The value of ``target``: the warehouse that a profile names, without its address.
+    """The value of ``target``: the warehouse named by a profile, without its address.
 
     Attributes:
-        type: dbt's adapter: ``duckdb``, ``snowflake``, ``bigquery``…
+        type: The name of dbt's adapter, such as ``duckdb``, ``snowflake`` or ``bigquery``.
     """
 
     type: str = "duckdb"
@@ -27,17 +27,17 @@ class Target:
 
     @property
     def dbname(self) -> str:
-        """The database."""
+        """The name of the database."""
         return self.database
 
     @property
     def project(self) -> str:
-        """The database, as BigQuery calls it."""
+        """The name of the database, under BigQuery's term."""
         return self.database
 
     @property
     def dataset(self) -> str:
-        """The schema, as BigQuery calls it."""
+        """The name of the schema, under BigQuery's term."""
         return self.schema
 
 
@@ -46,7 +46,7 @@ class RenderableProject(Protocol):
 
     @property
     def name(self) -> str:
-        """Name of the root package."""
+        """The name of the root package."""
 
     @property
     def target(self) -> Target:
@@ -56,7 +56,7 @@ class RenderableProject(Protocol):
         """Return the node to which ``ref`` or ``source`` refers within a package."""
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a package's own macro."""
+        """Return a macro that a package defines, or None."""
 
     def packages(self) -> Sequence[str]:
         """Return the names of installed packages, the root first."""
@@ -68,4 +68,4 @@ class RenderableProject(Protocol):
         """Return the content of a file."""
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the vars that a package's files see."""
+        """Return the variables that are visible to a package's files."""

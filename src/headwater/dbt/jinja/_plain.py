@@ -1,7 +1,7 @@
 """Renders templates without Jinja if they only call functions and macros with literals or refs, as most do.
 
-Compiling a Jinja template takes milliseconds. These templates are read without it, and tests compare the result with
-Jinja's. Blocks of ``{% if is_incremental() %}`` are left out, as in a first run.
+Compiling a Jinja template takes milliseconds. Such templates are rendered without Jinja, and tests compare the results
+with Jinja's. Blocks of ``{% if is_incremental() %}`` are left out, as in a first run.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _WORDS = {"true": True, "false": False, "none": None, "True": True, "False": Fal
 
 @dataclass(frozen=True, slots=True)
 class TemplateCall:
-    """A call whose arguments are literals or calls of ``ref`` and ``source``; ``this`` is a call without arguments.
+    """A call whose arguments are literals or calls of ``ref`` and ``source``. ``this`` is a call without arguments.
 
     Attributes:
-        function: Its name, which may have a package's name as prefix.
+        function: The name of the function, which may have a package's name as prefix.
     """
 
     function: str
@@ -46,7 +46,7 @@ class TemplateCall:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text or a call, with its first line."""
+    """Text or a call, with the number of its first line."""
 
     content: str | TemplateCall
     line: int
@@ -56,7 +56,7 @@ def read_plain(text: str) -> list[Piece] | None:
     """Return the pieces of a template, or None if only Jinja can render it."""
     if "\0" in text or text.count("{%") != 2 * text.count("is_incremental()"):
         return None
-    if text.rfind("#}") < text.rfind("{#"):  # each comment without an end would search the rest
+    if text.rfind("#}") < text.rfind("{#"):  # each unclosed comment would search the rest of the text
         return None
     pieces: list[Piece] = []
     end, line = 0, 1
@@ -109,7 +109,7 @@ def _call(body: str) -> TemplateCall | None:
     if body.strip() == "this":
         return TemplateCall("this", (), {})
     texts = _TEXTS_CALL.fullmatch(body)
-    if texts is not None and body.isprintable():  # most calls match; Python's parser takes ten times as long
+    if texts is not None and body.isprintable():  # most calls match, and Python's parser takes ten times as long
         return TemplateCall(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
     match = _CALL.match(body)
     if match is None:
@@ -126,7 +126,7 @@ def _call(body: str) -> TemplateCall | None:
 
 
 def _argument(node: ast.expr) -> Any:
-    """Return a literal, or the call that returns a relation, as generic tests get it."""
+    """Return a literal, or the call that returns a relation, as in the arguments of generic tests."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RELATIONS:
         kwargs = {keyword.arg or "": _literal(keyword.value) for keyword in node.keywords}
         if "" not in kwargs:

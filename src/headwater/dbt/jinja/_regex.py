@@ -1,7 +1,7 @@
-"""Provides ``modules.re`` to templates, for patterns that match quickly whatever the text.
+"""Provides ``modules.re`` to templates, restricted to patterns that match quickly for any text.
 
-Python's matching cannot be interrupted, and a pattern like ``(a+)+$`` can take years. A pattern is therefore checked
-first: it may have no repeat within a repeat and at most two repeats without an upper bound, and texts must be short.
+Python's matching cannot be interrupted, and a pattern such as ``(a+)+$`` can take years. Patterns are therefore checked
+first. A pattern may have no nested repeats and at most two repeats without an upper bound, and texts must be short.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SafeRe:
         return safe_pattern(pattern, flags).split(_short(string), maxsplit)
 
     def sub(self, pattern: Any, repl: Any, string: Any, count: int = 0, flags: int = 0) -> str:
-        """See `re.sub`; the replacement is a string."""
+        """See `re.sub`. The replacement must be a string."""
         return safe_pattern(pattern, flags).sub(_short(repl), _short(string), count)
 
     def escape(self, pattern: Any) -> str:
@@ -66,7 +66,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
     """Return a compiled pattern.
 
     Raises:
-        OverBudgetError: It is not a valid pattern, or matching could take long.
+        OverBudgetError: The pattern is invalid, or matching could take long.
     """
     text = str(pattern)
     if len(text) > _MAX_PATTERN:
@@ -81,7 +81,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
 
 
 def _unbounded(operations: Iterable[Any], *, within: bool) -> int:
-    """Count repeats without an upper bound; refuse nested repeats and back-references."""
+    """Count the repeats without an upper bound. Nested repeats and back-references raise an error."""
     count = 0
     for operation, argument in operations:
         if operation in _REPEATS:

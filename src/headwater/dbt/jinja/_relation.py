@@ -1,4 +1,4 @@
-"""Represents relations and columns to templates, which get names and nothing of Python."""
+"""Represents relations and columns to templates, which have access to names but to nothing else in Python."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ class Relation:
         type: str | None = None,  # noqa: A002 - dbt's name
         **_others: Any,
     ) -> Relation:
-        """Make one, as ``api.Relation.create`` does."""
+        """Create a relation, as ``api.Relation.create`` does."""
         return cls(_text(database), _text(schema), _text(identifier), type or "table")
 
     @property
     def name(self) -> str | None:
-        """Its identifier."""
+        """The identifier of the relation."""
         return self.identifier
 
     @property
     def table(self) -> str | None:
-        """Its identifier."""
+        """The identifier of the relation."""
         return self.identifier
 
     @property
@@ -62,7 +62,7 @@ class Relation:
         return self.type == "cte"
 
     def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> Relation:
-        """Return the relation with some parts of its name left out."""
+        """Return the relation with some parts of its name omitted."""
         return replace(
             self,
             database=self.database if database else None,
@@ -79,7 +79,7 @@ class Relation:
         return self.include(identifier=False)
 
     def incorporate(self, path: Any = None, type: str | None = None, **_others: Any) -> Relation:  # noqa: A002 - dbt's
-        """Return the relation with other parts."""
+        """Return the relation with some parts replaced."""
         parts = {key: str(value) for key, value in (path or {}).items() if key in ("database", "schema", "identifier")}
         return replace(self, type=type or self.type, **parts)
 
@@ -100,7 +100,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class ApiColumn:
-    """A column that ``adapter.get_columns_in_relation`` returns."""
+    """A column, as returned by ``adapter.get_columns_in_relation``."""
 
     name: str
     dtype: str = "text"
@@ -108,22 +108,22 @@ class ApiColumn:
 
     @classmethod
     def translate_type(cls, dtype: str) -> str:
-        """Return the type unchanged, since it is already the warehouse's name of it."""
+        """Return the type unchanged, because it is already the warehouse's name for the type."""
         return str(dtype)
 
     @property
     def column(self) -> str:
-        """Its name."""
+        """The name of the column."""
         return self.name
 
     @property
     def data_type(self) -> str:
-        """Its type."""
+        """The type of the column."""
         return self.dtype
 
     @property
     def quoted(self) -> str:
-        """Its name in quotes."""
+        """The quoted name of the column."""
         return f"{self.quote_character}{self.name}{self.quote_character}"
 
     def is_string(self) -> bool:
@@ -148,14 +148,14 @@ class ApiColumn:
 
 
 def written(name: str, adapter: str) -> str:
-    """Return the name of a column in SQL, with quotes if the unquoted name would be another one."""
+    """Return the name of a column in SQL, quoted if the unquoted name would mean another column."""
     plain = name.upper() if adapter in _FOLD_TO_UPPER else name.lower()
     mark = quote_character(adapter)
     return name if name == plain else f"{mark}{name}{mark}"
 
 
 def quote_character(dialect: str) -> str:
-    """Return what names are quoted with."""
+    """Return the character with which names are quoted."""
     return "`" if dialect in _BACKTICKS else '"'
 
 

@@ -28,7 +28,7 @@ class Renderer:
     """Renders the templates of one project, one at a time.
 
     Args:
-        columns: Returns the columns of a node, if they are known, for macros.
+        columns: Returns the columns of a node for macros, if they are known.
     """
 
     def __init__(self, project: RenderableProject, columns: Columns = lambda _node: None) -> None:
@@ -52,7 +52,7 @@ class Renderer:
         if not isinstance(first, WarehouseError):
             return first
         second = self._attempt(text, node, snapshot, execute=False)
-        if isinstance(second, WarehouseError):  # it queries without checking `execute`
+        if isinstance(second, WarehouseError):  # the template queries without checking `execute`
             rendered = Rendered(failed=True)
             rendered.problems.append(_problem(ProblemKind.WAREHOUSE, second, node.place, node.unique_id))
             return rendered
@@ -74,12 +74,12 @@ class Renderer:
             self._sandbox.budget, self._sandbox.snapshot = outer
 
     def value(self, text: str, node: Node) -> Any:
-        """Render a text of a YAML file; a result that looks like a number, a boolean or None becomes one.
+        """Render a text from a YAML file. A result that looks like a number, a boolean or None is converted.
 
         Raises:
-            ValueError: It cannot be rendered; the message has the reason.
+            ValueError: The text cannot be rendered. The message has the reason.
         """
-        rendered = self.render(text, replace(node, place=_VALUES))  # with one place for all, templates stay cached
+        rendered = self.render(text, replace(node, place=_VALUES))  # a common place keeps templates cached
         if rendered.failed:
             raise ValueError(rendered.problems[0].message)
         text = rendered.sql.strip()
@@ -91,7 +91,7 @@ class Renderer:
         return self._running[-1]
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:
-        """Compile a template; short ones are cached, because values in YAML files repeat."""
+        """Compile a template. Short templates are cached, because values in YAML files repeat."""
         key = (text, file, package)
         template = self._short.get(key)
         if template is None:
@@ -133,7 +133,7 @@ class Renderer:
         renderer = self
 
         class Absent(jinja2.ChainableUndefined):
-            """A missing name: it prints as nothing, and a call of it leaves a named gap in the SQL."""
+            """A missing name, which prints as nothing. Calling it leaves a named gap in the SQL."""
 
             __slots__ = ("_path",)
 

@@ -1,4 +1,4 @@
-"""Models the result of rendering a template."""
+"""Defines the result of rendering a template."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ class Rendered:
     """The result of rendering a template.
 
     Attributes:
-        sql: The rendered text; empty if rendering failed.
+        sql: The rendered text. Empty if rendering failed.
         lines: Maps offsets in ``sql`` to lines of the template.
         config: The configuration in the template's own ``config(…)``.
-        references: Its references, each with the unique id of the node, or None if that does not exist.
-        relations: Unique ids by the names in ``sql``, in lower case.
-        introspected: The columns of nodes that macros requested; the text depends on them.
-        macros: Unique ids of macros that were called.
-        problems: Guesses that rendering had to make, or the error that stopped it.
-        failed: Whether an error stopped it; ``sql`` is empty then.
+        references: The references in the template, each with the unique id of the node, or None if the node does not
+            exist.
+        relations: The unique ids of relations, by their lower-case names in ``sql``.
+        introspected: The columns of nodes that macros requested and on which the text depends.
+        macros: The unique ids of macros that were called.
+        problems: The guesses that rendering had to make, or the error that stopped it.
+        failed: Whether an error stopped the rendering. ``sql`` is then empty.
     """
 
     sql: str = ""

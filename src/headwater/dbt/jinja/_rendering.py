@@ -1,4 +1,4 @@
-"""Runs one rendering: it resolves the names that templates use, and records them."""
+"""Runs one rendering: resolves the names that templates use, and records them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Functions(Protocol):
         """Return a function, object or constant by its name."""
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return our own form of a macro of dbt, or of a package that is not installed; None if there is none."""
+        """Return Headwater's replacement for a macro of dbt or of a missing package, or None if there is none."""
 
 
 class Templates(Protocol):
-    """Compiles templates and macros, knows the columns of relations, and has dbt's functions."""
+    """Compiles templates and macros, and provides the columns of relations and dbt's functions."""
 
     @property
     def project(self) -> RenderableProject:
@@ -44,10 +44,10 @@ class Templates(Protocol):
 
     @property
     def columns(self) -> Callable[[Node], Sequence[str] | None]:
-        """Return the columns of a node, if they are known."""
+        """A function that returns the columns of a node, if they are known."""
 
     def functions(self, rendering: Rendering) -> Functions:
-        """Return what dbt puts before the templates of a rendering."""
+        """Return the functions and objects that dbt provides to the templates of a rendering."""
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:
         """Compile a template."""
@@ -60,7 +60,7 @@ class Templates(Protocol):
 
 
 class Rendering:
-    """The rendering of one template, with everything that dbt's functions record when they are called."""
+    """The rendering of one template, with everything that dbt's functions record during it."""
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
@@ -73,10 +73,10 @@ class Rendering:
         self._line: int | None = None
 
     def run(self, text: str, budget: RenderingBudget) -> Rendered:
-        """Render the template; each of its errors becomes a problem.
+        """Render the template. Errors of the template become problems.
 
         Raises:
-            WarehouseError: It queries the warehouse.
+            WarehouseError: The template queries the warehouse.
         """
         try:
             pieces = read_plain(text)
@@ -113,7 +113,7 @@ class Rendering:
         return self.renderer.functions(self)
 
     def _joined(self, pieces: list[Piece]) -> tuple[str, LineMap] | None:
-        """Render a template without Jinja; None if one of its names is not a function or macro."""
+        """Render a template without Jinja. Return None if one of its names is not a function or macro."""
         rendered: list[tuple[str, int, bool]] = []
         try:
             for piece in pieces:
@@ -140,7 +140,7 @@ class Rendering:
         return function(*value.args, **value.kwargs)
 
     def _named(self, name: str) -> Callable[..., Any] | None:
-        """Return the value of a call in a plain template."""
+        """Return the function with a given name that a plain template calls, or None."""
         if name == "this":
             return lambda: self.relation(self.node)
         package, _, inner = name.rpartition(".")
@@ -163,7 +163,10 @@ class Rendering:
     # the names that templates use
 
     def find(self, name: str, package: str) -> Any:
-        """Return the value of a name in a template: the package's macros, the root's, dbt's functions, packages."""
+        """Return the value of a name in a template.
+
+        The package's macros come first, then the root's, dbt's functions, and packages.
+        """
         for owner in dict.fromkeys((package, self.project.name)):
             macro = self.project.macro(name, owner)
             if macro is not None:
@@ -176,7 +179,7 @@ class Rendering:
         return missing
 
     def callable(self, macro: Macro) -> Callable[..., Any]:
-        """Return a function that calls a macro, and returns the macro's return value or its text."""
+        """Return a function that calls a macro and returns the macro's return value or its text."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             self._depth += 1
@@ -196,7 +199,7 @@ class Rendering:
         return call
 
     def dispatched(self, name: str, namespace: str | None) -> Any:
-        """Return the macro that ``adapter.dispatch`` chooses."""
+        """Return the macro that ``adapter.dispatch`` selects."""
         adapter = self.project.target.type
         parents = {"redshift": ["postgres"], "databricks": ["spark"]}.get(adapter, [])
         order = self.project.dispatch_order(namespace) if namespace else [self.project.name]
@@ -215,7 +218,7 @@ class Rendering:
     # the records that functions make
 
     def place(self) -> Location:
-        """The current location in the node's own template."""
+        """Return the current location in the node's own template."""
         if self._line is not None:
             return Location(self.node.place.file, self._line)
         line = next((line for file, line in _template_frames() if file == self.node.place.file), self.node.place.line)
@@ -245,7 +248,7 @@ class Rendering:
             self._depth -= 1
 
     def ask_warehouse(self, what: str) -> Any:
-        """Return an undefined value for an answer of the warehouse, as dbt has while parsing.
+        """Return an undefined value in place of the warehouse's answer, as dbt does while parsing.
 
         Raises:
             WarehouseError: ``execute`` is true, so the template expects a warehouse.
@@ -255,7 +258,7 @@ class Rendering:
         return jinja2.ChainableUndefined(name=what)
 
     def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
-        """Return the relation to which ``ref`` or ``source`` refers; a missing one is recorded and keeps its name."""
+        """Return the relation to which ``ref`` or ``source`` refers. A missing one is recorded and keeps its name."""
         if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
             raise CompilerError(f"{reference} has too few or too many names")
         node = self.project.resolve(reference, self.node.package)
@@ -272,7 +275,7 @@ class Rendering:
         return relation
 
     def relation(self, node: Node) -> Relation:
-        """Return a node as a relation for templates, and record to which node its name in the SQL refers."""
+        """Return a node as a relation for templates, and record the node for the relation's name in the SQL."""
         target = self.project.target
         schema = node.schema or target.schema
         if node.kind is not NodeKind.SOURCE and node.schema:
@@ -297,7 +300,7 @@ class Rendering:
         """Return the columns of a relation.
 
         Raises:
-            WarehouseError: Only the warehouse knows them.
+            WarehouseError: Only the warehouse knows the columns.
         """
         node = self.known(relation)
         names = self.renderer.columns(node) if node is not None else None
@@ -308,7 +311,7 @@ class Rendering:
         return names or ()
 
     def written(self, column: str) -> str:
-        """Return the name of a column as it is written in SQL."""
+        """Return the name of a column as written in SQL."""
         return written(column, self.project.target.type)
 
     def known(self, relation: Any) -> Node | None:
@@ -318,14 +321,14 @@ class Rendering:
 
 
 class Namespace(TemplateNames):
-    """A package's macros as attributes: the installed ones, or Headwater's replacements."""
+    """The macros of a package as attributes: the installed ones, or Headwater's replacements."""
 
     def __init__(self, package: str, rendering: Rendering) -> None:
         self._package = package
         self._rendering = rendering
 
     def named(self, name: str) -> Any:
-        """Return a function that calls a macro; a missing one leaves a gap if the package's API could have it."""
+        """Return a function that calls a macro. A missing macro leaves a gap if the package may have it."""
         macro = self._rendering.project.macro(name, self._package)
         if macro is not None:
             return self._rendering.callable(macro)

@@ -1,11 +1,11 @@
-"""Extends Jinja's sandbox for untrusted templates by bounds on time and memory.
+"""Extends Jinja's sandbox for untrusted templates by limits on time and memory.
 
-Jinja's sandbox keeps templates away from Python's inner attributes. It does not bound loops within loops, texts that
-double, lists of lists of lists, or numbers to the power of numbers; those are counted here against the
-`RenderingBudget`. Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of
-loops, around calls, operators and filters, and where text is joined and lists are made.
+Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
+doubling of text, deeply nested lists, or powers of large numbers. These are counted here against the `RenderingBudget`.
+Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of loops, around
+calls, operators and filters, and wherever text is joined or lists are made.
 
-A mark of the line precedes each text that goes directly to the output, and `split_marks` makes a line map from the
+A line mark precedes each text that is written directly to the output, and `split_marks` builds a line map from the
 marks.
 """
 
@@ -42,15 +42,15 @@ class LineMap:
     """Maps each offset in the rendered text to a line of the template.
 
     Attributes:
-        starts: Ascending offsets in the text, at each of which a part with another line begins.
-        lines: The line of each part in the template; negative if all of the part comes from that one line.
+        starts: The ascending offsets in the text at which a part with another line begins.
+        lines: The template line of each part. Negative if the whole part comes from this one line.
     """
 
     starts: array[int]
     lines: array[int]
 
     def line(self, text: str, offset: int) -> int:
-        """Return the template's line, from 1, for an offset in the rendered text."""
+        """Return the template's line, counted from 1, for an offset in the rendered text."""
         index = bisect_right(self.starts, offset) - 1
         if index < 0:
             return 1
@@ -59,7 +59,7 @@ class LineMap:
 
 
 def split_marks(marked: str) -> tuple[str, LineMap]:
-    """Separate rendered text from its marks of lines."""
+    """Separate rendered text from its line marks."""
     parts = marked.split(_MARK)
     starts, lines = array("i"), array("i")
     texts = [parts[0]]
@@ -102,7 +102,7 @@ class _CountingGenerator(CodeGenerator):
         self.write(")")
 
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802
-        if frame.buffer is None:  # the output is not within a macro or a `set` block
+        if frame.buffer is None:  # the output is outside macros and `set` blocks
             marked: list[nodes.Expr] = []
             for item in node.nodes:
                 line = item.lineno if isinstance(item, nodes.TemplateData) else -item.lineno
@@ -125,18 +125,18 @@ class TemplateNames:
     """An object whose attributes are names of the project, including names that begin with ``_``."""
 
     def named(self, name: str) -> Any:
-        """Return the value of a name; Jinja's ``missing`` if it has none."""
+        """Return the value of a name, or Jinja's ``missing`` if it has none."""
         raise NotImplementedError
 
 
 class TemplateEnvironment(SandboxedEnvironment):
-    """The environment of templates, which one thread may use at a time.
+    """The environment of templates. Only one thread may use it at a time.
 
     Attributes:
         budget: The budget of the current rendering.
-        find: Finds a name that a template of a package does not define; returns Jinja's ``missing`` if it does not
+        find: Finds a name that a template of a package does not define, or returns Jinja's ``missing`` if it does not
             exist.
-        snapshot: The snapshot block to render; others are left out.
+        snapshot: The snapshot block to render. Other snapshot blocks are omitted.
     """
 
     code_generator_class = _CountingGenerator
@@ -165,8 +165,8 @@ class TemplateEnvironment(SandboxedEnvironment):
     def macros(self, text: str, file: str, package: str) -> Any:
         """Compile a file of macros and return its module.
 
-        Each macro gets its name with `MACRO_PREFIX` before it, so that the rendering resolves calls within the file as
-        well.
+        The name of each macro is prefixed with `MACRO_PREFIX`, so that the rendering also resolves calls within the
+        file.
         """
         tree = self.parse(text, filename=file)
         for node in tree.body:
@@ -179,14 +179,14 @@ class TemplateEnvironment(SandboxedEnvironment):
         return jinja2.Template.from_code(self, code, {**self.globals, PACKAGE: package})
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return an attribute if a template may read it."""
+        """Return an attribute that a template may read."""
         if not isinstance(obj, TemplateNames):
             return super().getattr(obj, attribute)
         found = obj.named(attribute)
         return self.undefined(obj=obj, name=attribute) if found is missing else found
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """Return an item as a template may have it."""
+        """Return an item that a template may read."""
         return self.getattr(obj, str(argument)) if isinstance(obj, TemplateNames) else super().getitem(obj, argument)
 
     def _concat(self, texts: Iterable[str]) -> str:
@@ -202,25 +202,28 @@ class TemplateEnvironment(SandboxedEnvironment):
             yield item
 
     def joined(self, *values: Any) -> str:
-        """Join values as ``~`` does."""
+        """Join values, as ``~`` does."""
         return self._concat([str(value) for value in values])
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja's
-        """Make a template's call: count it, and first check methods that could return much more than they get."""
+        """Make a call for a template.
+
+        The call is counted, and methods whose results could be very large are checked first.
+        """
         __self.budget.step()
         _check_method(__obj, args, kwargs)
         result = super().call(__context, __obj, *args, **kwargs)
         owner = getattr(__obj, "__self__", None)
         if isinstance(owner, _CONTAINERS) and any(isinstance(arg, _CONTAINERS) for arg in (*args, *kwargs.values())):
-            __self.weighed(owner)  # it may contain the arguments now
+            __self.weighed(owner)  # the object may now contain the arguments
         __self._check_size(result)
         return result
 
     def weighed(self, container: Any) -> Any:
-        """Return a list, tuple, set or mapping after checking its size with everything in it.
+        """Return a list, tuple, set or mapping after checking its total size.
 
         Raises:
-            OverBudgetError: It is.
+            OverBudgetError: The total size is too large.
         """
         weight, level = 0, [container]
         while level:
@@ -239,14 +242,14 @@ class TemplateEnvironment(SandboxedEnvironment):
         return container
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
-        """Return the sandbox's ``str.format`` of a text, if no field in the text is too wide."""
+        """Return the sandbox's ``str.format`` for a text, if no field in the text is too wide."""
         found = super().wrap_str_format(value)
         if found is not None:
             _check_format(str(getattr(value, "__self__", "")))
         return found
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Apply an operator whose result has a bounded size."""
+        """Apply an operator, provided that its result has a bounded size."""
         if operator == "*":
             _check_repetition(left, right)
         elif operator == "**" and _bits(left) * (right if isinstance(right, int) else 1) > _MAX_BITS:
@@ -266,14 +269,14 @@ class TemplateEnvironment(SandboxedEnvironment):
             raise OverBudgetError("makes a number that is too large")
 
     def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a filter that refuses too large widths and amounts."""
+        """Return a filter that refuses widths and amounts that are too large."""
 
         def guarded(*args: Any, **kwargs: Any) -> Any:
             self.budget.step()
             for value in (*args, *kwargs.values()):
                 _check_argument(value)
             texts = [value for value in args if isinstance(value, str)]
-            if len(texts) >= 3:  # `replace` may turn each character into a whole text
+            if len(texts) >= 3:  # `replace` can turn each character into a whole text
                 _check_replacement(*texts[:3])
             elif function is jinja2.filters.FILTERS["format"] and texts:
                 _check_format(texts[0])
@@ -288,7 +291,7 @@ class TemplateEnvironment(SandboxedEnvironment):
 
 
 def _as_it_is(value: Any) -> Any:
-    """Return the value unchanged, as dbt's filters ``as_bool``, ``as_number``… do outside of YAML."""
+    """Return the value unchanged, as dbt's filters such as ``as_bool`` and ``as_number`` do outside YAML."""
     return value
 
 

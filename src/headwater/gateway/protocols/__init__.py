@@ -1,4 +1,4 @@
-"""The four protocols, one module each: parsing requests, parsing answers, and writing answers."""
+"""Implements the four protocols, one module each: parsing requests, parsing answers, and writing answers."""
 
 from headwater.gateway.protocols._base import Assembler, Dialect, Memo, ScriptedAnswer
 from headwater.gateway.protocols._sse import SseParser

@@ -1,4 +1,4 @@
-"""The interface of all protocols."""
+"""Defines the interface of all protocols."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def remembered(
 
 @dataclass(frozen=True)
 class ScriptedAnswer:
-    """An answer of the gateway's own.
+    """An answer that the gateway itself makes.
 
     Attributes:
-        id: Unique in the run, and the same for every request of the same turn.
-        stop: ``natural``, ``length`` or ``refusal``.
+        id: The id of the answer, which is unique in the run and the same for every request of the same turn.
+        stop: The stop reason: ``natural``, ``length`` or ``refusal``.
     """
 
     id: str
@@ -55,7 +55,7 @@ class ScriptedAnswer:
 
 
 class Assembler(ABC):
-    """Assembles a streamed answer into the body that the protocol has for answers without streaming."""
+    """Assembles a streamed answer into the body that the protocol uses for answers without streaming."""
 
     def __init__(self) -> None:
         self.has_token = False
@@ -72,7 +72,7 @@ class Assembler(ABC):
         """Process the data of one event."""
 
     def done(self) -> None:
-        """Process the end mark, if the protocol has one that is not JSON."""
+        """Process the end marker, if the protocol has one that is not JSON."""
         self.is_complete = True
 
     def end(self) -> None:  # noqa: B027 - most protocols have an end mark
@@ -80,17 +80,17 @@ class Assembler(ABC):
 
     @abstractmethod
     def body(self) -> dict[str, Any]:
-        """Return the answer as far as it has arrived."""
+        """Return the part of the answer that has arrived so far."""
 
 
 def split_system(messages: Sequence[ChatMessage]) -> tuple[str, list[ChatMessage]]:
-    """Return the text of the system, and the other messages."""
+    """Return the system text and the other messages."""
     system = "\n\n".join(message.text for message in messages if message.role is Role.SYSTEM)
     return system, [message for message in messages if message.role is not Role.SYSTEM]
 
 
 class Dialect(ABC):
-    """One protocol. Agents may send data of any shape, so parsing never raises."""
+    """A protocol. Agents may send data of any shape, so parsing never raises."""
 
     end_marks: tuple[bytes, ...]
     """Marks in the last piece of a streamed answer; one of them is always in it."""
@@ -103,19 +103,19 @@ class Dialect(ABC):
 
         Args:
             body: The body of the request.
-            model: The model in the path, if the protocol has it there.
-            memo: Parsed messages of other requests that share objects with this one.
+            model: The model in the path, if the protocol has the model there.
+            memo: Messages already parsed in other requests that share objects with this one.
         """
 
     @abstractmethod
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
-        """Remove what the provider would run or store, or what changes the price; return the names.
+        """Remove what the provider would run or store, and what changes the price. Return the names.
 
-        Lists are replaced, not changed.
+        Lists are replaced and not changed in place.
         """
 
     def take_fields(self, body: dict[str, Any]) -> list[str]:
-        """Remove ``taken_fields``; return those that were present."""
+        """Remove the fields of ``taken_fields``, and return the names of those that were present."""
         taken = [name for name in self.taken_fields if name in body]
         for name in taken:
             del body[name]
@@ -123,14 +123,14 @@ class Dialect(ABC):
 
     @abstractmethod
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield every part of every message's content, to search for addresses that the provider would fetch."""
+        """Yield every content part of every message, to search for addresses that the provider would fetch."""
 
     def continues(self, body: dict[str, Any]) -> str:  # noqa: ARG002 - most protocols send the conversation whole
-        """Return the id of the answer that a request continues; empty if it has the complete conversation."""
+        """Return the id of the answer that a request continues, or an empty string for a complete conversation."""
         return ""
 
     def can_be_continued(self, body: dict[str, Any]) -> bool:  # noqa: ARG002 - most providers keep nothing
-        """Return whether a later request may refer to the answer instead of repeating the conversation."""
+        """Return whether a later request may refer to this answer instead of repeating the conversation."""
         return False
 
     @abstractmethod
@@ -139,13 +139,13 @@ class Dialect(ABC):
 
         Args:
             model: The provider's name of the model.
-            messages: Texts; that of the system comes first, if there is one.
-            most_tokens: The maximum number of tokens of the answer, reasoning included.
+            messages: The messages, which have only text. The system message, if any, comes first.
+            most_tokens: The maximum number of tokens in the answer, including reasoning.
         """
 
     @abstractmethod
     def probe(self, model: str) -> dict[str, Any]:
-        """Return a small request whose answer shows that provider and model work."""
+        """Return a small request whose answer shows that the provider and the model work."""
 
     @abstractmethod
     def reply(self, body: dict[str, Any]) -> Reply:
@@ -153,7 +153,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def usage(self, body: dict[str, Any]) -> Usage | None:
-        """Parse an answer's usage into the canonical form; None if it has none."""
+        """Parse an answer's usage into the canonical form, or return None if the answer has no usage."""
 
     @abstractmethod
     def assembler(self) -> Assembler:

@@ -1,4 +1,4 @@
-"""Read JSON of any shape without errors: a value of the wrong type counts as empty."""
+"""Reads JSON of any shape without errors: a value of the wrong type counts as empty."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ _MOST = 10**12
 
 
 def mapping(value: Any) -> dict[str, Any]:
-    """Return the value if it is an object, else an empty one."""
+    """Return the value if it is an object, or else an empty object."""
     return value if isinstance(value, dict) else {}
 
 
 def mappings(value: Any) -> list[dict[str, Any]]:
-    """Return the objects in a list."""
+    """Return the objects in a list, or an empty list for any other value."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def string(value: Any) -> str:
-    """Return the value if it is text, with surrogate pairs joined and lone surrogates replaced; else an empty text."""
+    """Return the value if it is a string, or else an empty string.
+
+    Surrogate pairs are joined, and lone surrogates are replaced.
+    """
     if not isinstance(value, str):
         return ""
     if value.isascii():
@@ -38,7 +41,7 @@ def string(value: Any) -> str:
 
 
 def count(value: Any) -> int:
-    """Return the value if it is a plausible count, else 0."""
+    """Return the value if it is a plausible count, or else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST else 0
 
 
@@ -46,7 +49,7 @@ def load(data: bytes | str) -> Any:
     """Parse JSON that will be written again.
 
     Raises:
-        ValueError: It is not valid JSON for ``read_json``.
+        ValueError: ``read_json`` does not accept the data.
     """
     raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
     value = read_json(raw)
@@ -56,12 +59,15 @@ def load(data: bytes | str) -> Any:
 
 
 def serialize(value: Any) -> bytes:
-    """Write JSON for forwarding; every result of ``load`` can be written."""
+    """Serialize JSON for forwarding. Every result of ``load`` can be serialized."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
 def arguments(text: Any) -> dict[str, Any] | str:
-    """Parse a tool's arguments; return the text itself if it is not JSON, as models sometimes write."""
+    """Parse a tool's arguments, or return the text itself if it is not a JSON object.
+
+    Models sometimes write such arguments.
+    """
     if isinstance(text, dict):
         return text
     try:
@@ -77,12 +83,12 @@ def joined(parts: list[str]) -> str:
 
 
 def pieces(text: str, size: int) -> list[str]:
-    """Split a text into pieces, as a model would stream it."""
+    """Split a text into pieces, as in a model's stream."""
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
 def media(kind: str, data: Any) -> str:
-    """Return a placeholder for content that is not text."""
+    """Return a placeholder for content that is not text, with its size."""
     return f"[{kind or 'media'}, {len(data) * 3 // 4 if isinstance(data, str) else 0} bytes]"
 
 
@@ -92,5 +98,5 @@ def as_object(value: dict[str, Any] | str) -> dict[str, Any]:
 
 
 def as_text(value: dict[str, Any] | str) -> str:
-    """Return arguments as text, for protocols that send them as text."""
+    """Return arguments as text, for protocols that send arguments as text."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Server-sent events, which all four protocols use for streaming."""
+"""Reads and writes server-sent events, which all four protocols use for streaming."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _LONGEST = 32 << 20
 
 
 class SseParser:
-    """Feeds an assembler with the events of a stream that arrives in pieces."""
+    """Passes the events of a stream, which arrives in pieces, to an assembler."""
 
     def __init__(self, assembler: Assembler) -> None:
         self._assembler = assembler
         self._rest = b""
 
     def feed(self, piece: bytes) -> None:
-        """Process a piece, which may begin and end anywhere."""
+        """Process a piece of the stream, which may begin and end anywhere."""
         data = self._rest + piece if self._rest else piece
         if b"\r" in data:
             if data.endswith(b"\r"):
@@ -34,7 +34,7 @@ class SseParser:
             self._rest = b""
 
     def end(self) -> None:
-        """Process the end of the stream, which may end an event."""
+        """Process the end of the stream, which may also be the end of an event."""
         if self._rest.strip():
             self._take(self._rest)
         self._rest = b""

@@ -1,4 +1,4 @@
-"""Anthropic Messages."""
+"""Implements Anthropic Messages."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Anthropic(Dialect):
         )
 
     def usage(self, body: dict[str, Any]) -> Usage | None:
-        """See ``Dialect``; ``input_tokens`` excludes what was read from or written to the cache."""
+        """See ``Dialect``. ``input_tokens`` excludes tokens read from or written to the cache."""
         used = mapping(body.get("usage"))
         if "input_tokens" not in used:
             return None

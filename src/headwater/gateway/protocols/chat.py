@@ -1,4 +1,4 @@
-"""OpenAI Chat Completions, which vLLM, Ollama, OpenRouter and LiteLLM also implement."""
+"""Implements OpenAI Chat Completions, which vLLM, Ollama, OpenRouter and LiteLLM offer as well."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _ERRORS = {401: "invalid_request_error", 403: "permission_error", 404: "invalid_
 
 
 class ChatCompletions(Dialect):
-    """The Chat Completions protocol: messages with tool calls in them, and input tokens that include the cache."""
+    """The Chat Completions protocol: messages that contain tool calls, and input tokens that include the cache."""
 
     end_marks = (b"[DONE]",)
     taken_fields = (
         *("web_search_options", "search_parameters", "enable_search"),  # enable the search of OpenAI, xAI and Alibaba
         *("plugins", "models", "fallbacks"),  # enable plugins of routers, and name other models
-        *("service_tier", "n"),  # change the price, and request several answers
+        *("service_tier", "n"),  # change the price, or request several answers
     )
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body
@@ -74,7 +74,7 @@ class ChatCompletions(Dialect):
         return {"model": model, "max_completion_tokens": PROBE_TOKENS, "messages": [{"role": "user", "content": PROBE}]}
 
     def reply(self, body: dict[str, Any]) -> Reply:
-        """See ``Dialect``; only the first choice counts."""
+        """See ``Dialect``. Only the first choice counts."""
         choice = next(iter(mappings(body.get("choices"))), {})
         message = _message(mapping(choice.get("message")))
         return Reply(

@@ -1,4 +1,4 @@
-"""Gemini generateContent."""
+"""Implements Gemini generateContent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Gemini(Dialect):
     taken_fields = ("serviceTier", "service_tier", "model")  # the path names the model
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - results are read by what was before them
-        """See ``Dialect``; the model is in the path."""
+        """See ``Dialect``. The path has the model."""
         instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
         system = joined([string(part.get("text")) for part in mappings(instruction.get("parts"))])
         messages = [ChatMessage(role=Role.SYSTEM, text=system)] if system else []
@@ -115,7 +115,7 @@ class Gemini(Dialect):
         }
 
     def reply(self, body: dict[str, Any]) -> Reply:
-        """See ``Dialect``; only the first candidate counts."""
+        """See ``Dialect``. Only the first candidate counts."""
         candidate = next(iter(mappings(body.get("candidates"))), {})
         message = _message({"role": "model"} | mapping(candidate.get("content")), {})
         blocked = string(mapping(body.get("promptFeedback")).get("blockReason"))
@@ -129,7 +129,7 @@ class Gemini(Dialect):
         )
 
     def usage(self, body: dict[str, Any]) -> Usage | None:
-        """See ``Dialect``; reasoning is not included in the candidates' tokens."""
+        """See ``Dialect``. The candidates' tokens do not include reasoning."""
         used = mapping(body.get("usageMetadata"))
         if "promptTokenCount" not in used:
             return None
@@ -197,7 +197,7 @@ class _GeminiAssembler(Assembler):
             self.is_complete = True
 
     def _add(self, part: dict[str, Any]) -> None:
-        """Join pieces of text, so that a streamed answer equals one that is not streamed."""
+        """Append a part, joining pieces of text, so that a streamed answer equals one that is not streamed."""
         last = self._parts[-1] if self._parts else {}
         both = isinstance(part.get("text"), str) and isinstance(last.get("text"), str)
         if both and part.get("thought") == last.get("thought"):
@@ -215,7 +215,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
     Args:
         content: An object with ``role`` and ``parts``.
-        names: Ids of calls that wait for a result, by the name of their tool; a result without an id takes the first.
+        names: Ids of calls without a result, by the name of their tool. A result without an id takes the first one.
     """
     parts = mappings(content.get("parts"))
     role = Role.ASSISTANT if content.get("role") == "model" else Role.USER

@@ -1,4 +1,4 @@
-"""OpenAI Responses."""
+"""Implements OpenAI Responses."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ _ERRORS = {401: "invalid_request_error", 429: "rate_limit_error", 404: "invalid_
 
 
 class Responses(Dialect):
-    """The Responses protocol: a flat list of items, in which calls and messages of one turn are adjacent."""
+    """The Responses protocol: a flat list of items, where the calls and messages of one turn are adjacent."""
 
     end_marks = (b"response.completed", b"response.incomplete", b"response.failed")
-    # These start background work that nobody meters, use stored prompts and conversations, which may have tools, and
-    # change the price.
+    # These fields start background work that is not metered, use stored prompts and conversations, which may have
+    # tools, or change the price.
     taken_fields = ("background", "prompt", "conversation", "service_tier")
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body
-        """See ``Dialect``; adjacent items of the assistant are one message."""
+        """See ``Dialect``. Adjacent items of the assistant become one message."""
         messages: list[ChatMessage] = []
         if instructions := string(body.get("instructions")):
             messages.append(ChatMessage(role=Role.SYSTEM, text=instructions))
@@ -80,7 +80,7 @@ class Responses(Dialect):
         return string(body.get("previous_response_id"))
 
     def can_be_continued(self, body: dict[str, Any]) -> bool:
-        """See ``Dialect``; answers are stored unless the request opts out, as most agents do."""
+        """See ``Dialect``. Answers are stored unless the request opts out, as most agents do."""
         return body.get("store") is not False
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -269,7 +269,7 @@ def _definitions(tool: dict[str, Any]) -> list[ToolDefinition]:
 
 
 def _is_client_tool(tool: dict[str, Any]) -> bool:
-    if tool.get("type") == "shell":  # without a remote environment it runs where the agent is
+    if tool.get("type") == "shell":  # without a remote environment, the shell runs where the agent runs
         return string(mapping(tool.get("environment")).get("type", "local")) == "local"
     return tool.get("type") in _CLIENT_TOOLS
 

@@ -14,14 +14,14 @@ from headwater.grading.code._source import CODE_LIMIT, Language
 _YAML_PAIR = re.compile(r"""([ ]*)(?:-[ ]+)*(?P<q>["']?)(?P<key>[\w.\-/]{1,100})(?P=q)[ ]*:(?:[ ]+(?P<value>.*))?$""")
 _YAML_ENV = re.compile(r"""[ ]*-[ ]+["']?(?P<key>[A-Z][A-Z0-9_]{0,100})=(?P<value>[^"']*)["']?[ ]*$""")
 _INI_PAIR = re.compile(r"""[ \t]*(?:export[ ]+)?(?P<key>[\w.\-]{1,100})[ \t]*[=:](?P<value>.*)$""")
-# The text does not contain escaped keys literally, and the search for many of them takes quadratic time.
+# Escaped keys do not occur literally in the text, and searching for many of them takes quadratic time.
 _MAX_MISSES = 50
 _BLOCK = re.compile(r"[|>][+\-\d]{0,2}$")
 
 
 @dataclass(frozen=True)
 class ConfigEntry:
-    """One key with its value, which is a string."""
+    """A key and its value, which is a string."""
 
     line: int
     key: str
@@ -30,7 +30,7 @@ class ConfigEntry:
 
 @dataclass(frozen=True)
 class YamlLine:
-    """A line of YAML that has a key, with the value as written but without its comment."""
+    """A line of YAML that has a key. The value keeps its quotes but not its comment."""
 
     number: int
     key: str
@@ -38,7 +38,7 @@ class YamlLine:
 
 
 def entries(language: Language, text: str) -> list[ConfigEntry]:
-    """Return the keys and string values of a file; a file that does not parse, or is too large, has none."""
+    """Return the keys and string values of a file. A file that is too large or does not parse has none."""
     if len(text) > CODE_LIMIT:
         return []  # this is data and not configuration
     match language:
@@ -69,7 +69,10 @@ def _toml(text: str) -> Any:
 
 
 def _nested(value: Any, text: str) -> list[ConfigEntry]:
-    """Walk without recursion; the line of a key is its first occurrence after the previous key."""
+    """Return the entries of nested values, without recursion.
+
+    The line of a key is that of its first match after the previous key.
+    """
     found: list[tuple[str, str]] = []
     waiting: list[tuple[str, Any]] = [("", value)]
     while waiting:
@@ -101,7 +104,7 @@ def _ini(text: str) -> Iterator[ConfigEntry]:
 
 
 def yaml_lines(text: str) -> Iterator[YamlLine]:
-    """Yield the lines with keys, except those inside of block scalars and multi-line quoted strings."""
+    """Yield the lines that have keys, except those inside block scalars and multi-line quoted strings."""
     block: int | None = None
     quote = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -123,7 +126,7 @@ def yaml_lines(text: str) -> Iterator[YamlLine]:
 
 
 def _left_open(value: str) -> str:
-    """Return the quote that a value opens and does not close on its line."""
+    """Return the quote that a value opens on its line and does not close there, or an empty string."""
     if value[:1] in ("'", '"') and (len(value) == 1 or not value.endswith(value[0])):
         return value[0] if value.count(value[0]) == 1 else ""
     return ""

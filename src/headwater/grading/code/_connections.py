@@ -36,14 +36,13 @@ _TESTED = re.compile(r"-[zn] \"?\$\{?(\w+)")
 def connection_literals(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
     """Finds connections to the task's services that the environment cannot change.
 
-    This reads Python and shell. A literal that is only a default is an accepted pattern and not reported:
-    `os.environ.get("KAFKA_BROKERS", "localhost:9092")`, `${PGHOST:-localhost}`, `… or "localhost"`, a
-    fallback in an exception handler. Neither are messages, tests, or the addresses to which the agent's own server
-    binds.
+    Python and shell are analysed. A literal that is only a default is accepted, as in `os.environ.get("KAFKA_BROKERS",
+    "localhost:9092")`, `${PGHOST:-localhost}`, `… or "localhost"`, or a fallback in an exception handler. Messages,
+    tests, and the addresses to which the agent's own server binds are not reported either.
 
     Args:
         sources: Files of the workspace.
-        services: The services that the task declares; ports of others do not matter.
+        services: The services that the task declares. Ports of other services are ignored.
 
     Returns:
         Findings of kind `connection-literal`.
@@ -66,7 +65,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
 
 
 class _LiteralRules:
-    """Describes how the declared services appear in a literal."""
+    """Describes which literals refer to the declared services."""
 
     def __init__(self, services: Collection[ServiceName]) -> None:
         engines = [SERVICES[service].literals for service in sorted(services)]
@@ -128,7 +127,7 @@ def _call(
     fallbacks: set[int],
     has_driver: bool,
 ) -> Iterator[Hit]:
-    """Find `host=` and `port=` of a client, even when they are constants of the module."""
+    """Yield the literal `host=` and `port=` arguments of a client, including those given by module constants."""
     name = last_name(node.func)
     if _SERVES.fullmatch(name) or is_lookup(node):
         return
@@ -156,13 +155,13 @@ def _dict(node: ast.Dict, rules: _LiteralRules, fallbacks: set[int]) -> Iterator
 
 
 def _resolved(node: ast.expr | None, constants: dict[str, ast.Constant], fallbacks: set[int]) -> ast.Constant | None:
-    """Return the literal of an argument, which may be a constant of the module."""
+    """Return the literal that is passed as an argument, directly or through a module constant."""
     literal = constants.get(node.id) if isinstance(node, ast.Name) else node
     return literal if isinstance(literal, ast.Constant) and id(literal) not in fallbacks else None
 
 
 def _constants(tree: ast.Module) -> dict[str, ast.Constant]:
-    """Return the names that are assigned a literal once and nothing else in the file."""
+    """Return the names to which the file assigns a single literal and nothing else."""
     stored = Counter(
         node.id if isinstance(node, ast.Name) else node.arg
         for node in ast.walk(tree)
@@ -189,7 +188,7 @@ def _imported(tree: ast.Module) -> set[str]:
 
 
 class _Fallbacks:
-    """Collects the literals that are only fallbacks for a setting."""
+    """Collects the literals that are only fallbacks of a setting."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.ids: set[int] = set()
@@ -227,7 +226,7 @@ class _Fallbacks:
                         self._all(statement.value)
 
     def _branch(self, node: ast.AST, body: list[ast.stmt]) -> None:
-        """Collect assignments after a failed lookup, or after a test that the same name is empty."""
+        """Collect assignments after a failed lookup, or after a test that the assigned name is empty."""
         tested = _targets(node.test) if isinstance(node, ast.If) else None
         for statement in body:
             if isinstance(statement, ast.Assign):
@@ -270,7 +269,7 @@ def _word(line: int, word: str, tested: frozenset[str], rules: _LiteralRules) ->
     name, equals, value = word.partition("=")
     assigned = bool(equals) and name.isidentifier()
     if assigned and name in tested:
-        return  # it is set only if the environment left it empty
+        return  # the name is set only if the environment left it empty
     if assigned and rules.names_connection(name) and re.fullmatch(rf"{HOST}|\d{{2,5}}", value):
         yield _hit(line, word, f"{name} is set to the literal '{value}'")
     for candidate in {word, value} if equals else {word}:

@@ -68,16 +68,17 @@ _GENERIC_USER = words("user username usr name login u")
 def hardcoded_credentials(sources: Sequence[Source]) -> list[Finding]:
     """Finds passwords, tokens and keys that are written as literals.
 
-    Names decide (`db_password`, `API_KEY`, `sasl.password`), in Python, shell, SQL and configuration, also as
-    the default of an environment lookup; so do URLs and DSNs with a password, SQL's PASSWORD clauses and the
-    shapes of well-known keys, which count in every kind of file. Empty values, placeholders, comments,
-    docstrings and prose do not. Names do not count in tests and in templates such as `.env.example`.
+    A literal is reported if its name stands for a secret (`db_password`, `API_KEY`, `sasl.password`), in Python, shell,
+    SQL and configuration, even as the default of an environment lookup. URLs and DSNs with a password, PASSWORD clauses
+    in SQL, and values with the format of well-known keys are reported in every kind of file. Empty values,
+    placeholders, comments, docstrings and prose are not reported. Names are ignored in tests and in templates such as
+    `.env.example`.
 
     Args:
         sources: Files of the workspace.
 
     Returns:
-        Findings of kind `hardcoded-credential`, at most one a line and name.
+        Findings of kind `hardcoded-credential`, at most one per line and name.
     """
     return report(sources, _detect)
 
@@ -99,12 +100,12 @@ def _masked(value: str) -> str:
 
 
 def is_credential(name: str, value: str, *, connects: bool = False) -> bool:
-    """Return whether a name stands for a secret and the value can be one.
+    """Return whether a name stands for a secret and its value can be one.
 
     Args:
         name: The name of the variable, argument or key.
         value: The literal.
-        connects: Whether it is passed to something that logs in, for which even "password" counts.
+        connects: Whether the value is passed to something that logs in, where even the value "password" counts.
     """
     parts = [word.lower() for word in _WORD.findall(name)]
     value = value.strip()
@@ -129,7 +130,7 @@ def _is_password(parts: list[str], value: str, values: set[str], connects: bool)
 
 
 def _plausible(value: str) -> bool:
-    """Return whether a value is no placeholder, type, message, or name of an environment variable."""
+    """Return whether a value can be a secret, and is no placeholder, type, message or name of a variable."""
     if any(char.isspace() for char in value) or value.lower() in _TYPES or set(value) <= set("*x-_.?#"):
         return False
     if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]*PASSWORD", value):
@@ -138,7 +139,7 @@ def _plausible(value: str) -> bool:
 
 
 def _looks_random(value: str) -> bool:
-    """Return whether a value looks like a secret by itself, which a vague name such as `token` requires."""
+    """Return whether a value looks like a secret regardless of its name. Vague names such as `token` require this."""
     return bool(len(value) >= 12 and re.search(r"\d", value) and re.search(r"[A-Za-z]", value) and value.isascii())
 
 
@@ -152,7 +153,7 @@ def _shapes(language: Language, text: str) -> Iterator[Hit]:
 
 
 def _code_texts(language: Language, text: str) -> list[tuple[int, str]]:
-    """Yield the parts of a file that are not prose, each with its first line."""
+    """Return the parts of a file that are not prose, each with its first line number."""
     match language:
         case Language.PROSE:
             return []
@@ -187,7 +188,7 @@ def _named(language: Language, text: str) -> Iterator[Hit]:
 
 
 def _in_text(line: int, value: str) -> Iterator[Hit]:
-    """Find URLs and DSNs with a password, and SQL that sets one."""
+    """Yield URLs and DSNs with a password, and SQL clauses that set a password."""
     for match in _URL.finditer(value):
         user, password, host = match[1].lower(), match[2], match[3].lower()
         generic = password.lower() in _GENERIC and (user in _GENERIC_USER or host.startswith("host"))
@@ -207,7 +208,7 @@ def _in_sql(line: int, code: str) -> Iterator[Hit]:
 
 
 def _pair(line: int, name: str, value: str) -> Iterator[Hit]:
-    """Return a value, or the default of a `${NAME:-default}` in it."""
+    """Yield a secret that is the value of a name, or the default of a `${NAME:-default}` in the value."""
     if is_credential(name, value):
         yield _hit(line, name, value)
     for match in _DEFAULT_EXPANSION.finditer(value):
@@ -249,7 +250,7 @@ def _python(tree: ast.Module) -> Iterator[Hit]:
 
 
 def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
-    """Yield the places where a name gets a value, and whether it is an argument of something that logs in."""
+    """Yield each name and value that the node binds, and whether it is an argument of a function that logs in."""
     match node:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
@@ -298,7 +299,7 @@ def _arguments(call: ast.Call) -> Iterator[tuple[str, ast.expr, bool]]:
 
 
 def _literal_values(value: ast.expr) -> Iterator[str]:
-    """Return the strings that an expression can be, through `or`, conditionals and common wrappers."""
+    """Yield the strings that an expression can evaluate to, through `or`, conditionals and common wrappers."""
     waiting = [value]
     while waiting:
         node = waiting.pop()

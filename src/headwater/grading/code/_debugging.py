@@ -17,7 +17,7 @@ from headwater.grading.code._source import Finding, Hit, Language, Source, langu
 
 _DEBUGGERS = {"pdb", "ipdb", "pudb"}
 _STRAY = re.compile(r".+\.(bak|orig|tmp|swp)|nohup\.out", re.IGNORECASE)
-# A marker is at the start of a comment or has a marker's punctuation, because "status TODO" is data.
+# A marker begins a comment or has typical punctuation, because other uses, such as "status TODO", are data.
 _MARKER = re.compile(r"^\W{0,9}(TODO|FIXME|XXX|HACK)\b(?!-)|\b(TODO|FIXME|XXX|HACK)(?::|\(\w)")
 _NOTHING_ON_PURPOSE = re.compile(r"noop|no_op|null|ignore|dummy|nothing|skip|silent|stub|fake", re.IGNORECASE)
 
@@ -25,8 +25,8 @@ _NOTHING_ON_PURPOSE = re.compile(r"noop|no_op|null|ignore|dummy|nothing|skip|sil
 def debug_leftovers(sources: Sequence[Source]) -> list[Finding]:
     """Finds breakpoints, imported debuggers, stray files, TODO comments and functions without a body.
 
-    A marker counts only in a real comment of Python, shell or SQL. A function without a body does not count where an
-    empty body is legitimate: in abstract classes, protocols, overloads, base classes that a source subclasses,
+    A marker is reported only in a real comment of Python, shell or SQL. A function without a body is not reported where
+    an empty body is legitimate: in abstract classes, protocols, overloads, base classes that a source subclasses,
     overriding methods, decorated functions (a click group), or callbacks.
 
     Args:
@@ -152,7 +152,7 @@ def _raises_not_implemented(statement: ast.stmt) -> bool:
 
 
 def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
-    """Return whether a function is abstract, overloaded or otherwise decorated, or meant to be overridden."""
+    """Return whether a function is abstract, overloaded, otherwise decorated, or meant to be overridden."""
     plain = {"staticmethod", "classmethod"}
     if any(last_name(decorator) not in plain for decorator in function.node.decorator_list):
         return True
@@ -166,13 +166,13 @@ def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
 
 
 def _overrides(function: _Function) -> bool:
-    """Return whether a function is a method that may override a parent's, as `log_message` of an HTTP handler."""
+    """Return whether a function may override a method of a parent, such as `log_message` of an HTTP handler."""
     owner = function.owner
     return owner is not None and (bool(owner.bases) or function.node.name.startswith("__"))
 
 
 def _used_as_values(tree: ast.Module) -> Counter[str]:
-    """Count how often each name is passed as a value; a callback may have an empty body on purpose."""
+    """Count how often each name is passed as a value. A callback may have an empty body on purpose."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     return Counter(
         last_name(node)

@@ -17,7 +17,7 @@ from headwater.services import SERVICES
 KIND = "swallowed-error"
 
 _BROAD = {"Exception", "BaseException"}
-# A failure to close something that is discarded anyway loses nothing.
+# If something is discarded anyway, nothing is lost when it fails to close.
 _CLEANUP = words(
     "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
 )

@@ -18,12 +18,12 @@ _KNOWN = frozenset(dir(builtins)) | words(
     "__firstlineno__ __classdict__ _ WindowsError PythonFinalizationError reveal_type frozendict "
     "get_ipython display spark dbutils"
 )
-# With these, a module has names that its text does not show.
+# In a module that uses one of these, names may exist that its text does not show.
 _DYNAMIC = frozenset({"exec", "globals", "vars", "locals", "NameError", "builtins", "__import__"})
 
 
 def undefined_names(sources: Sequence[Source]) -> list[Finding]:
-    """Finds Python names that no scope defines, by the compiler's own symbol table.
+    """Finds Python names that no scope defines, according to the compiler's symbol table.
 
     A name that is defined anywhere in its scope counts as defined, in any order. Files with star imports, and those
     that access their namespace (`exec`, `globals()`, `except NameError`), are skipped.
@@ -78,7 +78,8 @@ def _missing(table: symtable.SymbolTable) -> set[str]:
             binds = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace() or symbol.is_annotated()
             if binds and (is_module or symbol.is_declared_global()):
                 defined.add(symbol.get_name())
-            # `symtable` says that any name of a function called `top`, as its modules are, is global and local at once.
+            # If a function is called `top`, as its module scopes are, `symtable` reports all of its names as both
+            # global and local.
             elif symbol.is_global() and not symbol.is_local() and symbol.is_referenced():
                 used.add(symbol.get_name())
     return used - defined

@@ -23,15 +23,16 @@ _BASH_ERROR = re.compile(r"line (\d+): (.*)")
 def unparsable(sources: Sequence[Source]) -> list[Finding]:
     """Finds files that do not parse: Python, JSON, TOML, YAML, SQL and shell.
 
-    SQL counts only when it is truncated in every dialect, YAML only for mistakes that a scan of its lines
-    proves. Shell is read by `bash -n`, which executes nothing; where there is no bash, it is not read.
-    JSON with comments (`tsconfig.json`) and JSON Lines are fine.
+    SQL is reported only if it is truncated in every dialect, and YAML only for mistakes that a scan of its lines
+    proves. Shell is checked by `bash -n`, which executes nothing, and is skipped if bash is missing. JSON with comments
+    (`tsconfig.json`) and JSON Lines are accepted.
 
     Args:
         sources: Files of the workspace.
 
     Returns:
-        Findings of kind `unparsable`, at most one a file; Python and shell beyond the size limit are too.
+        Findings of kind `unparsable`, at most one per file. Python and shell files beyond the size limit are reported
+        as well.
     """
     large = [
         Finding(source.path, 1, KIND, f"{PurePosixPath(source.path).name} is too large a program to be read.")

@@ -1,4 +1,4 @@
-"""Reads Python safely as a syntax tree, and answers the questions that several checks share."""
+"""Parses Python safely into a syntax tree, and answers questions about it that several checks share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 
 @dataclass(frozen=True)
 class Unreadable:
-    """The reason why there is no tree, in a few words that fit after the file's name."""
+    """The reason why there is no tree, in a few words that can follow the file's name."""
 
     line: int
     reason: str
@@ -27,7 +27,7 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class Template:
-    """A string that is built at run time, from constant pieces and the expressions between them."""
+    """A string that is built at run time from constant parts and expressions."""
 
     parts: tuple[str | ast.expr, ...]
 
@@ -65,13 +65,13 @@ def _too_deep(tree: ast.AST) -> bool:
 
 
 def tree_of(text: str) -> ast.Module:
-    """Return the tree, or an empty one if `unparsable` has already reported the file."""
+    """Return the tree, or an empty tree if the file does not parse, which `unparsable` reports."""
     tree = parse(text)
     return tree if isinstance(tree, ast.Module) else ast.Module(body=[], type_ignores=[])
 
 
 def dotted(node: ast.AST) -> str:
-    """Return a name such as `os.environ.get` for an expression; empty if it is no name."""
+    """Return the dotted name of an expression, such as `os.environ.get`, or an empty string if it is not a name."""
     names: list[str] = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -81,12 +81,12 @@ def dotted(node: ast.AST) -> str:
 
 
 def last_name(node: ast.AST) -> str:
-    """Return `get` for `os.environ.get`, for any object."""
+    """Return the last part of a dotted name, for example `get` for `os.environ.get`."""
     return dotted(node).rpartition(".")[2]
 
 
 def written(node: ast.AST) -> str:
-    """Return the expression as code; empty if printing it would recurse too deeply."""
+    """Return the source code of an expression, or an empty string if unparsing it would recurse too deeply."""
     try:
         return ast.unparse(node)
     except RecursionError:
@@ -99,7 +99,7 @@ def string(node: ast.AST | None) -> str | None:
 
 
 def keyword(call: ast.Call, *names: str) -> ast.expr | None:
-    """Return the argument that is passed by one of these names."""
+    """Return the keyword argument of a call that has one of these names."""
     return next((given.value for given in call.keywords if given.arg in names), None)
 
 
@@ -124,7 +124,7 @@ def prose(tree: ast.AST) -> set[int]:
 
 
 def literals(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
-    """Yield every string in code except prose, with `{}` where an f-string interpolates."""
+    """Yield every string in code except prose. Interpolations of f-strings are shown as `{}`."""
     skipped = prose(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
@@ -139,7 +139,7 @@ def literals(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 
 
 def template(node: ast.expr) -> Template | None:
-    """Read an f-string, `%`, `+` or `.format` that builds a string; None for anything else."""
+    """Return the template of an f-string, `%`, `+` or `.format` that builds a string, or None for other expressions."""
     if isinstance(node, ast.JoinedStr):
         return Template(_joined(node))
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -221,8 +221,8 @@ def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
 def is_lookup(node: ast.AST) -> bool:
     """Return whether the call reads a setting, so that its literals are defaults.
 
-    `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper of the agent that gets the name of an
-    environment variable.
+    `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper of the agent that is passed the name of
+    an environment variable.
     """
     if not isinstance(node, ast.Call):
         return False

@@ -33,7 +33,7 @@ _VALUE_POSITION = re.compile(r"(?:=|<|>|\bin\s{0,9}\(|\bvalues\s{0,9}\(|\blike)\
 _LIST_POSITION = re.compile(r"\b(?:values|in)\s{0,9}\(?\s{0,9}\Z", re.IGNORECASE)
 # A value of these types cannot carry SQL.
 _HARMLESS_TYPES = {"int", "float", "bool", "Decimal", "date", "datetime", "UUID", "timedelta"}
-# These keep the content of a string; any other call may have checked or escaped it.
+# These methods keep the content of a string. Any other call may have checked or escaped it.
 _KEEPS = {"strip", "lower", "upper", "title", "get", "lstrip", "rstrip", "pop", "getlist"}
 _CHECKS = {"match", "fullmatch", "isdigit", "isalnum", "isidentifier", "isdecimal", "isnumeric", "issubset"}
 
@@ -41,10 +41,10 @@ _CHECKS = {"match", "fullmatch", "isdigit", "isalnum", "isidentifier", "isdecima
 def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
     """Finds queries into which a function interpolates a value that is known only at run time.
 
-    This reports an f-string, `%`, `+` or `.format` that reaches an `execute`-like call with a parameter of the
-    function, request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or
-    inside quotes. Constants, identifiers (after `from`, `into`, `table`), numbers and dates by annotation,
-    anything that went through a call, and values that the function tests against a list or a pattern are not reported.
+    An f-string, `%`, `+` or `.format` is reported if it reaches an `execute`-like call and has a function parameter,
+    request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes. Not
+    reported are constants, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates, results
+    of calls, and values that the function tests against a list or a pattern.
 
     Args:
         sources: Files of the workspace.
@@ -63,14 +63,14 @@ def _detect(path: str, text: str) -> list[Hit]:
 
 @dataclass
 class _NameValues:
-    """The values that the names of a function can have."""
+    """The values that the names in a function can have."""
 
     runtime: set[str] = field(default_factory=set)
     checked: set[str] = field(default_factory=set)
     queries: dict[str, list[ast.expr]] = field(default_factory=dict)
 
     def is_runtime(self, node: ast.expr) -> bool:
-        """Return whether the expression is a value from outside that is neither changed nor checked."""
+        """Return whether an expression is an external value that is neither changed nor checked."""
         while True:
             match node:
                 case ast.Call(func=ast.Attribute(attr=name, value=inner)) if name in _KEEPS:
@@ -102,7 +102,7 @@ def _function(function: FunctionNode) -> Iterator[Hit]:
 
 
 def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
-    """Return the expressions that the executed query can be: itself, or the values of its name."""
+    """Return the expressions that can be the executed query: the argument itself, or the values of its name."""
     if isinstance(query, ast.Call) and last_name(query.func) == "text" and query.args:
         query = query.args[0]
     if isinstance(query, ast.Name):
@@ -132,7 +132,7 @@ def _is_value_position(before: str) -> bool:
 
 
 def _joined_value(node: ast.expr, flow: _NameValues) -> ast.expr | None:
-    """Return the row value that `", ".join(f"('{row[0]}')" for row in rows)` quotes by hand."""
+    """Return the row value that a join quotes by hand, as in `", ".join(f"('{row[0]}')" for row in rows)`."""
     if isinstance(node, ast.Name):
         made = flow.queries.get(node.id, [])
         node = made[0] if len(made) == 1 else node
@@ -174,12 +174,12 @@ def _flow(function: FunctionNode) -> _NameValues:
 
 
 def _follow(flow: _NameValues) -> None:
-    """Return whether a name only ever has such a value from outside; this follows a few assignments."""
+    """Mark names as runtime values if all of their values are, and otherwise as checked. This follows short chains."""
     for name, values in list(flow.queries.items()) * 2:
         if all(flow.is_runtime(value) for value in values):
             flow.runtime.add(name)
         elif name in flow.runtime:
-            flow.checked.add(name)  # it has another value as well
+            flow.checked.add(name)  # the name also has a value that is not external
 
 
 def _parameters(function: FunctionNode) -> set[str]:
@@ -210,7 +210,7 @@ def _is_harmless(annotation: ast.expr | None) -> bool:
 
 
 def _is_open(iterable: ast.expr) -> bool:
-    """Return whether a loop's values come from outside, and not from a list in the code or from counting."""
+    """Return whether the values of a loop are external, and not from a list in the code or from counting."""
     if isinstance(iterable, ast.Call):
         name = last_name(iterable.func)
         if name in {"enumerate", "zip", "sorted", "reversed"}:
@@ -228,7 +228,7 @@ def _targets(target: ast.expr) -> set[str]:
 
 
 def _checked(test: ast.expr) -> set[str]:
-    """Return the names that a test compares with a list or a pattern."""
+    """Return the names that a test compares with a list or matches with a pattern."""
     names: set[str] = set()
     for node in ast.walk(test):
         match node:

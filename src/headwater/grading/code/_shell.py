@@ -1,4 +1,4 @@
-"""Reads shell scripts as commands and words, in one linear pass that never fails."""
+"""Reads shell scripts into commands and words, in a single linear pass that never fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 
 @dataclass
 class SimpleCommand:
-    """A simple command, as its words without quotes and the operator that follows it."""
+    """A simple command: its words without quotes, and the operator that follows it."""
 
     line: int
     words: list[str] = field(default_factory=list)
@@ -33,12 +33,12 @@ class SimpleCommand:
 
     @property
     def assignments(self) -> list[tuple[str, str]]:
-        """The words of the form NAME=value, before a command or as arguments of export and similar commands."""
+        """The words of the form NAME=value, before a command or as arguments of `export` and similar commands."""
         return [(match[1], match[2]) for word in self.words if (match := _ASSIGNMENT.fullmatch(word))]
 
     @property
     def arguments(self) -> list[str]:
-        """The program and its arguments, without keywords, wrappers and assignments before it."""
+        """The program and its arguments, without preceding keywords, wrappers and assignments."""
         for index, word in enumerate(self.words):
             if word == "timeout":
                 return self.words[index + 2 :]
@@ -55,7 +55,7 @@ class SimpleCommand:
 
 @dataclass
 class Script:
-    """A script, as its commands in order, its comments and its here-documents."""
+    """A script: its commands in order, its comments and its here-documents."""
 
     commands: list[SimpleCommand] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Script:
 
 
 def read(text: str) -> Script:
-    """Read a script; words keep their expansions as written."""
+    """Read a script. Expansions in words stay unexpanded."""
     return _ShellReader(text).read()
 
 
@@ -122,7 +122,7 @@ class _ShellReader:
         while self.at < len(self.text):
             start = self.at
             pieces.append(self.piece())
-            if self.at == start == begin:  # neither a word nor a token begins with it, so it stands for itself
+            if self.at == start == begin:  # this character begins no word or token, so it becomes a word
                 pieces.append(self.text[start])
                 self.at += 1
             elif self.at == start:
@@ -131,7 +131,7 @@ class _ShellReader:
         self.command.words.append("".join(pieces))
 
     def piece(self) -> str:
-        """Read one part of a word, and do not move if the word has ended."""
+        """Read one part of a word. The position does not change if the word has ended."""
         char = self.text[self.at]
         if char == "'":
             return self.until("'")
@@ -167,7 +167,7 @@ class _ShellReader:
         return "".join(pieces)
 
     def expansion(self) -> str:
-        """Read `$x`, `${x:-y}`, `$(…)` or backticks, as written."""
+        """Read `$x`, `${x:-y}`, `$(…)` or backticks without expanding them."""
         start = self.at
         if self.text[start] == "`":
             self.until("`")

@@ -14,16 +14,16 @@ _NESTS = ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar | a
 def oversized_functions(sources: Sequence[Source], max_lines: int = 80, max_depth: int = 4) -> list[Finding]:
     """Finds Python functions that are longer or more deeply nested than the limits.
 
-    Only logic counts: a multi-line string (SQL, a docstring) counts as one line, and nested functions are counted
-    separately. `elif` nests no deeper than its `if`.
+    Only logic counts. A multi-line string (SQL, a docstring) counts as one line, and nested functions are counted
+    separately. `elif` has the same depth as its `if`.
 
     Args:
         sources: Files of the workspace.
-        max_lines: The most lines of a function, from its `def`.
-        max_depth: The most levels of if, for, while, try, with and match.
+        max_lines: The maximum number of lines of a function, from its `def`.
+        max_depth: The maximum nesting depth of if, for, while, try, with and match.
 
     Returns:
-        Findings of kinds `long-function` and `deep-nesting`, at most one of each a function.
+        Findings of kinds `long-function` and `deep-nesting`, at most one of each kind per function.
     """
 
     def detect(path: str, text: str) -> Iterator[Hit]:
@@ -68,7 +68,7 @@ def _depth(function: FunctionNode) -> int:
 
 
 def _elif(node: ast.AST) -> ast.If | None:
-    """Return the `elif` of an `if`, which is in the same column; the `if` in an `else:` is indented."""
+    """Return the `elif` of an `if`. It begins in the same column, whereas an `if` inside `else:` is indented."""
     if isinstance(node, ast.If) and len(node.orelse) == 1:
         branch = node.orelse[0]
         if isinstance(branch, ast.If) and branch.col_offset == node.col_offset:

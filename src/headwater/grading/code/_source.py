@@ -1,4 +1,4 @@
-"""Describes the files under review and the findings in them, and attributes findings to the agent or the task."""
+"""Defines source files and findings, and attributes findings to the agent or the task."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePosixPath
 
-# Nobody writes a program this long by hand, and parsing one takes a hundred times its size in memory.
+# Nobody writes a program this long by hand, and parsing takes memory of a hundred times the file's size.
 CODE_LIMIT = 200_000
 # The standard library's parser takes quadratic time for hostile TOML.
 TOML_LIMIT = 50_000
-# Linear scanners read data and SQL.
+# Data and SQL are read by linear scanners.
 DATA_LIMIT = 5_000_000
 
 
 class Language(StrEnum):
-    """The language of a file; prose is not read, and files of unknown ones are only searched for shapes of keys."""
+    """The language of a file.
+
+    Prose is not analysed, and files of unknown languages are only searched for keys of known formats.
+    """
 
     PYTHON = "Python"
     SHELL = "shell"
@@ -48,7 +51,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is unfit for production; the message is one sentence, with secrets masked."""
+    """A problem that makes code unfit for production. The message is one sentence in which secrets are masked."""
 
     path: str
     line: int
@@ -58,7 +61,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Hit:
-    """A finding before it is attributed; `excerpt` distinguishes it from others of its kind."""
+    """A finding before its attribution. ``excerpt`` distinguishes it from other findings of its kind."""
 
     line: int
     kind: str
@@ -67,7 +70,7 @@ class Hit:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The part that stays the same when lines move."""
+        """The part of the hit that stays the same when lines move."""
         return self.kind, " ".join(self.excerpt.split())
 
 
@@ -96,7 +99,7 @@ _SHEBANG = re.compile(r"\A#![^\n]*\b(python|bash|sh)[\d.]*\b")
 
 
 def language_of(path: str, text: str) -> Language:
-    """Return the language by the file's name or, without a suffix, by its shebang."""
+    """Return the language of a file by its name or, if it has no suffix, by its shebang."""
     name = PurePosixPath(path).name.lower()
     if name == ".env" or name.startswith(".env."):
         return Language.INI
@@ -107,7 +110,7 @@ def language_of(path: str, text: str) -> Language:
 
 
 def is_test(path: str) -> bool:
-    """Return whether the file is a test, whose connections and credentials are made up."""
+    """Return whether the file is a test. Connections and credentials in tests are made up."""
     pure = PurePosixPath(path)
     return (
         "tests" in pure.parts[:-1]
@@ -138,8 +141,8 @@ def readable(path: str, text: str) -> bool:
 def report(sources: Sequence[Source], detect: Detector) -> list[Finding]:
     """Run a detector and keep the findings that the agent caused.
 
-    A hit counts only beyond the number of times that the shipped text had it, so moved lines are free and copies are
-    not.
+    A hit is kept only if it occurs more often than in the shipped text. Moved lines are therefore not reported, and
+    copies are.
     """
     found: list[Finding] = []
     for source in sources:
@@ -166,10 +169,10 @@ def unread(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the set of the words in a line."""
+    """Split a text into a set of words."""
     return frozenset(text.split())
 
 
 def line_at(text: str, offset: int) -> int:
-    """Return the line number, from 1, of an offset."""
+    """Return the line number of an offset, counted from 1."""
     return text.count("\n", 0, offset) + 1

@@ -1,4 +1,4 @@
-"""Reads SQL of an unknown dialect: separates comments from code, and finds open quotes and parentheses."""
+"""Reads SQL of an unknown dialect: separates comments from code, and finds unclosed quotes and parentheses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class LexicalRules:
-    """Dialects disagree about where a string or a comment ends in these two points."""
+    """The two rules in which dialects differ: backslash escapes in strings, and comments that begin with ``#``."""
 
     backslash: bool
     hash_comment: bool
@@ -25,7 +25,7 @@ _COPY_FROM = re.compile(r"\s*COPY\b[^;]{0,2000}\bFROM\s+STDIN\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Sql:
-    """A SQL text: its comments, the code without them, and the fault in its quoting, if there is one."""
+    """An SQL text: its comments, its code without comments, and the fault in its quoting, if there is one."""
 
     comments: tuple[tuple[int, str], ...]
     code: str
@@ -33,9 +33,9 @@ class Sql:
 
 
 def fault_of(text: str) -> str:
-    """Describe the part that is truncated, in a few words; empty if some dialect reads the text to its end."""
+    """Describe what is truncated in a few words. The result is empty if the text is complete in some dialect."""
     if "{%" in text:
-        return ""  # the branches of a template cannot be evaluated without rendering it
+        return ""  # branches of a template can be evaluated only by rendering it
     text = _PSQL_LINE.sub("", _without_expressions(_without_copied_rows(text)))
     faults = [read(text, dialect).fault for dialect in DIALECTS]
     return faults[0] if all(faults) else ""
@@ -72,7 +72,7 @@ def read(text: str, dialect: LexicalRules = STANDARD) -> Sql:
 
 
 def _end(text: str, start: int, opening: str, dialect: LexicalRules) -> int | None:
-    """Return where the token that starts here ends; None if it does not end."""
+    """Return the end of the token that starts at an offset, or None if the token is not closed."""
     if opening in ("--", "#"):
         newline = text.find("\n", start)
         return len(text) if newline < 0 else newline
@@ -102,7 +102,7 @@ def _after(text: str, end: str, at: int) -> int | None:
 
 
 def _without_expressions(text: str) -> str:
-    """Replace Jinja's `{{ … }}` and `{# … #}` by a word."""
+    """Replace Jinja expressions `{{ … }}` and comments `{# … #}` by a word."""
     pieces: list[str] = []
     at = 0
     for opening in re.finditer(r"\{\{|\{#", text):

@@ -12,5 +12,5 @@ READER = "reader"
 
 
 def password_of(account: str, placement: Placement, run: Path) -> str:
-    """Return the password of an account of the server with this placement and run directory."""
+    """Return the password of an account on the server with this placement and run directory."""
     return placement.password if account == APP else run.with_suffix(f".{account}").read_text()

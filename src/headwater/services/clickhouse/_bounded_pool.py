@@ -1,4 +1,4 @@
-"""Makes HTTP connections that end an answer after a number of bytes and seconds, whatever the server sends."""
+"""Makes HTTP connections that limit the bytes and the seconds of each response, whatever the server sends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.services._queries import QueryLimits
 
 
 class BoundedPool(PoolManager):
-    """The connections of one client; ``refusal`` says why the last answer was cut off, if it was."""
+    """The connections of one client. ``refusal`` has the reason if the last response was cut off."""
 
     def __init__(self, limits: QueryLimits, transfer_sec: float) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class BoundedPool(PoolManager):
         self._seconds = limits.seconds + transfer_sec
 
     def urlopen(self, method: str, url: str, redirect: bool = True, **named: Any) -> BaseHTTPResponse:  # type: ignore[override]
-        """Send a request; a reader of the body as a stream gets no more than the limit."""
+        """Send a request. Readers of the response as a stream get no more than the limit."""
         self.refusal = ""
         deadline = time.monotonic() + self._seconds
         response = super().urlopen(method, url, redirect, **named)
@@ -36,7 +36,7 @@ class BoundedPool(PoolManager):
                 elif time.monotonic() > deadline:
                     self.refusal = f"the answer did not end in {self._seconds:g} s"
                 if self.refusal:
-                    return  # the driver would log an error
+                    return  # the driver would log an error instead
                 yield chunk
 
         response.stream = bounded  # type: ignore[method-assign]

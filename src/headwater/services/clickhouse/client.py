@@ -1,4 +1,4 @@
-"""The client with which seeds and checks query ClickHouse: few calls, plain values, errors in one line."""
+"""Defines the client with which seeds and checks query ClickHouse. It has few methods and one-line errors."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 _CONNECT_SEC = 10
 _TRANSFER_SEC = 5.0
 """The time that the transfer of an answer may take in addition to its query."""
-# This calls no function, because the agent may have created one with any free name. Names with a combinator, such as
-# `countIf`, are free.
+# The query calls no function, because the agent may have created a function with any free name. Names with a
+# combinator, such as `countIf`, are free.
 _OWN_FUNCTIONS = "select name from system.functions where origin = 'SQLUserDefined'"
 _CALL = re.compile(r"(\w+)[`\"]?\s*\(")
 
 
 def _bounded_pool(limits: QueryLimits) -> BoundedPool:
-    # This is imported late, because the library comes with an extra.
+    # imported late, because the library is an optional dependency
     from headwater.services.clickhouse._bounded_pool import BoundedPool
 
     return BoundedPool(limits, _TRANSFER_SEC)
 
 
 class ClickHouseClient:
-    """ClickHouse over HTTP.
+    """A client of ClickHouse over HTTP.
 
-    With limits, after an agent's run, it reads as an account that may only select, and ``execute`` and ``insert`` write
-    as the agent's account. Without limits, for seeds, it is the administrator's. ``app`` and ``administrator`` are this
-    server with the rights of one account for everything.
+    With limits, after an agent's run, queries use an account that may only select, and ``execute`` and ``insert`` use
+    the agent's account. Without limits, for seeds, everything uses the administrator's account. ``app`` and
+    ``administrator`` are clients of the same server that use one account for everything.
     """
 
     def __init__(
@@ -61,15 +61,15 @@ class ClickHouseClient:
 
     @cached_property
     def app(self) -> ClickHouseClient:
-        """The same server with the agent's account: reads and writes have the rights of the agent's code."""
+        """A client that uses the agent's account, so that reads and writes have the rights of the agent's code."""
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, APP)
 
     @cached_property
     def administrator(self) -> ClickHouseClient:
-        """The same server with the administrator's account.
+        """A client that uses the administrator's account.
 
-        Objects of the agent that a statement uses, such as a view on a file, get all rights too. So use it for
-        statements on the server and its own tables, and not on tables of the agent.
+        Objects of the agent that a statement uses, such as a view on a file, get all rights as well. Therefore use this
+        client for the server and its system tables, and not for tables of the agent.
         """
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
 
@@ -84,7 +84,7 @@ class ClickHouseClient:
     def _open(self, account: str) -> Client:
         import clickhouse_connect
 
-        # The driver logs errors that it also raises.
+        # The driver logs errors and raises them as well.
         logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())
         from clickhouse_connect.driver.httputil import get_pool_manager
 
@@ -97,7 +97,8 @@ class ClickHouseClient:
             autogenerate_session_id=False,
             tz_source="server",
             **self._driver_limits(),
-            # All clients share the driver's own pool, but the same address is another server in each network.
+            # By default, all clients share the driver's pool, but the same address is a different server in each
+            # network.
             pool_mgr=self._pool or get_pool_manager(),
         )
 
@@ -118,7 +119,7 @@ class ClickHouseClient:
             "settings": settings,
             "connect_timeout": _CONNECT_SEC,
             "send_receive_timeout": seconds,
-            "compress": False,  # the limit counts the bytes that Python holds
+            "compress": False,  # the size limit must count uncompressed bytes
         }
 
     @contextmanager
@@ -148,7 +149,7 @@ class ClickHouseClient:
         """Return all rows of a query, with ``{name:Type}`` for parameters.
 
         Raises:
-            QueryError: The query failed, or the agent made a function with a name that it calls, for example
+            QueryError: The query failed, or it calls a name for which the agent has created a function, for example
                 ``countIf``.
         """
         with self._asking():
@@ -177,7 +178,7 @@ class ClickHouseClient:
             self._writing.insert(table, rows, column_names=list(columns))
 
     def tables(self) -> list[str]:
-        """Return the tables that store data themselves, as ``database.table``, sorted."""
+        """Return the tables that store data, as sorted names ``database.table``."""
         sql = """
             select database || '.' || name from system.tables
             where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')
@@ -187,17 +188,17 @@ class ClickHouseClient:
         return [row[0] for row in self.query(sql)]
 
     def has_table(self, name: str) -> bool:
-        """Return whether ``database.table`` exists, as a table or any kind of view."""
+        """Return whether ``database.table`` exists, as a table or a view of any kind."""
         sql = "select count() from system.tables where database || '.' || name = {name:String}"
         return bool(self.scalar(sql, {"name": name}))
 
     def columns(self, name: str) -> dict[str, str]:
-        """Return column names and types of ``database.table``, in order; empty if there is no such table."""
+        """Return column names and types of ``database.table`` in order, or none if there is no such table."""
         sql = "select name, type from system.columns where database || '.' || table = {name:String} order by position"
         return dict(cast("list[tuple[str, str]]", self.query(sql, {"name": name})))
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return the row of ``system.tables`` for ``database.table``: engine, keys, sizes; empty if absent."""
+        """Return engine, keys and sizes of ``database.table`` from ``system.tables``, or an empty mapping."""
         keys = (
             "engine",
             "engine_full",
@@ -212,13 +213,13 @@ class ClickHouseClient:
         return dict(zip(keys, rows[0], strict=True)) if rows else {}
 
     def rows_read(self, sql: str) -> int:
-        """Return how many rows the server read to answer a query, which does not depend on the machine's load."""
+        """Return how many rows the server read for a query. This number does not depend on the machine's load."""
         with self._asking():
             summary = self._query(sql, {}).summary
         return int(summary.get("read_rows", 0))
 
     def seconds(self, sql: str, repeats: int = 5) -> float:
-        """Return the median time of a query in seconds, after one run to warm up."""
+        """Return the median query time in seconds, after one warm-up run."""
         self.query(sql)
         return median_seconds(lambda: self.query(sql), repeats)
 

@@ -1,4 +1,4 @@
-"""Describes how ClickHouse's addresses look in code."""
+"""Describes ClickHouse's addresses in code."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Runs ClickHouse: a real HTTP and native server from the ``chdb-core`` wheel, or the machine's ``clickhouse``.
 
-The account ``app`` is the agent's, without rights on files, listeners or shutdown. ``headwater`` is the administrator,
-and ``reader`` reads for grading, because a view of the agent runs with the rights of the account that selects from it.
-Both get new passwords at each start. ``default`` can do only what the launcher itself needs. The server lives as long
-as a query of the launcher, so no account may kill queries of others.
+The account ``app`` belongs to the agent and has no rights on files, listeners or shutdown. ``headwater`` is the
+administrator. Grading reads as ``reader``, because a view of the agent runs with the rights of the account that selects
+from it. Both of these accounts get new passwords at each start. ``default`` has only the rights that the launcher
+needs. The server runs as long as a query of the launcher, so no account may kill queries of other accounts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _BINARY = "/opt/engine/clickhouse"
 _TIMEOUT_SEC = 5.0
 _NATIVE_OFFSET = 877  # The native port is 9000 when the HTTP port is 8123.
 # The wheel's server overlays its default database with files of the machine, so creating a table there needs rights on
-# files. It gets another database for that, which is dropped, and `default` is an ordinary one.
+# files. The server gets a separate default database, which is then dropped, so that `default` is an ordinary database.
 _LOCAL = "_local"
 
 _CONFIG = f"""\
@@ -62,7 +62,7 @@ _CONFIG = f"""\
   </query_log>
 </clickhouse>
 """
-# These engines keep data in the database or query another service; none opens a path by itself or runs a program.
+# These engines keep data in the database or query another service. None of them opens a path or runs a program.
 _APP_ENGINES = (
     *(
         f"{kind}MergeTree"
@@ -83,7 +83,7 @@ _APP_ENGINES = (
     ),
     *("Kafka", "PostgreSQL", "MaterializedPostgreSQL", "Distributed", "URL"),
 )
-# CREATE DICTIONARY is missing, because the wheel's server lets its creator read any file and run any command.
+# CREATE DICTIONARY is missing, because in the wheel's server it lets users read any file and run any command.
 _APP_GRANTS = (
     "GRANT SHOW, SELECT, INSERT, ALTER, DROP, UNDROP TABLE, TRUNCATE, OPTIMIZE ON *.*",
     "GRANT CREATE DATABASE, CREATE TABLE, CREATE ARBITRARY TEMPORARY TABLE, CREATE VIEW, CREATE FUNCTION ON *.*",
@@ -93,10 +93,10 @@ _APP_GRANTS = (
     "GRANT POSTGRES, KAFKA, REMOTE, URL ON *.*",
     *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
 )
-# Postgres is the only external source, because it has the agent's password and reading it through `postgresql(...)` in
-# a view is an answer to a task. Functions like `values` and `merge` need the right on temporary tables.
+# Postgres is the only external source, because it requires the agent's password, and a task can be solved by a view
+# that reads it through `postgresql(...)`. Functions like `values` and `merge` need the right on temporary tables.
 _READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
-# The default compression of answers is ZSTD, which clients that know only LZ4 cannot read.
+# The default compression of responses is ZSTD, which clients that support only LZ4 cannot read.
 _USERS = """\
 <clickhouse>
   <profiles>
@@ -155,7 +155,8 @@ class ClickHouse:
     starts_slowly = True
     literals = LITERALS
     state = ClickHouseState()
-    # ClickHouse removes, detaches and moves a part of a table by renaming the part's folder, whose files never change.
+    # ClickHouse removes, detaches and moves a part of a table by renaming the part's folder. The files in it never
+    # change.
     links: LinkedFiles | None = LinkedFiles(DATA, _is_part)
 
     @cached_property
@@ -179,23 +180,23 @@ class ClickHouse:
         return Path(spec.submodule_search_locations[0])
 
     def _site(self) -> dict[str, Path]:
-        """Return the package and the folder of libraries next to it in the wheel."""
+        """Return the package and the wheel's library folder next to it, by their paths in the sandbox."""
         folders = [self._package, *self._package.parent.glob("chdb_core*.libs")]
         return {f"{_SITE}/{folder.name}": folder for folder in folders}
 
     @property
     def version(self) -> str:
-        """The version of the wheel, which is the engine's, or the program's path and time."""
+        """The version of the wheel, which is also the engine's, or the path and time of the machine's program."""
         if self._binary is not None:
             return f"{self._binary} {self._binary.stat().st_mtime_ns}"
-        _ = self._package  # raises an error that says what to install
+        _ = self._package  # raises an error that names the package to install
         return f"chdb-core {importlib.metadata.version('chdb-core')}"
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Do nothing, because the server initialises an empty directory by itself."""
+        """Do nothing, because the server initialises an empty directory itself."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Write config.xml and users.xml; the server starts in the run directory."""
+        """Write config.xml and users.xml, and return how to start the server in the run directory."""
         config = _CONFIG.format(
             http_port=placement.port,
             tcp_port=placement.port + _NATIVE_OFFSET,
@@ -206,7 +207,7 @@ class ClickHouse:
         for account in (ADMIN, READER):
             password = secrets.token_hex(24)
             hashes[account] = hashlib.sha256(password.encode()).hexdigest()
-            # This file is next to the run directory and not in it, because the server can read the run directory.
+            # The file is next to the run directory and not in it, because the server can read the run directory.
             run.with_suffix(f".{account}").write_text(password)
         users = _USERS.format(
             password=escape(placement.password),
@@ -231,18 +232,18 @@ class ClickHouse:
         )
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Query a row as the administrator."""
+        """Return whether the administrator can run a query."""
         try:
             return _ask(placement, run, "SELECT 1") == "1\n"
         except (OSError, http.client.HTTPException):
             return False
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Create the default database of clients; the accounts are in users.xml."""
+        """Create the database that is the clients' default. Accounts are defined in users.xml."""
         _must(placement, run, "CREATE DATABASE IF NOT EXISTS default")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Drop the database that gives access to files; the launch has set ports and passwords."""
+        """Drop the database that gives access to files. Ports and passwords were already set at launch."""
         if self._binary is None:
             _must(placement, run, f"DROP DATABASE IF EXISTS {_LOCAL}")
 
@@ -252,7 +253,7 @@ class ClickHouse:
     def connect(
         self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
     ) -> ClickHouseClient:
-        """Return an administrator's client, or with limits one of a user who may only select."""
+        """Return an administrator's client or, with limits, the client of a user that may only select."""
         return ClickHouseClient(network, placement, run, limits)
 
     def run_sql(self, client: ClickHouseClient, sql: str) -> None:
@@ -260,7 +261,7 @@ class ClickHouse:
         client.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``CLICKHOUSE_URL`` without credentials, and each part by itself."""
+        """Return ``CLICKHOUSE_URL`` without credentials, and a variable for each of its parts and each credential."""
         return {
             "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
             "CLICKHOUSE_HOST": placement.host,
@@ -281,7 +282,7 @@ def _must(placement: Placement, run: Path, sql: str) -> None:
 
 
 def _ask(placement: Placement, run: Path, sql: str) -> str:
-    """Query as the administrator, in a database that always exists."""
+    """Run a query as the administrator, in a database that always exists."""
     connection = http.client.HTTPConnection(placement.host, placement.port, timeout=_TIMEOUT_SEC)
     headers = {"X-ClickHouse-User": ADMIN, "X-ClickHouse-Key": password_of(ADMIN, placement, run)}
     try:

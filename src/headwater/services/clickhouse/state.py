@@ -1,4 +1,4 @@
-"""Reads the state of a ClickHouse: its tables, and texts that only a client can read."""
+"""Reads the state of a ClickHouse server: its tables, and texts that only a client can read."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _WRAPPED = re.compile(r"(?:Nullable|LowCardinality|SimpleAggregateFunction)\((?:
 
 
 class ClickHouseState:
-    """Compares tables by their number of rows and a hash of the rows."""
+    """Compares tables by the number and a hash of their rows."""
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
-        """Compare table by table."""
+        """Yield the differences between the tables of two states."""
         yield from table_changes(_ClickHouseTables(before), _ClickHouseTables(after), window)
 
     def settle(self, client: ClickHouseClient) -> None:
-        """Drop the query log, because it holds the statements of the seeds."""
+        """Drop the query log, which has the statements of the seeds."""
         client.execute("system flush logs")
         client.execute("drop table if exists system.query_log sync")
 
     def stored(self, client: ClickHouseClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
-        """Yield definitions, and values that contain one of the anchors."""
+        """Yield definitions of objects, and values that contain one of the anchors."""
         client.execute("system flush logs")
         for what, text in client.query(_DEFINITIONS):
             yield _stored(f"ClickHouse, {what}", text)
@@ -88,7 +88,7 @@ class _ClickHouseTables:
         return in_window(self._client.scalar(f"select {value} from {self._source(table)}"), window)
 
     def _source(self, table: str) -> str:
-        """Return the source of a query; engines that merge rows in the background are read as if merged."""
+        """Return the FROM source for a table. Tables that merge rows in the background are read as if merged."""
         database, name = table.split(".", 1)
         engine = str(self._client.table(table).get("engine", ""))
         merged = any(word in engine for word in ("Replacing", "Collapsing", "Summing", "Aggregating", "Coalescing"))
@@ -96,7 +96,7 @@ class _ClickHouseTables:
 
 
 def _bare(kind: str) -> str:
-    """Return the type inside of wrappers that only say how it is stored."""
+    """Return a type without the wrappers that only describe its storage."""
     while wrapped := _WRAPPED.fullmatch(kind):
         kind = wrapped[1]
     return kind

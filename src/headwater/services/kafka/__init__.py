@@ -1,4 +1,4 @@
-"""Kafka: its server, client and state, and how its addresses look in code."""
+"""Kafka: its server, client, state, and addresses in code."""
 
 from headwater.services.kafka.service import Kafka
 

@@ -1,10 +1,10 @@
 """Removes killed members of consumer groups, which the wheel's engine never does by itself.
 
-A consumer that dies without leaving its group keeps its partitions, and members that join wait for it forever. Kafka
-removes a member that has been silent for its session timeout. This watcher does so from outside. On the loopback of the
-trial it reads which member uses which connection, and once that connection has been closed for the session timeout, it
-tells the engine that the member leaves. It never removes a member with an open connection, so a hanging program, which
-Kafka would remove, stays a member here.
+A consumer that dies without leaving its group keeps its partitions, and new members wait for it forever. Kafka removes
+a member that has been silent for the session timeout. This watcher does so from outside. It reads from the trial's
+loopback which member uses which connection. Once a connection has been closed for the session timeout, the watcher
+tells the engine that the member leaves. It never removes a member with an open connection. A hanging program, which
+Kafka would remove, therefore stays a member here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ESTABLISHED = "01"
 
 @dataclass
 class _GroupMember:
-    """A member, as its packets show it."""
+    """A member of a consumer group, as seen in its packets."""
 
     port: int
     session_sec: float
@@ -47,7 +47,7 @@ class _GroupMember:
 
 
 class MemberWatcher:
-    """Watches one broker while it runs."""
+    """Watches the consumer groups of one broker while it runs."""
 
     def __init__(self, network: Network, host: str, port: int) -> None:
         """Start the watcher.
@@ -55,15 +55,15 @@ class MemberWatcher:
         Args:
             network: The network of the broker and its clients.
             host: The host on which the broker listens.
-            port: The port on which it listens.
+            port: The port on which the broker listens.
 
         Raises:
-            ServiceError: This machine does not allow reading its loopback.
+            ServiceError: This machine does not allow reading packets from a loopback.
         """
         self._address = (host, port)
         self._members: dict[tuple[bytes, bytes], _GroupMember] = {}
         self._ending = threading.Event()
-        # The thread waits in `select`; closing one end of this pair wakes it up.
+        # The thread waits in `select`, and closing one end of this pair wakes it up.
         self._stop, self._stopped = socket.socketpair()
         try:
             with network:  # a thread stays in the network in which it starts
@@ -74,7 +74,7 @@ class MemberWatcher:
             raise ServiceError(f"members of Kafka's groups cannot be watched: {error}") from None
 
     def stop(self) -> None:
-        """Stop the watcher; a broker that does not answer delays this by a few seconds at most."""
+        """Stop the watcher. A broker that does not answer delays this by a few seconds at most."""
         self._ending.set()
         self._stop.close()
         self._thread.join(_STOP_SEC)
@@ -100,24 +100,24 @@ class MemberWatcher:
         key = (sign.group, sign.member)
         known = self._members.get(key)
         session_sec = sign.session_sec or (known.session_sec if known else self._session_of(sign))
-        # Any program can send such requests, and forged members must not use up the memory.
+        # Any program can send such requests, and forged members must not exhaust the memory.
         if known is None and len(self._members) >= _MOST_MEMBERS:
             return
         limited = min(max(session_sec, _LEAST_SESSION_SEC), _MOST_SESSION_SEC)
         self._members[key] = _GroupMember(sign.port, limited, time.monotonic())
 
     def _session_of(self, sign: Sign) -> float:
-        """Return the session timeout that this connection requested before its member had an id."""
+        """Return the session timeout that was requested on this connection before the member had an id."""
         unnamed = self._members.pop((sign.group, b""), None)
         return unnamed.session_sec if unnamed and unnamed.port == sign.port else _SESSION_SEC
 
     def _look(self, now: float) -> None:
-        """Remove members whose connection has been closed for long enough."""
+        """Remove members whose connections have been closed for the session timeout."""
         if not self._members:
             return
         connected = _connected_to(self._address[1])
         for key, member in list(self._members.items()):
-            if self._ending.is_set():  # each removal can wait for a broker that does not answer
+            if self._ending.is_set():  # each removal may wait for a broker that does not answer
                 return
             if member.port in connected:
                 member.open_at = now
@@ -126,20 +126,20 @@ class MemberWatcher:
                 self._leave(*key)
 
     def _leave(self, group: bytes, member: bytes) -> None:
-        """Tell the broker that a member leaves; a broker that has stopped has no members any more."""
+        """Tell the broker that a member leaves. A broker that has stopped has no members, so errors are ignored."""
         if not member:
             return
         try:
             with socket.create_connection(self._address, _TIMEOUT_SEC) as connection:
                 connection.sendall(leave_group(group, member))
-                # The broker has removed the member when it answers; what it answers does not matter.
+                # The broker has removed the member when it responds. The response itself is not needed.
                 connection.recv(64)
         except OSError:
             return
 
 
 def _connected_to(port: int) -> set[int]:
-    """Return the ports of clients that have an open connection to a port of this thread's network."""
+    """Return the ports of clients that have an open connection to a port in this thread's network."""
     found = set()
     for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, state = line.split()[:4]
@@ -149,7 +149,7 @@ def _connected_to(port: int) -> set[int]:
 
 
 def _listen(port: int) -> socket.socket:
-    """Return a socket that receives the start of each packet to ``port`` that begins with a request of a group."""
+    """Return a socket that receives the start of every packet to ``port`` that begins with a group request."""
     packets = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, 0)
     try:
         program = b"".join(struct.pack("=HBBI", *step) for step in _steps(port))
@@ -164,9 +164,9 @@ def _listen(port: int) -> socket.socket:
 
 
 def _steps(port: int) -> Sequence[tuple[int, int, int, int]]:
-    """Return a classic BPF program: code, jumps if true and if false, operand.
+    """Return a classic BPF program as tuples of code, jumps if true and if false, and operand.
 
-    It skips the IP and TCP headers and accepts packets whose content begins with a request of these kinds. It misses a
+    The program skips the IP and TCP headers and accepts packets whose payload begins with a group request. It misses a
     request that follows another one in a packet, which is harmless because heartbeats are repeated.
     """
     return (
@@ -180,7 +180,7 @@ def _steps(port: int) -> Sequence[tuple[int, int, int, int]]:
         (0x54, 0, 0, 0x3C),
         (0x0C, 0, 0, 0),
         (0x07, 0, 0, 0),  # x = start of the TCP payload
-        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request; an empty packet ends here
+        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request; an empty packet is rejected here
         (0x15, 3, 0, JOIN_GROUP),
         (0x15, 2, 0, HEARTBEAT),
         (0x15, 1, 0, SYNC_GROUP),

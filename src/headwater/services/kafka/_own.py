@@ -1,4 +1,4 @@
-"""Runs a broker of the machine: Redpanda's program, or an installation of Apache Kafka in KRaft mode.
+"""Runs a broker that the machine provides: a Redpanda program, or an installation of Apache Kafka in KRaft mode.
 
 The settings follow the documentation of Redpanda 24 and Kafka 4.1.
 """
@@ -13,7 +13,7 @@ from typing import Protocol
 from headwater.errors import MissingDependencyError
 from headwater.services._base import DATA, RUN, Launch, Placement
 
-_CLUSTER = "aGVhZHdhdGVyLWthZmth"  # any fixed id will do, because a cluster is one broker of one trial
+_CLUSTER = "aGVhZHdhdGVyLWthZmth"  # any fixed id is valid, because each cluster is one broker of one trial
 
 _REDPANDA = """\
 redpanda:
@@ -48,11 +48,11 @@ exec {bin}/kafka-server-start.sh {run}/server.properties
 
 
 class Broker(Protocol):
-    """A broker that the machine has."""
+    """A broker that the machine provides."""
 
     @property
     def version(self) -> str:
-        """The broker's path and the time of its installation."""
+        """The broker's path and installation time."""
         ...
 
     def launch(self, placement: Placement, run: Path) -> Launch:
@@ -68,11 +68,11 @@ class Redpanda:
 
     @property
     def version(self) -> str:
-        """The broker's path and the time of its installation."""
+        """The broker's path and installation time."""
         return f"{self.program} {self.program.stat().st_mtime_ns}"
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Start the broker with one core and little memory, and without flushing to disk."""
+        """Start the broker with one core, little memory, and without flushing to disk."""
         settings = _REDPANDA.format(data=DATA, host=placement.host, port=placement.port)
         (run / "redpanda.yaml").write_text(settings)
         argv = [str(self.program), "--redpanda-cfg", f"{RUN}/redpanda.yaml", "--smp", "1", "--memory", "1G"]
@@ -89,11 +89,11 @@ class ApacheKafka:
 
     @property
     def version(self) -> str:
-        """The broker's path and the time of its installation."""
+        """The broker's path and installation time."""
         return f"{self.folder} {self.folder.stat().st_mtime_ns}"
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Format the storage on the first start and then serve; Java reads its settings below /etc."""
+        """Format the storage at the first start and then start the broker. Java reads its settings from /etc."""
         settings = _KAFKA.format(data=DATA, host=placement.host, port=placement.port)
         (run / "server.properties").write_text(settings)
         script = _KAFKA_START.format(bin=self.folder / "bin", data=DATA, run=RUN, cluster=_CLUSTER)

@@ -1,4 +1,4 @@
-"""Reads those requests of Kafka's protocol that show which member sends them; any program can forge them."""
+"""Reads the requests of Kafka's protocol that show which member sent them. Any program can forge such requests."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Sign:
     """A request that shows that a member is alive.
 
     Attributes:
-        port: The port of the member's end of the connection.
-        group: The name of its group.
-        member: Its id; empty before it has one.
-        session_sec: The session timeout that it requests when it joins; 0 in other requests.
+        port: The port of the member's side of the connection.
+        group: The name of the member's group.
+        member: The member's id. Empty before the member has one.
+        session_sec: The session timeout that a join request asks for. 0 in other requests.
     """
 
     port: int
@@ -28,7 +28,7 @@ class Sign:
 
 
 class _FieldReader:
-    """Reads fields one after another; raises ``struct.error`` or ``IndexError`` at the end of the bytes."""
+    """Reads fields one after another. At the end of the bytes it raises ``struct.error`` or ``IndexError``."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data = data
@@ -48,7 +48,7 @@ class _FieldReader:
             shift += 7
             if byte < 0x80:
                 return value
-            # A length has at most 32 bits, which are five bytes of seven.
+            # A length has at most 32 bits, which are five bytes of seven bits.
             if shift > 28:
                 raise IndexError("no number")
 
@@ -64,7 +64,7 @@ class _FieldReader:
 
 
 def read_sign(packet: bytes) -> Sign | None:
-    """Return the sign of a member in a packet, which starts with its IP header; None if it is another request."""
+    """Return the sign of a member in a packet that starts with its IP header, or None for other requests."""
     try:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4
@@ -83,7 +83,7 @@ def _read_request(reader: _FieldReader, port: int) -> Sign | None:
     reader.number("i")  # the correlation id
     reader.text(flexible=False)  # the client id, whose encoding is never flexible
     if flexible and reader.varint():
-        return None  # tagged fields in a header, which no client writes
+        return None  # tagged fields in a header are never sent by clients
     group = reader.text(flexible=flexible)
     session_sec = 0.0
     if kind == JOIN_GROUP:

@@ -1,4 +1,4 @@
-"""The client with which seeds and checks query Kafka: topics, their messages, and consumer groups."""
+"""Defines the client with which seeds and checks query Kafka: topics, messages, and consumer groups."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Message:
     offset: int = -1
 
     def json(self) -> Any:
-        """Return the value as JSON.
+        """Parse the value as JSON.
 
         Raises:
             QueryError: The value is not JSON.
@@ -47,7 +47,7 @@ class Message:
 
 
 class KafkaClient:
-    """A client of Kafka for topics, their messages, and consumer groups."""
+    """A client of Kafka for topics, messages, and consumer groups."""
 
     def __init__(self, network: Network, brokers: str, limits: QueryLimits | None = None) -> None:
         self._network = network
@@ -61,7 +61,7 @@ class KafkaClient:
         return AdminClient({"bootstrap.servers": self._brokers, "log_level": 2})
 
     def topics(self) -> dict[str, int]:
-        """Return the topics that are not internal, with their numbers of partitions."""
+        """Return the topics that are not internal, with their partition counts."""
         with self._network, _kafka_errors():
             listed = self._admin.list_topics(timeout=_TIMEOUT_SEC).topics
         return {name: len(topic.partitions) for name, topic in sorted(listed.items()) if not name.startswith("__")}
@@ -75,7 +75,10 @@ class KafkaClient:
             self._admin.create_topics([topic])[name].result(_TIMEOUT_SEC)
 
     def produce(self, topic: str, messages: Iterable[Message]) -> int:
-        """Send messages in order, to the partition that each names or by its key; return how many."""
+        """Send messages in order and return their number.
+
+        Each message goes to the partition that it names, or else to one chosen by its key.
+        """
         from confluent_kafka import Producer
 
         failed: list[str] = []
@@ -99,7 +102,7 @@ class KafkaClient:
         return count
 
     def messages(self, topic: str) -> list[Message]:
-        """Return all messages of a topic, by partition and offset; empty if there is no such topic."""
+        """Return all messages of a topic by partition and offset, or an empty list if there is no such topic."""
         from confluent_kafka import Consumer, TopicPartition
 
         partitions = self.topics().get(topic, 0)
@@ -108,7 +111,8 @@ class KafkaClient:
         if partitions > _MOST_PARTITIONS:
             raise QueryError(f"the topic has {partitions} partitions; {_MOST_PARTITIONS} can be read")
         settings = {"bootstrap.servers": self._brokers, "group.id": "headwater-reader", "log_level": 2}
-        # Offsets do not mark the end, because markers, such as those of transactions, may follow the last message.
+        # The end cannot be found by offsets, because markers, such as those of transactions, may follow the last
+        # message.
         settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest", "enable.partition.eof": True}
         deadline = time.monotonic() + self._limits.seconds
         with self._network, _kafka_errors():
@@ -125,7 +129,7 @@ class KafkaClient:
                 consumer.close()
 
     def committed(self, group: str, topic: str) -> dict[int, int]:
-        """Return a group's committed offsets by partition; empty if it has none."""
+        """Return a group's committed offsets by partition, or an empty mapping if it has none."""
         from confluent_kafka import ConsumerGroupTopicPartitions
 
         with self._network, _kafka_errors():

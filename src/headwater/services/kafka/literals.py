@@ -1,4 +1,4 @@
-"""Describes how Kafka's addresses look in code."""
+"""Describes Kafka's addresses in code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Runs Kafka: the ``noida-db`` broker, one small binary that speaks the Kafka protocol, or the machine's own broker.
+"""Runs Kafka: either the ``noida-db`` broker, a small binary that speaks the Kafka protocol, or the machine's broker.
 
-The emulation supports groups, transactions, retention, headers and compression. It never expires a member of a group
-that was killed without leaving, so ``_members`` does that.
+The emulation supports groups, transactions, retention, headers and compression. It never removes group members that
+were killed before they left, so ``_members`` does this.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Kafka:
 
     @cached_property
     def _own(self) -> _own.Broker | None:
-        """The machine's own broker, if ``HEADWATER_KAFKA`` chooses it."""
+        """The broker that ``HEADWATER_KAFKA`` chooses, or None."""
         chosen = os.environ.get("HEADWATER_KAFKA")
         return _own.find(chosen) if chosen else None
 
@@ -57,17 +57,17 @@ class Kafka:
 
     @property
     def version(self) -> str:
-        """The version of the wheel, or the broker's path and time."""
+        """The version of the wheel, or the path and time of the machine's broker."""
         if self._own is not None:
             return self._own.version
-        _ = self._binary  # raises an error that says what to install
+        _ = self._binary  # raises an error that names the package to install
         return f"noida-db {importlib.metadata.version('noida-db')}"
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Do nothing, because the broker initialises an empty directory by itself."""
+        """Do nothing, because the broker initialises an empty directory itself."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start the broker; it advertises the address to which it is bound."""
+        """Return how to start the broker. It advertises the address to which it is bound."""
         if self._own is not None:
             return self._own.launch(placement, run)
         argv = [f"{ENGINE}/noida-db", "start", "--only", "kafka", "--data-dir", DATA]
@@ -75,7 +75,7 @@ class Kafka:
         return Launch(argv, read_only={f"{ENGINE}/noida-db": self._binary}, env={"PATH": "/usr/bin:/bin", "HOME": DATA})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Request the metadata of the cluster by the Kafka protocol."""
+        """Return whether the broker answers a metadata request of the Kafka protocol."""
         try:
             with socket.create_connection((placement.host, placement.port), _TIMEOUT_SEC) as connection:
                 connection.sendall(struct.pack(">i", len(_METADATA_V0)) + _METADATA_V0)
@@ -88,10 +88,10 @@ class Kafka:
         """Do nothing."""
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Do nothing, because the launch has set address and port."""
+        """Do nothing, because address and port were set at launch."""
 
     def attend(self, placement: Placement, network: Network) -> MemberWatcher | None:
-        """Start removing killed members; the machine's own brokers do that themselves."""
+        """Start a watcher that removes killed members. The machine's own brokers remove such members themselves."""
         return MemberWatcher(network, placement.host, placement.port) if self._own is None else None
 
     def connect(
@@ -105,5 +105,5 @@ class Kafka:
         return KafkaClient(network, f"{placement.host}:{placement.port}", limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``KAFKA_BOOTSTRAP_SERVERS``, the name that every client uses."""
+        """Return ``KAFKA_BOOTSTRAP_SERVERS``, the variable that clients commonly use."""
         return {"KAFKA_BOOTSTRAP_SERVERS": f"{placement.host}:{placement.port}"}

@@ -1,4 +1,4 @@
-"""Reads the state of a Kafka: the messages of its topics."""
+"""Reads the state of a Kafka broker: the messages of its topics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class KafkaState:
     """Compares topics by their messages."""
 
     def changes(self, before: KafkaClient, after: KafkaClient, window: Window | None) -> Iterator[str]:  # noqa: ARG002
-        """Compare topic by topic; times in a message count as any other content."""
+        """Yield the differences between topics. Times in a message count like other content."""
         old, new = before.topics(), after.topics()
         for name in sorted(set(old) | set(new)):
             if old.get(name) != new.get(name):
@@ -40,5 +40,5 @@ class KafkaState:
 
 
 def _contents(messages: Sequence[Message]) -> Counter[tuple[object, ...]]:
-    """Return messages without partition and offset, because producers distribute keyless messages freely."""
+    """Return messages without partitions and offsets, because producers may send keyless messages to any partition."""
     return Counter((message.key, message.value, tuple(message.headers.items())) for message in messages)

@@ -1,8 +1,8 @@
-"""Manages connections to Postgres: the rights of a query, and the time that it may take.
+"""Manages connections to Postgres, and the rights and time limits of queries.
 
-Objects of the agent run with the rights of their user: a view calls functions with the rights of the role that selects
-from it, and so do column defaults, triggers and index expressions. So grading reads as a separate role that may only
-select, writes as the agent's role, and is the superuser only if a check asks for it.
+Objects of the agent run with the rights of the role that uses them. For example, a view calls functions with the rights
+of the role that selects from it, and so do column defaults, triggers and index expressions. Grading therefore reads as
+a separate role that may only select, writes as the agent's role, and uses the superuser only if a check requests it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _CONNECT_SEC = 10
 _GRACE_SEC = 3.0
 """The time that a statement may take beyond its timeout, because a function can catch the timeout and continue."""
 
-# Every role can set these at the start of a session; `seed`, for example, has no value to restore.
+# Every role can set these at the start of a session. Others, such as `seed`, have no value to restore.
 _PINNED = """
     select distinct s.name, current_setting(s.name)
     from pg_db_role_setting, unnest(setconfig) as pinned, pg_settings s
     where s.name = split_part(pinned, '=', 1) and s.context = 'user'
         and s.name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')
 """
-# Agents cannot create these, so one comes from a seed, or the agent has found a way to a superuser's rights.
+# Agents cannot create these objects, so they come from a seed, or the agent has found a way to a superuser's rights.
 _LENDS_SUPERUSER = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_roles as owner on owner.oid operator(pg_catalog.=) p.proowner
@@ -49,7 +49,7 @@ _SCHEMAS = (
 
 
 class PostgresAccount(Enum):
-    """The account whose rights a query has."""
+    """The account whose rights apply to a query."""
 
     ADMINISTRATOR = "postgres"
     APP = "app"
@@ -57,7 +57,7 @@ class PostgresAccount(Enum):
 
 
 class PostgresSessions:
-    """Holds connections to one server over its socket, one for each database and account."""
+    """Holds socket connections to one server, one for each database and account."""
 
     def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None) -> None:
         self.limits = limits
@@ -66,10 +66,10 @@ class PostgresSessions:
         self._open: dict[tuple[PostgresAccount, str], psycopg.Connection[Row]] = {}
 
     def get(self, account: PostgresAccount, database: str) -> psycopg.Connection[Row]:
-        """Return the open connection, or a new one.
+        """Return the open connection to a database as an account, or open a new one.
 
         Raises:
-            QueryError: The server refuses it, because the agent owns its database and can close or drop it.
+            QueryError: The server refuses the connection. The agent owns its database and can close or drop it.
         """
         import psycopg
 
@@ -85,7 +85,7 @@ class PostgresSessions:
 
     @contextmanager
     def watched(self, connection: psycopg.Connection[Row]) -> Iterator[None]:
-        """End the connection if a query in this block exceeds its timeout."""
+        """End the connection if a query in this block takes longer than its limit."""
         if self.limits is None:
             yield
             return
@@ -98,7 +98,7 @@ class PostgresSessions:
             timer.cancel()
 
     def _end(self, connection: psycopg.Connection[Row]) -> None:
-        """End the connection and its server process, which an SQL function cannot prevent."""
+        """End the connection and its server process. An SQL function cannot prevent this."""
         import psycopg
 
         with suppress(psycopg.Error), self._connect("postgres", "postgres") as superuser:
@@ -111,7 +111,7 @@ class PostgresSessions:
             return self._connect(account.value, database, self._options())
         self._admit_reader(database)
         name, password = self._reader
-        # A function may run with its owner's rights, so the read-only transaction prevents it from writing.
+        # A function may run with its owner's rights, so a read-only transaction is needed to prevent writing.
         options = f"{self._options()} -c default_transaction_read_only=on"
         connection = self._connect(name, database, options, password)
         with self.watched(connection):
@@ -138,16 +138,16 @@ class PostgresSessions:
 
     @cached_property
     def _reader(self) -> tuple[str, str]:
-        """Return the name and password of a new role that reads everything in the copy that grading reads."""
+        """Create a role in the copy that grading reads, which may read everything, and return name and password."""
         name, password = f"reader_{secrets.token_hex(8)}", secrets.token_hex(24)
         with self._connect("postgres", "postgres") as connection:
-            # The agent's row policies hide no rows from this role, as they hide none from the tables' owner.
+            # The agent's row policies do not hide rows from this role, as they do not hide rows from the tables' owner.
             role = f"create role {name} login bypassrls in role pg_read_all_data, pg_monitor password '{password}'"
             connection.execute(role.encode())
         return name, password
 
     def _admit_reader(self, database: str) -> None:
-        """Let the reader connect and call functions, in case the agent revoked these rights from the public."""
+        """Let the reader connect and call functions, because the agent may have revoked these rights from PUBLIC."""
         from psycopg import sql
 
         reader = sql.Identifier(self._reader[0])
@@ -160,10 +160,10 @@ class PostgresSessions:
                 connection.execute(routines.format(sql.Identifier(schema), reader))
 
     def _options(self) -> str:
-        """Return options that undo the settings that an agent can make by ``alter database`` and ``alter role``.
+        """Return options that undo settings which an agent can change by ``alter database`` and ``alter role``.
 
-        Otherwise an agent could put its own functions before the built-in ones by ``search_path``, or make every query
-        time out. The values are those of the database ``postgres``, which only superusers can change.
+        Otherwise an agent could use ``search_path`` to replace built-in functions by its own, or make every query time
+        out. The values come from the database ``postgres``, whose settings only superusers can change.
         """
         with self._connect("postgres", "postgres") as connection:
             found = dict(connection.execute(_PINNED).fetchall())
@@ -175,5 +175,5 @@ class PostgresSessions:
 
 
 def _escaped(value: str) -> str:
-    """Escape a setting for the server's command-line options, which are split at spaces."""
+    """Escape a setting for the server's command-line options, which are split at whitespace."""
     return "".join(f"\\{character}" if character in "\\ \t\n" else character for character in value)

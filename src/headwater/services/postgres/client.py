@@ -1,4 +1,4 @@
-"""The client with which seeds and checks query Postgres: few calls, plain values, errors in one line."""
+"""Defines the client with which seeds and checks query Postgres. It has few methods and one-line errors."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from headwater.errors import QueryError
 from headwater.services._queries import UNREADABLE, Row, first_line, median_seconds
 from headwater.services.postgres._sessions import PostgresAccount, PostgresSessions
 
-# Names are compared as text and not parsed as SQL, because agents may use capitals, dots and spaces.
+# Names are compared as text and not parsed as SQL, because agents may use capitals, dots and spaces in names.
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
 _NAMED = "n.nspname || '.' || c.relname = %s"
 
-# Every name and operator has its schema, because this runs where the agent may have made functions. Functions of
-# extensions belong to the superuser, whose id is 10, and do not count.
+# Every name and operator has its schema, because the agent may have made functions in this database. Functions of
+# extensions belong to the superuser, whose id is 10, and are ignored.
 _HIDES_BUILT_IN = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_proc as built_in using (proname)
@@ -36,11 +36,11 @@ _CHUNK = 100
 
 
 class PostgresClient:
-    """A client of Postgres over its socket.
+    """A client of Postgres over a Unix socket.
 
-    With limits, after an agent's run, it reads as a role that may only select, and ``execute`` writes as the agent's
-    role. Without limits, for seeds, it is the superuser's. ``app`` and ``administrator`` are this server with the
-    rights of one account for everything.
+    With limits, after an agent's run, queries use a role that may only select, and ``execute`` uses the agent's role.
+    Without limits, for seeds, everything uses the superuser. ``app`` and ``administrator`` are clients of the same
+    server that use one role for everything.
     """
 
     def __init__(self, sessions: PostgresSessions, account: PostgresAccount | None = None) -> None:
@@ -52,20 +52,20 @@ class PostgresClient:
 
     @cached_property
     def app(self) -> PostgresClient:
-        """The same server with the agent's role: reads and writes have the rights of the agent's code."""
+        """A client that uses the agent's role, so that reads and writes have the rights of the agent's code."""
         return PostgresClient(self._sessions, PostgresAccount.APP)
 
     @cached_property
     def administrator(self) -> PostgresClient:
-        """The same server with the superuser's role.
+        """A client that uses the superuser's role.
 
         Objects of the agent that a statement uses, such as views, triggers and column defaults, get the superuser's
-        rights too. So use it for statements on the system's own tables, and not on tables of the agent.
+        rights as well. Therefore use this client for system tables, and not for tables of the agent.
         """
         return PostgresClient(self._sessions, PostgresAccount.ADMINISTRATOR)
 
     def execute(self, script: str, database: str = "app") -> None:
-        """Run one or more statements; the first one that fails stops the rest."""
+        """Run one or more statements. If a statement fails, the remaining statements do not run."""
         self._execute(self._writes, script, database)
 
     def _execute(self, account: PostgresAccount, script: str, database: str) -> None:
@@ -82,10 +82,10 @@ class PostgresClient:
         """Return all rows of a query, with ``%s`` for parameters.
 
         Raises:
-            QueryError: The query failed, or the agent made a function or operator that it could call in place of a
-                built-in one, for example ``lower(varchar)``, so that the agent would decide its result.
+            QueryError: The query failed, or the agent has created a function or operator that the query could call
+                instead of a built-in one, for example ``lower(varchar)``. The agent could then determine the result.
         """
-        if self._limits is not None:  # a function of the agent can change settings, including limits
+        if self._limits is not None:  # a function of the agent could have changed settings, including limits
             self._execute(self._reads, "reset all", database)
         hidden = self._fetch(_HIDES_BUILT_IN, (), database)
         if hidden:
@@ -114,7 +114,7 @@ class PostgresClient:
         return rows[0][0] if rows else None
 
     def tables(self, database: str = "app") -> list[str]:
-        """Return the tables and materialised views outside of the system schemas, as ``schema.table``, sorted."""
+        """Return the tables and materialised views outside the system schemas, as sorted names ``schema.table``."""
         sql = """
             select n.nspname || '.' || c.relname
             from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -125,12 +125,12 @@ class PostgresClient:
         return [row[0] for row in self.query(sql, database=database)]
 
     def has_table(self, name: str) -> bool:
-        """Return whether ``schema.table`` exists, as a table or any kind of view."""
+        """Return whether ``schema.table`` exists, as a table or a view of any kind."""
         sql = f"select count(*) from {_RELATIONS} where {_NAMED} and c.relkind in ('r', 'p', 'v', 'm', 'f')"
         return bool(self.scalar(sql, [name]))
 
     def columns(self, name: str) -> dict[str, str]:
-        """Return column names and types of ``schema.table``, in order; empty if there is no such table."""
+        """Return column names and types of ``schema.table`` in order, or none if there is no such table."""
         sql = f"""
             select attname, format_type(atttypid, atttypmod) from {_RELATIONS} join pg_attribute on attrelid = c.oid
             where {_NAMED} and attnum > 0 and not attisdropped order by attnum
@@ -138,11 +138,11 @@ class PostgresClient:
         return dict(cast("list[tuple[str, str]]", self.query(sql, [name])))
 
     def plan(self, sql: str, params: Sequence[Any] = ()) -> dict[str, Any]:
-        """Return ``explain (analyze, buffers)`` of a query as its JSON tree."""
+        """Return the JSON tree of ``explain (analyze, buffers)`` for a query."""
         rows = self.query(f"explain (analyze, buffers, format json) {sql}", params)
         return cast("dict[str, Any]", rows[0][0][0])
 
     def seconds(self, sql: str, params: Sequence[Any] = (), repeats: int = 5) -> float:
-        """Return the median time of a query in seconds, after one run to warm up."""
+        """Return the median query time in seconds, after one warm-up run."""
         self.query(sql, params)
         return median_seconds(lambda: self._fetch(sql, params, "app"), repeats)

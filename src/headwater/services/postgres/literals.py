@@ -1,4 +1,4 @@
-"""Describes how Postgres's addresses look in code."""
+"""Describes Postgres's addresses in code."""
 
 from __future__ import annotations
 

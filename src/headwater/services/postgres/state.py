@@ -1,4 +1,4 @@
-"""Reads the state of a Postgres: its tables, and texts that only a client can read."""
+"""Reads the state of a Postgres server: its tables, and texts that only a client can read."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _DEFINITIONS = """
 
 
 class PostgresState:
-    """Compares tables by their number of rows and a hash of the rows."""
+    """Compares tables by the number and a hash of their rows."""
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
-        """Compare table by table."""
+        """Yield the differences between the tables of two states."""
         yield from table_changes(_PostgresTables(before), _PostgresTables(after), window)
 
     def settle(self, client: PostgresClient) -> None:
-        """Remove dead rows and write statistics."""
+        """Remove dead rows and update statistics."""
         client.execute("vacuum analyze")
 
     def stored(self, client: PostgresClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
@@ -53,7 +53,8 @@ class _PostgresTables:
 
     def content(self, table: str, columns: Sequence[str]) -> Content:
         row = ", ".join(map(_identifier, columns))
-        # The call has its full name and exact types, because a function of the agent could match better.
+        # The call is qualified and has exact argument types, because a function of the agent could otherwise match
+        # better.
         digest = f"pg_catalog.hashtextextended(row({row})::text, 0::bigint)"
         sql = f"select count(*), coalesce(sum({digest}::numeric), 0) from {_quoted(table)}"
         rows, total = self._client.query(sql)[0]

@@ -1,4 +1,4 @@
-"""Redis: its server, client and state, and how its addresses look in code."""
+"""Redis: its server, client, state, and addresses in code."""
 
 from headwater.services.redis.service import Redis
 

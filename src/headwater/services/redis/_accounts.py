@@ -1,8 +1,8 @@
 """Defines the accounts of Redis, their rights, and where their passwords are stored.
 
-``app`` is the agent's account: it may do everything with data, but nothing with the server, its files, its accounts or
-other servers. ``reader`` reads for grading and runs no script or function of the agent. ``headwater`` is the
-administrator. Both get new passwords at each start.
+``app`` is the agent's account. It has all rights on data, and none on the server, its files, its accounts or other
+servers. ``reader`` reads for grading and may run no script or function of the agent. ``headwater`` is the
+administrator. The latter two get new passwords at each start.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RIGHTS = {
 
 
 def write_accounts(path: Path, placement: Placement, run: Path) -> None:
-    """Write the file of accounts; Headwater's own passwords go next to the run directory, which no server reads."""
+    """Write the accounts file. Headwater's own passwords go next to the run directory, where no server reads."""
     lines = ["user default off"]
     for account, rights in _RIGHTS.items():
         if account != APP:
@@ -36,5 +36,5 @@ def write_accounts(path: Path, placement: Placement, run: Path) -> None:
 
 
 def password_of(account: str, placement: Placement, run: Path) -> str:
-    """Return the password of an account of the server with this placement and run directory."""
+    """Return the password of an account on the server with this placement and run directory."""
     return placement.password if account == APP else run.with_suffix(f".redis-{account}").read_text()

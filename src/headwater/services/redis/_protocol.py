@@ -1,6 +1,6 @@
-"""Implements one connection that speaks RESP2, Redis's protocol, and limits the size of each answer.
+"""Implements a connection that speaks Redis's protocol RESP2 and limits the size of each answer.
 
-A driver would read whatever the server sends into memory, and agents choose what that is.
+A driver would read into memory whatever the server sends, and agents decide what the server sends.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class RefusedError(QueryError):
 
 
 class RedisConnection:
-    """A connection to a server; the caller must be in its network when it is made."""
+    """A connection to a server. When it is created, the calling thread must be in the server's network."""
 
     def __init__(self, host: str, port: int, limits: QueryLimits) -> None:
         self._limits = limits
@@ -40,7 +40,7 @@ class RedisConnection:
         """Send a command and return its answer.
 
         Raises:
-            QueryError: The server refused it, or the answer is too large, takes too long or is invalid.
+            QueryError: The server refused the command, or the answer is too large, takes too long or is invalid.
         """
         self._deadline = time.monotonic() + self._limits.seconds
         self._size = self._items = 0
@@ -52,14 +52,14 @@ class RedisConnection:
         except RefusedError:
             raise
         except QueryError:
-            self.close()  # the rest of the answer has not arrived yet
+            self.close()  # the connection is useless, because the rest of the answer may still arrive
             raise
         except (OSError, ValueError) as error:
             self.close()
             raise QueryError(first_line(error)) from None
 
     def close(self) -> None:
-        """Close the connection, after which a command is an error."""
+        """Close the connection. Further commands raise errors."""
         self._socket.close()
 
     def _answer(self, depth: int) -> Answer:
@@ -72,7 +72,7 @@ class RedisConnection:
         if kind == b":":
             return int(rest)
         length = int(rest)
-        if length < 0:  # RESP2 writes null as a length of -1
+        if length < 0:  # RESP2 encodes null as a length of -1
             return None
         if kind == b"$":
             return self._take(length + 2)[:-2]

@@ -1,4 +1,4 @@
-"""The client with which seeds and checks query Redis: commands, keys, and values as plain Python."""
+"""Defines the client with which seeds and checks query Redis: commands, keys, and values as plain Python objects."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ Word = str | bytes | int | float
 class RedisClient:
     """A client of Redis.
 
-    With limits, after an agent's run, it uses an account that may only read. Without limits, for seeds, it is the
-    administrator's. ``app`` is this server with the rights of the agent's account.
+    With limits, after an agent's run, it uses an account that may only read. Without limits, for seeds, it uses the
+    administrator's account. ``app`` is a client of the same server that uses the agent's account.
     """
 
     def __init__(
@@ -47,14 +47,14 @@ class RedisClient:
 
     @cached_property
     def app(self) -> RedisClient:
-        """The same server with the agent's account: commands have the rights of the agent's code."""
+        """A client that uses the agent's account, so that commands have the rights of the agent's code."""
         return RedisClient(self._network, self._placement, self._run, self._limits, APP)
 
     def execute(self, *words: Word, database: int = 0) -> Answer:
-        """Send one command, as in ``execute("SET", "key", 1)``, and return its answer; texts are bytes.
+        """Send one command, as in ``execute("SET", "key", 1)``, and return its answer. Strings are returned as bytes.
 
         Raises:
-            QueryError: The server refused it, or the answer is too large or takes too long.
+            QueryError: The server refused the command, or the answer is too large or takes too long.
         """
         sent = [word if isinstance(word, bytes) else str(word).encode() for word in words]
         try:
@@ -69,7 +69,7 @@ class RedisClient:
         return [int(line[2:].partition(":")[0]) for line in lines if line.startswith("db")]
 
     def keys(self, pattern: Word = "*", database: int = 0) -> list[bytes]:
-        """Return the keys that match, sorted."""
+        """Return the keys that match a pattern, sorted."""
         found: set[bytes] = set()
         cursor = b"0"
         while True:
@@ -86,7 +86,10 @@ class RedisClient:
         return cast("bytes", self.execute("TYPE", key, database=database)).decode(errors="replace")
 
     def value(self, key: Word, database: int = 0) -> Answer:
-        """Return the value of a key as its type's command answers, with sets sorted; None if there is no such key."""
+        """Return the value of a key as the read command of its type returns it, or None if there is no such key.
+
+        Sets are sorted.
+        """
         kind = self.type(key, database)
         if kind == "none":
             return None
@@ -95,7 +98,7 @@ class RedisClient:
         return cast("Answer", sorted(cast("list[bytes]", answer))) if kind == "set" else answer
 
     def expires(self, key: Word, database: int = 0) -> int | None:
-        """Return when a key expires, in milliseconds since the epoch; None if it does not."""
+        """Return the time at which a key expires, in milliseconds since the epoch, or None if it never expires."""
         moment = cast("int", self.execute("PEXPIRETIME", key, database=database))
         return moment if moment >= 0 else None
 

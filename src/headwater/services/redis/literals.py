@@ -1,4 +1,4 @@
-"""Describes how Redis's addresses look in code."""
+"""Describes Redis's addresses in code."""
 
 from __future__ import annotations
 

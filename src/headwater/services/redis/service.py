@@ -26,7 +26,8 @@ _SETTINGS = {
     "dir": DATA,
     "daemonize": "no",
     "appendonly": "no",
-    # It saves seldom while it runs, because a clean stop writes everything; without any rule it would write nothing.
+    # Redis rarely saves while it runs, because a clean stop writes everything. Without any rule, it would write
+    # nothing.
     "save": "3600 1",
     "stop-writes-on-bgsave-error": "no",
     "maxmemory": "1gb",
@@ -58,7 +59,7 @@ class Redis:
 
     @cached_property
     def version(self) -> str:
-        """The version as the server itself prints it, without the parts that differ by build."""
+        """The version, as printed by the server itself, without the parts that differ by build."""
         result = subprocess.run([self._program, "--version"], capture_output=True, text=True, check=True)
         return " ".join(result.stdout.split()[:3])
 
@@ -66,7 +67,7 @@ class Redis:
         """Do nothing, because an empty directory is an empty database."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start the server; settings are on the command line, and accounts are in a file."""
+        """Return how to start the server. Settings are on the command line, and accounts are in a file."""
         write_accounts(run / _ACCOUNTS, placement, run)
         argv = [self._program, "--bind", placement.host, "--port", str(placement.port)]
         for name, value in _SETTINGS.items():
@@ -74,7 +75,7 @@ class Redis:
         return Launch(argv, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return whether Redis has loaded its data; until then it does not check passwords."""
+        """Return whether Redis has loaded its data. Before that, it does not check passwords."""
         try:
             connection = RedisConnection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
         except QueryError:
@@ -95,17 +96,17 @@ class Redis:
         """Do nothing."""
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Do nothing, because the launch has set port and passwords."""
+        """Do nothing, because port and passwords were set at launch."""
 
     def attend(self, placement: Placement, network: Network) -> None:
         """Do nothing."""
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> RedisClient:
-        """Return an administrator's client, or with limits one of an account that may only read."""
+        """Return an administrator's client or, with limits, the client of an account that may only read."""
         return RedisClient(network, placement, run, limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``REDIS_URL`` with the account, and each part by itself."""
+        """Return ``REDIS_URL`` with the account, and a variable for each of its parts."""
         return {
             "REDIS_URL": f"redis://{APP}:{placement.password}@{placement.host}:{placement.port}/0",
             "REDIS_HOST": placement.host,

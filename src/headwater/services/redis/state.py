@@ -1,4 +1,4 @@
-"""Reads the state of a Redis: the keys of all databases with type, value and expiry."""
+"""Reads the state of a Redis server: the keys of all databases with type, value and expiry."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class RedisState:
     """Compares keys by type, value and expiry."""
 
     def changes(self, before: RedisClient, after: RedisClient, window: Window | None) -> Iterator[str]:
-        """Compare key by key.
+        """Yield the differences between the keys of two states.
 
-        With a window, a value or field that is the time of the run does not count as a difference. Of an expiry, only
-        its existence counts, because the moment depends on when the code ran.
+        With a window, a value or field that is the time of the run does not count as a difference. For expiries, only
+        their existence is compared, because their times depend on when the code ran.
         """
         for database in sorted({*before.databases(), *after.databases()}):
             old, new = set(before.keys(database=database)), set(after.keys(database=database))
@@ -36,7 +36,7 @@ class RedisState:
         """Do nothing, because a clean stop writes every key."""
 
     def stored(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
-        """Yield every key with its content, because the file compresses both."""
+        """Yield every key with its content, because the database file compresses both."""
         for database in client.databases():
             for key in client.keys(database=database):
                 place = f"Redis, database {database}, key {key.decode(errors='backslashreplace')}"
@@ -58,7 +58,7 @@ def _change(before: RedisClient, after: RedisClient, key: bytes, database: int, 
 
 
 def _comparable(value: Answer, later: Answer, kind: str, window: Window | None) -> object:
-    """Return a value without the parts that are the time of the run in the later state."""
+    """Return a value without the parts that, in the later state, are the time of the run."""
     fields, reference = (_fields(each, kind) for each in (value, later))
     if window is None or not isinstance(fields, dict) or not isinstance(reference, dict):
         return fields
@@ -66,7 +66,7 @@ def _comparable(value: Answer, later: Answer, kind: str, window: Window | None) 
 
 
 def _fields(value: Answer, kind: str) -> object:
-    """Return a value without the order of those types whose order is arbitrary."""
+    """Return a value as fields, so that types without a fixed order can be compared."""
     if kind == "hash" and isinstance(value, list):
         return dict(zip(map(bytes, value[::2]), value[1::2], strict=True))  # type: ignore[arg-type]
     return {b"": value} if kind == "string" else value

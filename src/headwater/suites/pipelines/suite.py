@@ -1,4 +1,4 @@
-"""The suite ``pipelines``: its tasks are folders here, each with checks of its own."""
+"""Declares the suite ``pipelines``, whose tasks are folders here, each with checks of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists every instance for `headwater list spider2`, including those that are not tasks."""
+"""Lists every instance for `headwater list spider2`, including instances that are not tasks."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def instance_rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def _notes(row: InstanceRow) -> str:
-    """Describe the facts that the build learned about an instance that can be scored."""
+    """Describe the facts that the build learned about an instance which can be scored."""
     notes = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in notes.items() if names)

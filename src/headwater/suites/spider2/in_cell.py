@@ -1,7 +1,7 @@
-"""The entry point of the cell in which a reference solution is built.
+"""Defines the entry point of the cell in which a reference solution is built.
 
-A cell creates its namespaces before it imports the function that it runs, which is possible only while it has one
-thread. Engines and numeric libraries start more threads when they are imported, so this module imports none of them.
+A cell imports the function that it runs before it creates its namespaces, and this is possible only while the process
+has one thread. Engines and numeric libraries start threads when they are imported, so this module imports none of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Records of what the build knows about instances; pure data."""
+"""Defines records of what the build knows about instances. They are pure data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ class InstanceState(StrEnum):
 
     @property
     def is_scoreable(self) -> bool:
-        """Return whether results of such an instance can be right or wrong; others are in no denominator."""
+        """Return whether results of such an instance can be right or wrong.
+
+        Other instances are not part of any denominator.
+        """
         return self in (InstanceState.GRADED, InstanceState.REBUILT)
 
 
@@ -35,13 +38,13 @@ class _StoredRecord(BaseModel):
 
 
 class BaseFacts(_StoredRecord):
-    """The description of a base, which is in its folder next to ``workspace`` and ``gold``.
+    """The description of a base, stored in its folder next to ``workspace`` and ``gold``.
 
     Attributes:
         database: The file that the project writes.
-        physical: Tables and views of the raw database, in schema ``main``.
+        physical: The tables and views of the raw database in the schema ``main``.
         has_gold: Whether there is a gold database with all graded tables.
-        problem: Why there is none; empty if there is one, or if none was given.
+        problem: The reason why the given gold database cannot be used. Empty if it can, or if none was given.
         day: The day on which the gold database was built, if it is known.
     """
 
@@ -55,16 +58,16 @@ class BaseFacts(_StoredRecord):
 
 
 class InstanceRow(_StoredRecord):
-    """One instance, as ``headwater list spider2`` shows it.
+    """An instance, as ``headwater list spider2`` shows it.
 
     Attributes:
-        task: Its task in the suite; empty if it has none.
-        free: Whether the instance has the SQL of every graded table.
-        why: What is missing, if it cannot be graded.
-        faults: The shipped faults that the repaired variant does not have.
-        counterfeits: The names of the wrong solutions that were made from its reference.
-        left_out: The names of counterfeits that would make no difference in it.
-        varying: The graded columns, and tables, that depend on the order of raw rows in the reference itself.
+        task: The task of the instance in the suite. Empty if there is none.
+        free: Whether the instance ships the SQL of every graded table.
+        why: What is missing, if the instance cannot be graded.
+        faults: The shipped faults that are repaired in the repaired variant.
+        counterfeits: The names of the wrong solutions that were made from the reference.
+        left_out: The names of counterfeits that would make no difference in the instance.
+        varying: The graded columns and tables that depend on the order of raw rows in the reference itself.
     """
 
     instance: str

@@ -33,7 +33,7 @@ def database_files(facts: BaseFacts) -> tuple[str, str]:
 
 
 def write_metadata(folder: Path, instances: Iterable[BaseFacts]) -> None:
-    """Write the list of submitted instances; the database of each is in a folder with the instance's name."""
+    """Write the list of submitted instances. The database of each is in a folder named after the instance."""
     lines = [
         {"instance_id": facts.instance, "answer_type": "file", "answer_or_path": facts.database} for facts in instances
     ]

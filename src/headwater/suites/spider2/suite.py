@@ -1,4 +1,4 @@
-"""The suites ``spider2`` and ``spider2-repaired``."""
+"""Declares the suites ``spider2`` and ``spider2-repaired``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COMMANDS = "headwater.suites.spider2.commands"
 
 
 class RepairedSuite(Suite):
-    """The same instances without their shipped faults, which `headwater build spider2 --repaired` builds."""
+    """The instances without their shipped faults, as `headwater build spider2 --repaired` builds them."""
 
     name = "spider2-repaired"
     summary = "The same dbt projects without the faults that they are shipped with."
@@ -31,7 +31,7 @@ class RepairedSuite(Suite):
         """Return the folder of the tasks.
 
         Raises:
-            NotBuiltError: The tasks are not built; the message names the command.
+            NotBuiltError: The tasks are not built. The message names the command that builds them.
         """
         from headwater.suites.spider2.tasks_folders import built_folder
 
@@ -51,7 +51,7 @@ class Spider2(RepairedSuite):
         """Return every instance, with or without a task, and its state.
 
         Raises:
-            NotBuiltError: The suite is not built; the message names the command.
+            NotBuiltError: The suite is not built. The message names the command that builds it.
         """
         from headwater.suites.spider2._rows import instance_rows
 

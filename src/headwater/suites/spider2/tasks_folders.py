@@ -1,4 +1,4 @@
-"""Locates the suite's tasks."""
+"""Locates the tasks of the suite."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FACTS = "facts.json"
 
 
 def folder_of(home: Path, suite: str) -> Path:
-    """Return the folder of the tasks of `spider2` or `spider2-repaired`, which may not exist yet."""
+    """Return the folder of the tasks of `spider2` or `spider2-repaired`. It may not exist yet."""
     return home / "spider2/suites" / suite
 
 
@@ -20,7 +20,7 @@ def built_folder(home: Path, suite: str) -> Path:
     """Return the folder of the tasks of `spider2` or `spider2-repaired`.
 
     Raises:
-        NotBuiltError: The tasks are not built; the message names the command.
+        NotBuiltError: The tasks are not built. The message names the command that builds them.
     """
     folder = folder_of(home, suite)
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""Lists the suite's content of the cache, and removes the part that the present code can no longer use."""
+"""Lists the suite's content in the cache, and removes content that the current code can no longer use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 
 class CacheKind(StrEnum):
-    """The kinds of cached content."""
+    """The kinds of content in the cache."""
 
     BASE = "base"
     TASKS = "tasks"
@@ -26,9 +26,9 @@ class CacheKind(StrEnum):
 
 
 def all_kept(home: Path) -> list[Cached]:
-    """Return bases, tasks and raw tables, each kind in the order of names, including incomplete ones.
+    """Return bases, tasks and raw tables, including incomplete ones. Each kind is sorted by name.
 
-    Raw tables are counted separately, and not in the bases that have them as well.
+    Raw tables are counted separately, and not as part of the bases that contain them.
     """
     folder = home / "warehouse"
     sizes = {path.name: _size(path) for path in sorted((folder / "bases").glob("*"))}
@@ -50,9 +50,9 @@ def all_kept(home: Path) -> list[Cached]:
 
 
 def prune_kept(home: Path) -> Pruned | None:
-    """Remove content that the present code cannot use, with starting states of removed tasks; return a summary.
+    """Remove content that the current code cannot use, and the starting states of removed tasks, and return a summary.
 
-    Return None, and remove nothing, if another process uses or builds bases now.
+    If another process is using or building bases, remove nothing and return None.
     """
     with exclusive_if_free(bases_lock(home)) as free:
         if not free:
@@ -70,7 +70,7 @@ def prune_kept(home: Path) -> Pruned | None:
 
 
 def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
-    """Yield the suite's starting states that have no present task or no present base."""
+    """Yield the suite's starting states whose task or base no longer exists."""
     bases = home / "warehouse" / "bases"
     current = {one.path for one in kept if one.kind == CacheKind.BASE and one.is_used}
     for snapshot in store.all():
@@ -99,11 +99,11 @@ def _bytes(path: Path, kind: CacheKind) -> int:
 
 
 def _size(base: Path) -> Size | None:
-    """Read the size of a base's company, even if other code made it and its manifest has other fields.
+    """Read the size of a base's company, even if the base was made by other code and has other manifest fields.
 
-    Return None for an incomplete base.
+    The result is None for an incomplete base.
     """
-    if "." in base.name:  # a complete base has its final name
+    if "." in base.name:  # a base gets its final name when it is complete
         return None
     manifest = json.loads((base / "manifest.json").read_text())
     return Size(manifest["seed"], manifest["scale"])

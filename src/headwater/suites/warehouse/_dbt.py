@@ -1,4 +1,4 @@
-"""Runs dbt itself on a workspace, in the sandbox in which agents run it."""
+"""Runs dbt on a workspace, in the same sandbox in which agents run dbt."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type",
 
 
 def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:
-    """Let dbt parse the project in its place in trials, so that the agent's first `dbt` need not read all files.
+    """Let dbt parse the project at its path in trials, so that the agent's first `dbt` need not read all files.
 
     Raises:
-        BuildError: dbt did not parse the project; the message says why.
+        BuildError: dbt did not parse the project. The message says why.
     """
     notify("letting dbt parse the project")
     _run(workspace, home, [["parse", *_QUIET, "--no-write-json"]], notify, cancel, _PARSE_SEC)
@@ -37,16 +37,16 @@ def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], canc
 def build_and_test(
     workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event
 ) -> dict[str, str]:
-    """Let dbt build a whole project and run all its tests, and return the status of each by its unique id.
+    """Let dbt build a whole project and run all tests, and return the status of each node by its unique id.
 
     Args:
-        workspace: The project with ``raw.duckdb``, which is changed.
+        workspace: The project with ``raw.duckdb``. The workspace is changed.
         home: The folder of the harnesses.
         notify: Called with each step.
-        cancel: Ends it.
+        cancel: Ends the build when set.
 
     Raises:
-        BuildError: Something does not build; the message says what.
+        BuildError: A node does not build. The message names it.
     """
     for path in (workspace, *workspace.rglob("*")):
         own(path, User.AGENT)

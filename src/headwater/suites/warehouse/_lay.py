@@ -1,4 +1,4 @@
-"""Implements the seed of a generated task, which makes the workspace and its warehouse broken."""
+"""Implements the seed of a generated task, which breaks the workspace and its warehouse."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def lay(
     inject: Sequence[str] = (),
     hidden: Sequence[str] = (),
 ) -> None:
-    """Turn a clean workspace, which already has the broken files, into an agent's workspace.
+    """Turn a clean workspace, in which the broken files are already in place, into an agent's workspace.
 
     Args:
-        workspace: The clean workspace, to be changed.
-        base: The folder of its base.
-        rebuilt: Unique ids of relations whose content or text differs.
-        removed: Files that are removed.
+        workspace: The clean workspace, which is changed.
+        base: The folder of the workspace's base.
+        rebuilt: The unique ids of the relations whose content or text differs.
+        removed: The files to remove.
         inject: SQL that runs on the raw tables.
-        hidden: Names of the tests that are removed.
+        hidden: The names of the tests that are removed.
     """
     for name in removed:
         (workspace / name).unlink()

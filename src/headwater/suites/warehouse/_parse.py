@@ -1,11 +1,11 @@
 """Adapts dbt's stored parse of a project to a changed project.
 
-The clean project is parsed once, which takes dbt half a minute. The stored parse has every template, so an agent that
-read it would have the solution. dbt would also report which files differ from its last run. So this replaces texts and
-checksums by those of the changed files, as dbt itself would have written them.
+The clean project is parsed once, which takes dbt half a minute. The stored parse has every template, so an agent could
+read the solution from it. dbt would also report which files differ from its last run. Therefore texts and checksums are
+replaced by those of the changed files, as dbt itself would have written them.
 
-The format is dbt's own: `Manifest` in msgpack. A file's checksum is that of its text with each run of white space as
-one space, and a seed's is that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
+The format is dbt's own: `Manifest` in msgpack. A file's checksum is that of its text with each run of whitespace
+replaced by one space, and a seed's checksum is that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
 ``dbt/contracts/files.py``).
 """
 
@@ -48,15 +48,16 @@ class KeptParse:
         }
 
     def change(self, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str]) -> bool:
-        """Change it to the parse of a changed project.
+        """Change the parse to that of a changed project.
 
         Args:
             texts: The complete changed files, by path.
-            removed: Files of removed tests.
-            hidden: Names of removed tests, whether their file is removed or is in ``texts``.
+            removed: The files of removed tests.
+            hidden: The names of removed tests, whose files are either removed or in ``texts``.
 
         Returns:
-            Whether that is possible; it is not if a template has other references or another configuration than before.
+            Whether this was possible. It is impossible if the references or the configuration of a template have
+            changed.
         """
         for name, text in texts.items():
             file = self._files[name]
@@ -81,7 +82,7 @@ class KeptParse:
         return True
 
     def at(self, time: float) -> bytes:
-        """Return the content, with this time, in seconds since the epoch, as each file's last change."""
+        """Return the content of the parse, with ``time`` (seconds since the epoch) as each file's modification time."""
         for file in self._files.values():
             file["path"]["modification_time"] = time
         return msgspec.msgpack.encode(self._document)
@@ -99,7 +100,7 @@ class KeptParse:
         return True
 
     def _call(self, entry: _Entry, old: str, new: str) -> None:
-        """Make an entry depend on the macros that its new text calls; old macros would reveal the break."""
+        """Make an entry depend on the macros that its new text calls. The old macros would reveal the break."""
         before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
         gone = {self._macros[name] for name in before - now}
         kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
@@ -110,10 +111,10 @@ class KeptParse:
         return [self._document[kind][uid] for uid in self._files[file][kind]]
 
     def _forget(self, file: _Entry, hidden: Collection[str]) -> bool:
-        """Remove tests from a schema file's own lists and from the project.
+        """Remove tests from the lists of a schema file and from the project.
 
         Returns:
-            Whether that suffices; it does not if dbt has inferred the key of a model from one of them.
+            Whether this is sufficient. It is not if dbt has inferred the key of a model from one of the tests.
         """
         nodes, units = self._document["nodes"], self._document["unit_tests"]
         for lists in file["data_tests"].values():
@@ -129,7 +130,7 @@ class KeptParse:
         return True
 
     def _is_of_key(self, test: _Entry) -> bool:
-        """Return whether dbt infers the key of a model from a test."""
+        """Return whether dbt infers the key of a model from the test."""
         column = test.get("column_name")
         keys = self._document["nodes"].get(test.get("attached_node"), {}).get("primary_key") or []
         return (test.get("test_metadata") or {}).get("name") in _KEY_TESTS and column in keys
@@ -138,14 +139,14 @@ class KeptParse:
 def adapt(
     parse: Path, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str], time: float
 ) -> None:
-    """Change the parse of a clean project to that of a changed one, or remove it if that is impossible.
+    """Change the parse of a clean project to that of a changed project, or remove the parse if this is impossible.
 
     Args:
-        parse: Its file, which may be missing.
+        parse: The file of the parse, which may be missing.
         texts: The complete changed files, by path.
-        removed: Files of removed tests.
-        hidden: Names of removed tests.
-        time: The last change of all files, in seconds since the epoch.
+        removed: The files of removed tests.
+        hidden: The names of removed tests.
+        time: The modification time of all files, in seconds since the epoch.
     """
     if not parse.is_file():
         return

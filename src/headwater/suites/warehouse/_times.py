@@ -1,4 +1,4 @@
-"""Hides the times of changes, because the file that was changed last would be the first place to look."""
+"""Hides modification times, because a file that was changed last would be the first place to look."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ TIME = 1_751_328_000.0
 
 
 def set_times(folder: Path) -> None:
-    """Give a folder and everything in it the same time."""
+    """Set the same modification time for a folder and everything in it."""
     for path in (*folder.rglob("*"), folder):
         os.utime(path, (TIME, TIME), follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""Builds and finds the clean company in the cache: its raw tables, and its project, built and tested.
+"""Builds and finds the clean company in the cache: its raw tables, and its project after building and testing.
 
 ::
 
@@ -66,19 +66,19 @@ _LEFT_BY_RUNS = ("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb
 
 @dataclass(frozen=True)
 class Size:
-    """The seed and the scale of a company, which determine every byte of it."""
+    """The seed and the scale of a company, which determine every byte of its data."""
 
     seed: int = DEFAULT_SEED
     scale: float = DEFAULT_SCALE
 
     @property
     def other(self) -> Size:
-        """The small company with another seed, on which a fix must hold as well."""
+        """The small company with another seed, on whose data a fix must hold as well."""
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
 class BaseManifest(BaseModel):
-    """The description of a base."""
+    """The description of a base, as stored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -91,7 +91,7 @@ class BaseManifest(BaseModel):
 
 
 class Base:
-    """A finished base on disk."""
+    """A complete base on disk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -108,12 +108,12 @@ class Base:
 
     @property
     def workspace(self) -> Path:
-        """The workspace that agents find."""
+        """The workspace with which agents start."""
         return self.folder / "workspace"
 
     @property
     def raw(self) -> Path:
-        """The raw tables."""
+        """The database with the raw tables."""
         return self.workspace / RAW
 
     @property
@@ -157,7 +157,7 @@ def built_tasks(home: Path) -> Path:
     """Return the folder with the tasks of the default company.
 
     Raises:
-        NotBuiltError: The company or its tasks are not built; the message names the command.
+        NotBuiltError: The company or its tasks are not built. The message names the command that builds them.
     """
     folder = home / "warehouse" / "tasks" / find_base(home, Size()).digest
     if not folder.is_dir():
@@ -166,7 +166,7 @@ def built_tasks(home: Path) -> Path:
 
 
 def base_folder(home: Path, size: Size) -> Path:
-    """Return the folder of the base for this code, seed and scale, whose name is the same on every machine."""
+    """Return the folder of the base for this code, seed and scale. Its name is the same on every machine."""
     code = [PACKAGE / "simulation", PACKAGE / "dbt", HERE / "base.py"]
     parts = [_digest_of([*code, PROJECT]), str(size.seed)]
     digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version()]).encode())
@@ -174,11 +174,11 @@ def base_folder(home: Path, size: Size) -> Path:
 
 
 def find_base(home: Path, size: Size) -> Base:
-    """Return the base, if it is built.
+    """Return the base, which must have been built.
 
     Raises:
-        NotBuiltError: It is not built; the message names the command that builds it.
-        FileAccessError: It belongs to another user.
+        NotBuiltError: The base is not built. The message names the command that builds it.
+        FileAccessError: The base belongs to another user.
     """
     folder = base_folder(home, size)
     if not folder.is_dir():
@@ -187,10 +187,10 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the base and that of the other company, if both are built.
+    """Return the base and the base of the other company, both of which must have been built.
 
     Raises:
-        NotBuiltError: One is not built; the message names the command that builds both.
+        NotBuiltError: A base is not built. The message names the command that builds both.
     """
     if not base_folder(home, size.other).is_dir():
         raise NotBuiltError("the warehouse is not built whole", fix=_command(size))
@@ -205,14 +205,15 @@ def build_base(
     *,
     must_pass: bool = True,
 ) -> Base:
-    """Return the base, and build it if it does not exist.
+    """Return the base, building it if it does not exist.
 
     Args:
         home: The folder of the caches.
         size: The size of the company.
         notify: Called with each step.
-        add: Called with a copy of the project during the build; agents also find the files that it adds.
-        must_pass: Whether every test has to pass; see `fill_base`.
+        add: Called with a copy of the project during the build. Files that it adds become part of the agents'
+            workspace.
+        must_pass: Whether every test must pass; see `fill_base`.
 
     Raises:
         InvalidFileError: The project is not clean: it does not render, build or pass its tests.
@@ -233,7 +234,7 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Add files to a copy of the project during the block, and move them to the agents' finished workspace."""
+    """Call ``add`` on a copy of the project during the block, and move the added files to the agents' workspace."""
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()
@@ -254,7 +255,7 @@ def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[No
 
 
 def copy_project(project: Path, folder: Path) -> None:
-    """Copy a project without the files that runs of it left."""
+    """Copy a project without the output of earlier runs."""
     shutil.copytree(project, folder, ignore=shutil.ignore_patterns(*_LEFT_BY_RUNS))
 
 
@@ -264,7 +265,7 @@ def _give_to_agent(folder: Path) -> None:
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
-    """Return the base if its workspace belongs to the user as whom agents run now, because agents change its files."""
+    """Return the base if its workspace belongs to the user as whom agents run, because agents change the files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
@@ -276,7 +277,7 @@ def _of_this_user(base: Base, size: Size) -> Base:
 
 
 def raw_file(home: Path, size: Size) -> Path:
-    """Return the file for the raw tables of this code, seed and scale, which may not exist yet."""
+    """Return the path of the raw tables for this code, seed and scale. The file may not exist yet."""
     code = _digest_of([PACKAGE / "simulation", PACKAGE / "dbt" / "engine" / "_fresh.py"])
     digest = hashlib.sha256(f"{code}\0{size.seed}\0{size.scale:g}\0{_duckdb_version()}".encode())
     return home / "warehouse" / "raw" / f"{digest.hexdigest()[:32]}.duckdb"
@@ -293,7 +294,7 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # a file with injected rows is rewritten too, so they look alike
+            write_afresh(building)  # rewritten as well, so that a file with injected rows looks the same
             building.rename(path)
     return path
 
@@ -307,8 +308,8 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         project: The clean project.
         size: The size of the company that the raw tables describe.
         notify: Called with each step.
-        must_pass: Whether every test has to pass. On a small company, tests of plausible values can fail although the
-            project is clean; such failures say nothing about later changes of the project.
+        must_pass: Whether every test must pass. In a small company, tests of plausible values can fail although the
+            project is clean, so that such failures say nothing about later changes of the project.
 
     Raises:
         InvalidFileError: The project is not clean.

@@ -42,7 +42,7 @@ class WarehouseSuite(Suite):
         """Return the folder of the tasks of the default company.
 
         Raises:
-            NotBuiltError: The company or its tasks are not built; the message names the command.
+            NotBuiltError: The company or its tasks are not built. The message names the command that builds them.
         """
         from headwater.suites.warehouse.base import built_tasks
 
@@ -57,7 +57,7 @@ class WarehouseSuite(Suite):
         return all_kept(home)
 
     def prune(self, home: Path) -> Pruned | None:
-        """Remove builds of other code and of other companies, with the starting states of their tasks."""
+        """Remove builds of other code and of other companies, and the starting states of their tasks."""
         if not (home / "warehouse").is_dir():
             return Pruned((), 0, 0)
         from headwater.suites.warehouse._cache import prune_kept

@@ -1,4 +1,4 @@
-"""Foreign keys of several columns, and the single-column keys that they imply."""
+"""Infers foreign keys of several columns, and removes single-column keys that they imply."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def composite_references(
 
 
 def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
-    """Return whether the child's own schema has a table with the parent's name, which is then the one that is meant."""
+    """Return whether the child's own schema has a table with the parent's name, which is then preferred."""
     if child.name.schema == parent.name.schema:
         return False
     return any(table.name.schema == child.name.schema and table.name.name == parent.name.name for table in tables)
 
 
 def _bare(table: Table, name: str) -> Words:
-    """Return the words of a column's name, without the prefix that nearly all columns of its table have."""
+    """Return the words of a column's name, without a prefix that nearly all columns of the table have."""
     return words(without_prefix(name, common_prefix([column.name for column in table.columns])))
 
 
@@ -59,12 +59,12 @@ def _bare_columns(table: Table) -> dict[Words, Column]:
 def _mappings(
     bare: Mapping[Words, Column], wanted: Sequence[tuple[Words, Column | None]], entity: Words
 ) -> Iterator[tuple[str, ...]]:
-    """Yield tuples of a child's columns that match the names of a key's columns, all with the same role prefix.
+    """Yield tuples of a child's columns that match the column names of a key, all with the same role prefix.
 
     Args:
-        bare: The columns of the child, by the words of their names.
-        wanted: The same words of each column of the key, and the column.
-        entity: What the parent lists.
+        bare: The columns of the child, by the words in their names.
+        wanted: The words in the name of each key column, and the column.
+        entity: The entity that the parent lists.
     """
     roles = {()} | {name[: -len(part)] for part, _ in wanted for name in bare if len(name) > len(part)}
     for role in sorted(roles):
@@ -82,7 +82,7 @@ def _mappings(
 
 @dataclass(frozen=True)
 class _CompositeCandidate:
-    """Columns of a child table that may refer to a parent's key."""
+    """Columns of a child table that may refer to the key of a parent table."""
 
     child: Table
     columns: tuple[str, ...]
@@ -91,11 +91,11 @@ class _CompositeCandidate:
     key: Key
 
     def says_something(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
-        """Return whether the inclusion is a sign of a reference, and the tables do not merely share dimensions.
+        """Return whether the inclusion indicates a reference, and not only that both tables have the same dimensions.
 
-        A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table
-        whose key or name is finer refers to the coarser one. Otherwise the parent must have few of the possible
-        combinations, and some that the child does not have: an aggregate of the child has exactly the child's
+        A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table with
+        a finer key or name refers to the coarser table. Otherwise the parent must have few of the possible
+        combinations, and some that the child does not have, because an aggregate of the child has exactly the child's
         combinations.
         """
         if any((self.parent.name, name) not in pointing for name in self.key.columns):
@@ -109,7 +109,7 @@ class _CompositeCandidate:
 
     @property
     def may_be_included(self) -> bool:
-        """Return whether the profiles of all columns allow it, which saves most queries over the same data."""
+        """Return whether the profiles of all columns allow inclusion. This check avoids most queries."""
         mine = (self.child.column(name) for name in self.columns)
         its = (self.parent.column(name) for name in self.key.columns)
         pairs = zip(mine, its, strict=True)
@@ -117,7 +117,7 @@ class _CompositeCandidate:
 
     @property
     def fill(self) -> float:
-        """The share of all combinations of the key's parts that the parent has."""
+        """The share of all combinations of the key's parts that exist in the parent."""
         product = 1
         for name in self.key.columns:
             column = self.parent.column(name)
@@ -138,7 +138,7 @@ class _CompositeCandidate:
 
 
 def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
-    # a parent with nearly all combinations contains any
+    # a parent that has nearly all combinations includes any child
     if pair.fill >= 0.9 or not pair.may_be_included:
         return None
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
@@ -160,7 +160,7 @@ def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
 
 
 def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignKey]) -> list[ForeignKey]:
-    """Drop single-column keys that a composite key implies, such as the order of an order line that a row names."""
+    """Drop single-column keys that a composite key implies, such as the order of a row's order line."""
     points = {(key.table, key.columns[0]): (key.to_table, key.to_columns[0]) for key in singles}
     implied = set()
     for composite in composites:

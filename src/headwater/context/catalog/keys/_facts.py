@@ -1,4 +1,4 @@
-"""Counts over the data, queried from their engine in standard SQL and cached."""
+"""Counts values in the data, by cached queries in standard SQL."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Inclusion:
 
     @property
     def rate(self) -> float:
-        """The share of the values that the key has; 1 if there are no values."""
+        """The share of the values that the key has, or 1 if there are no values."""
         return 1.0 if self.distinct == 0 else 1 - self.missing / self.distinct
 
 
 @dataclass
 class KeyFacts:
-    """Counts of distinct values and inclusions; each is queried once, and threads may share them."""
+    """Counts of distinct values and inclusions. Each count is queried once, and threads can share the object."""
 
     ask: Ask
     _distinct: dict[tuple[TableName, tuple[str, ...]], int] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class KeyFacts:
             self._distinct[table.name, (name,)] = int(count)
 
     def distinct(self, table: Table, columns: tuple[str, ...]) -> int:
-        """Count the distinct values, or combinations of values, of columns without nulls."""
+        """Count the distinct values of one column, or combinations of values of several columns, without nulls."""
         known = (table.name, columns)
         if known not in self._distinct:
             names = ", ".join(map(quote, columns))
@@ -75,7 +75,7 @@ class KeyFacts:
     def inclusion(
         self, child: Table, columns: tuple[str, ...], parent: Table, to_columns: tuple[str, ...]
     ) -> Inclusion:
-        """Count the values of ``columns`` that ``to_columns`` of the parent do not have."""
+        """Count the values of ``columns`` that are missing in ``to_columns`` of the parent."""
         known = (child.name, columns, parent.name, to_columns)
         if known not in self._included:
             picked = ", ".join(f"{quote(name)} as c{number}" for number, name in enumerate(columns))
@@ -103,13 +103,13 @@ def _has_fraction(column: Column) -> bool:
 
 
 def comparable(child: Column, parent: Column) -> bool:
-    """Return whether an engine compares the two columns without a cast."""
+    """Return whether engines compare the two columns without a cast."""
     whole = (TypeKind.INTEGER, TypeKind.DECIMAL)
     return child.kind is parent.kind or (child.kind in whole and parent.kind in whole)
 
 
 def may_be_included(child: Column, parent: Column) -> bool:
-    """Return whether the profiles allow that all values of the child are in the parent."""
+    """Return whether, according to the profiles, the parent may have all values of the child."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
@@ -121,7 +121,7 @@ def may_be_included(child: Column, parent: Column) -> bool:
 
 
 def may_overlap(child: Column, parent: Column) -> bool:
-    """Return whether the profiles allow that the columns have a value in common, or that the child has none."""
+    """Return whether, according to the profiles, the columns may have a common value or the child no values at all."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     mine, its = child.profile.range, parent.profile.range

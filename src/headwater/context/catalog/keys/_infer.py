@@ -18,7 +18,7 @@ class Inferred:
     """Inferred keys, without the declared ones.
 
     Attributes:
-        tables: The given tables, with the distinct counts that had to be exact.
+        tables: The given tables, with exact distinct counts where these were needed.
         problems: Tables whose keys could not be inferred, one line each.
     """
 
@@ -38,11 +38,11 @@ def infer_keys(
     """Infer the keys that are not declared.
 
     Args:
-        tables: Profiled tables of one source.
-        keys: Declared keys.
-        foreign_keys: Declared foreign keys.
+        tables: The profiled tables of one source.
+        keys: The declared keys.
+        foreign_keys: The declared foreign keys.
         ask: Runs SQL on the source.
-        each: Examines tables one after the other, or in parallel if several threads may call ``ask``.
+        each: Maps a function over tables: sequentially, or in parallel if several threads may call ``ask``.
     """
     facts = KeyFacts(ask)
     primary = {key.table: key for key in keys if key.primary}
@@ -86,7 +86,7 @@ def _references(
     facts: KeyFacts,
     each: MapFunction,
 ) -> list[ForeignKey]:
-    """Infer foreign keys; a table that declares any is taken to declare all."""
+    """Infer foreign keys. A table that declares some foreign keys is assumed to declare all of them."""
     declaring = {key.table for key in declared}
     silent = [table for table in tables if table.name not in declaring]
     named = {name: {column.name for column in columns} for name, columns in unique.items()}
@@ -102,7 +102,7 @@ def _references(
 
 
 def _with_exact(table: Table, unique: Sequence[Column]) -> Table:
-    """Store the exact distinct counts of columns that were found to be unique."""
+    """Store the exact distinct counts of columns that are unique."""
     names = {column.name for column in unique}
     columns = tuple(
         replace(column, profile=replace(column.profile, distinct=table.rows or 0, distinct_exact=True))

@@ -1,4 +1,4 @@
-"""Interpret names: the entity of a table, the entity that a column refers to, and how similar they are.
+"""Interprets names: the entity of a table, the entity that a column refers to, and their similarity.
 
 The functions work on words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` are the words
 *billing* and *address* with the mark *id*; ``stg_shop__customers`` is the entity *customer*.
@@ -68,14 +68,17 @@ def words(name: str) -> tuple[str, ...]:
     folded = unicodedata.normalize("NFKD", name)
     plain = "".join(character for character in folded if not unicodedata.combining(character))
     split = _CAMEL.sub("_", plain).lower()
-    if not split.isascii():  # other scripts have no camel case, and their letters are kept
+    if not split.isascii():  # other scripts have no camel case, and keep their letters
         return tuple(part for part in re.split(r"\W+|_", split) if part)
     return tuple(part for part in _SEPARATOR.split(split) if part)
 
 
 @cache
 def singular(word: str) -> str:
-    """Return an English noun's singular; other words change the same way on both sides, so they still compare equal."""
+    """Return the singular of an English noun.
+
+    Other words are changed in the same way everywhere, so they still match.
+    """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
@@ -89,19 +92,19 @@ def singular(word: str) -> str:
 
 @dataclass(frozen=True)
 class Entity:
-    """The thing that a table lists: ``("order", "item")`` for ``stg_shop__order_items``."""
+    """The entity that a table lists: ``("order", "item")`` for ``stg_shop__order_items``."""
 
     words: tuple[str, ...]
 
     @property
     def joined(self) -> str:
-        """The words as one."""
+        """The words joined into one."""
         return "".join(self.words)
 
 
 @cache
 def entity_of_table(name: str) -> Entity:
-    """Return the entity of a table's name, without words for layers and kinds of tables."""
+    """Return the entity in a table's name, without words for layers and kinds of tables."""
     base = name.rsplit("/", 1)[-1]
     base = re.sub(r"\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx?|ods|txt|gz|db|sqlite3?)\b", "", base, flags=re.I)
     if "__" in base:
@@ -116,10 +119,10 @@ def entity_of_table(name: str) -> Entity:
 
 @dataclass(frozen=True)
 class Pointer:
-    """The thing that a column's name refers to.
+    """The entity that a column's name refers to.
 
     Attributes:
-        entity: The words without marks, in the singular; empty for ``id``.
+        entity: The words without marks, in the singular. Empty for ``id``.
         marked: Whether a mark such as ``id`` or ``key`` says that the column identifies something.
     """
 
@@ -128,7 +131,7 @@ class Pointer:
 
     @property
     def joined(self) -> str:
-        """The words as one."""
+        """The words joined into one."""
         return "".join(self.entity)
 
 
@@ -146,13 +149,13 @@ def pointer_of(column: str) -> Pointer:
     if not marked and parts:
         last = parts[-1]
         mark = next((end for end in _GLUED_MARKS if last.endswith(end) and len(last) >= len(end) + 3), None)
-        if mark is not None:  # custid, orderkey, deptno; `paid` and `period` are words, and match no table
+        if mark is not None:  # custid, orderkey, deptno; words such as `paid` and `period` match no table
             parts, marked = [*parts[:-1], last[: -len(mark)]], True
     return Pointer(tuple(singular(part) for part in parts), marked)
 
 
 def common_prefix(columns: Sequence[str]) -> str:
-    """Return the word with which nearly all columns of a table begin, such as ``l`` in ``l_orderkey``; else ""."""
+    """Return the first word of nearly all columns of a table, such as ``l`` in ``l_orderkey``, or an empty string."""
     if len(columns) < 3:
         return ""
     firsts = [words(column)[0] if len(words(column)) > 1 else "" for column in columns]
@@ -168,10 +171,10 @@ def without_prefix(column: str, prefix: str) -> str:
 
 @cache
 def likeness(pointer: Pointer, entity: Entity) -> float:
-    """Return how surely a pointer means an entity, from 0 to 1.
+    """Return how likely a pointer means an entity, from 0 to 1.
 
-    The result is 1 for the same words, 0.95 with a role before them (``billing_address`` for ``address``), and 0.8 if
-    the table's name has more words (``address`` for ``customer_address``) or one abbreviates the other.
+    The result is 1 for equal words, 0.95 if a role precedes them (``billing_address`` for ``address``), and 0.8 if the
+    table's name has more words (``address`` for ``customer_address``) or one name abbreviates the other.
     """
     mine, its = pointer.entity, entity.words
     if not mine or not its:
@@ -208,7 +211,7 @@ def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:
 
 
 def _shortens(short: str, long: str) -> bool:
-    """Return whether one word is the other, its beginning, or some of its letters in order, like ``acct``."""
+    """Return whether one word equals, begins or abbreviates the other, as ``acct`` does ``account``."""
     if short == long:
         return True
     if len(short) < 3 or len(long) < len(short):

@@ -25,7 +25,7 @@ _MAX_CHECKS = 40
 
 
 def primary_key(table: Table, facts: KeyFacts) -> Key | None:
-    """Return the inferred primary key of a table; None if neither data nor names show one."""
+    """Return the inferred primary key of a table, or None if neither data nor names indicate one."""
     if not table.rows or table.rows != table.profiled_rows:
         return None
     unique = unique_columns(table, facts)
@@ -38,7 +38,7 @@ def primary_key(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
-    """Return the columns whose values are all present and different."""
+    """Return the columns that have no nulls and no repeated values."""
     candidates = [
         column
         for column in table.columns
@@ -65,7 +65,7 @@ def _score(table: Table, column: Column) -> float:
     elif set(parts) & NATURAL:
         score += 0.15
     elif (table.rows or 0) < _DISTINCTIVE_ROWS:
-        score -= 0.1  # in a few rows any column may be unique
+        score -= 0.1  # any column may be unique in a few rows
     if column.position == 0:
         score += 0.2
     if column.kind is TypeKind.TIMESTAMP:
@@ -93,7 +93,7 @@ def _composite(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def _minimal(table: Table, columns: Sequence[Column], facts: KeyFacts) -> Sequence[Column]:
-    """Remove columns that uniqueness does not need, from the right, and counters last."""
+    """Remove columns that are not needed for uniqueness, from the right, and counters last."""
     for column in sorted(columns, key=lambda one: (_counts([one]), -one.position)):
         fewer = [other for other in columns if other is not column]
         if len(fewer) > 1 and facts.distinct(table, _names(fewer)) == table.rows:
@@ -106,7 +106,7 @@ def _names(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _members(table: Table) -> list[Column]:
-    """Return the columns that a composite key may have: those that identify things, or count within one."""
+    """Return the columns that can be part of a composite key: those that identify things, and counters."""
     found = []
     prefix = common_prefix([column.name for column in table.columns])
     for column in table.columns:
@@ -123,10 +123,11 @@ def _members(table: Table) -> list[Column]:
 
 
 def _combinations(candidates: Sequence[Column], rows: int) -> Iterator[tuple[Column, ...]]:
-    """Yield combinations that may be unique, the most likely first.
+    """Yield combinations of columns that may be unique, the most likely first.
 
-    Combinations with a counter, such as a line number, come first; then those of the table's first columns; then the
-    others, each group from narrow to wide. In a table of few rows the later ones are often unique by accident.
+    Combinations with a counter, such as a line number, come first, then those of the table's first columns, then the
+    others. Each group is sorted from narrow to wide. In a table with few rows, later combinations are often unique by
+    accident.
     """
     every = (columns for width in range(2, _MAX_WIDTH + 1) for columns in combinations(candidates, width))
     for columns in sorted(every, key=_unlikeliness):
@@ -145,7 +146,7 @@ def _leads(columns: Sequence[Column]) -> bool:
 
 
 def _product(columns: Sequence[Column]) -> float:
-    """Return an upper estimate of the number of combinations."""
+    """Return an upper estimate for the number of combinations of values."""
     product = 1.0
     for column in columns:
         product *= 1.2 * column.profile.distinct if column.profile else 1
@@ -153,7 +154,7 @@ def _product(columns: Sequence[Column]) -> float:
 
 
 def _counts(columns: Sequence[Column]) -> bool:
-    """Return whether one column numbers the rows within the others, as a line number does."""
+    """Return whether a column is a counter, such as a line number, which numbers rows within others."""
     return any(
         column.kind is TypeKind.INTEGER and pointer_of(column.name).joined.endswith(_COUNTERS) for column in columns
     )

@@ -1,4 +1,4 @@
-"""Infer which columns refer to rows of other tables: names propose, and values decide."""
+"""Infers which columns refer to rows of other tables. Names suggest references, and values confirm them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KeyTarget:
 
     @cached_property
     def bare(self) -> str:
-        """The column's name without the prefix that all columns of its table share."""
+        """The column's name without a prefix that all columns of the table share."""
         return without_prefix(self.column.name, self.prefix)
 
     @cached_property
@@ -68,12 +68,12 @@ class KeyTarget:
 
 @dataclass(frozen=True)
 class _NamedTarget:
-    """A key that a column's name may mean.
+    """A key that the name of a column may mean.
 
     Attributes:
-        position: Its position among all targets.
-        score: How surely the name means it.
-        reason: Why, in words.
+        position: The position of the key among all targets.
+        score: How likely the name means the key.
+        reason: The reason, in words.
     """
 
     position: int
@@ -83,9 +83,10 @@ class _NamedTarget:
 
 
 class _NamedTargets:
-    """The keys that names of columns mean.
+    """The keys that the names of columns may mean.
 
-    Each name is compared with all keys once, since a folder of files has many copies of a table, with the same names.
+    Each name is compared with all keys only once, because a folder of files may have many copies of a table with the
+    same names.
     """
 
     def __init__(self, targets: Sequence[KeyTarget]) -> None:
@@ -93,7 +94,7 @@ class _NamedTargets:
         self._found: dict[tuple[str, TypeKind], list[_NamedTarget]] = {}
 
     def of(self, table: Table, column: Column, prefix: str) -> list[_NamedTarget]:
-        """Return the keys that the name of a column means, in the order of all targets."""
+        """Return the keys that the name of a column may mean, in the order of all targets."""
         bare = without_prefix(column.name, prefix)
         if (bare, column.kind) not in self._found:
             self._found[bare, column.kind] = list(self._named(bare, column, enumerate(self.all), None))
@@ -121,7 +122,7 @@ class _ReferenceCandidate:
     reason: str
 
     def preference(self, child: Table) -> tuple[float, ...]:
-        """Return a sort key for candidates of one column: name, then nearness, then the share of values found."""
+        """Return a sort key for the candidates of one column: name, then proximity, then the share of values found."""
         table = self.target.table.name
         near = 0.04 * (table.schema == child.name.schema) + 0.04 * (_layer(table.name) == _layer(child.name.name))
         fit = self.name + near + 0.05 * self.target.primary + 0.06 * self.target.is_home
@@ -143,7 +144,7 @@ def targets_of(
                 found.append(KeyTarget(table, column, True, entity, prefix))
             elif column in unique.get(table.name, ()) and pointer_of(column.name).marked:
                 target = KeyTarget(table, column, False, entity, prefix)
-                if target.is_home or (table.rows or 0) >= _DISTINCTIVE_ROWS:  # in a few rows any column may be unique
+                if target.is_home or (table.rows or 0) >= _DISTINCTIVE_ROWS:  # any column may be unique in a few rows
                     found.append(target)
     return found
 
@@ -181,7 +182,7 @@ def _fits(_: KeyTarget) -> bool:
 
 
 def _fits_better(table: Table, column: Column, prefix: str) -> Callable[[KeyTarget], bool]:
-    """Return whether the name of a table's key fits a target better than it fits its own table.
+    """Return a function that says whether the name of a table's key fits a target better than its own table.
 
     ``demo_sk`` is the key of customer demographics and of household demographics, and neither refers to the other.
     """
@@ -191,7 +192,7 @@ def _fits_better(table: Table, column: Column, prefix: str) -> Callable[[KeyTarg
 
 
 def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> bool:
-    """Return whether a column identifies its own table's rows, and so refers to no other table."""
+    """Return whether a column identifies its own table's rows, and therefore refers to no other table."""
     if not _is_key(column, key):
         return False
     pointer = pointer_of(without_prefix(column.name, prefix))
@@ -231,17 +232,17 @@ def _by_name(table: Table, column: Column, named: Sequence[_NamedTarget], facts:
 
 
 def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | None) -> tuple[float, str]:
-    """Return how surely the names say that a column refers to the target, and the reason.
+    """Return how likely, judging by the names, a column refers to the target, and the reason.
 
     Args:
-        column: The column's name, without the prefix that all columns of its table share.
+        column: The column's name, without a prefix that all columns of the table share.
         kind: The column's type.
         target: The key.
-        own: The column's table, if the key is of the same one.
+        own: The column's table, if the key belongs to the same table.
     """
     bare, key, pointer = words(column), words(target.bare), pointer_of(column)
     itself = own is not None
-    # a commentable refers to any table
+    # names that end in "able", such as commentable, refer to any table
     if set(pointer.entity) & {"external", "legacy"} or pointer.joined.endswith("able"):
         return 0.0, ""
     if kind is TypeKind.DATE and not pointer.marked:  # a date is rarely a reference to a calendar table
@@ -260,11 +261,11 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
     alike = likeness(pointer, target.entity)
     if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
         if itself and (alike == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
-            return 0.0, ""  # another name of the same rows, or of a part of them: catalog_number of catalog_page
+            return 0.0, ""  # another name of the same rows or of some: catalog_number of catalog_page
         return alike - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
-    names = {pointer.joined, *pointer.entity[-1:]}  # support_rep as well as rep
+    names = {pointer.joined, *pointer.entity[-1:]}  # matches support_rep as well as rep
     role = names & (PERSON_ROLES | {"by"})
     if role and same_mark and target.primary and set(target.entity.words[-1:]) & PERSONS:
         return 0.75 - 0.01 * len(target.entity.words), f"a role of {target.table.name.name}"
@@ -272,7 +273,7 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
 
 
 def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
-    """Return whether a pointer means another row of the same table, like ``manager`` or ``parent_category``."""
+    """Return whether a pointer refers to another row of the same table, like ``manager`` or ``parent_category``."""
     if pointer.joined in SELF:
         return pointer.joined not in PERSON_ROLES or _lists_people(own, table)
     beside = [word for word in pointer.entity if word not in own.words]
@@ -280,7 +281,10 @@ def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
 
 
 def _lists_people(own: Entity, table: Table) -> bool:
-    """Return whether a table lists people, by its name or its columns: the manager of an item is not an item."""
+    """Return whether a table lists people, judging by its name or its columns.
+
+    The manager of an item is not an item.
+    """
     described = {word for column in table.columns for word in words(column.name)}
     return bool({*own.words} & PERSONS or described & PERSONAL)
 
@@ -288,7 +292,7 @@ def _lists_people(own: Entity, table: Table) -> bool:
 def _by_values(
     table: Table, column: Column, targets: Iterable[KeyTarget], facts: KeyFacts
 ) -> _ReferenceCandidate | None:
-    """Return the only key that has all the column's values, for a column whose name refers to no table."""
+    """Return the only key that has all values of a column whose name refers to no table."""
     found = []
     for target in targets:
         if not target.primary or not target.is_home or not comparable(column, target.column):
@@ -305,9 +309,9 @@ def _by_values(
 
 
 def _is_distinctive(child: Column, parent: Column) -> bool:
-    """Return whether the values are such that a key does not contain them by accident.
+    """Return whether a key is unlikely to contain the values by accident.
 
-    Numbers that count from 1 are in every such key. Numbers far apart, and text, are not.
+    Numbers that count from 1 are contained in every surrogate key. Numbers far apart, and texts, are not.
     """
     if child.profile is None or parent.profile is None or child.profile.distinct < 5:
         return False
@@ -347,7 +351,7 @@ def _is_unique(table: Table, column: Column) -> bool:
 
 
 def role_of(column: str, entity: Entity, key: str) -> str | None:
-    """Return what a column's name says beyond its target's: ``billing`` for ``billing_address_id``."""
+    """Return the part of a column's name that the target does not have: ``billing`` for ``billing_address_id``."""
     pointer, its = pointer_of(column).entity, entity.words
     key_words = pointer_of(key).entity
     for ending in (its, key_words, its[-1:]):
@@ -357,7 +361,7 @@ def role_of(column: str, entity: Entity, key: str) -> str | None:
 
 
 def _layer(table: str) -> str:
-    """Return a table's layer: the first word of its name if that is a known layer."""
+    """Return the layer of a table, which is the first word of its name if that is a known layer."""
     first = words(table)[:1]
     known = {"stg", "stage", "staging", "raw", "src", "int", "intermediate"}
     marts = {"dim", "fct", "fact", "d", "f", "agg", "rpt", "mart", "obt"}

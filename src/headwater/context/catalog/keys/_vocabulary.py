@@ -1,4 +1,4 @@
-"""The vocabulary by which names of tables and columns are judged."""
+"""Defines the vocabulary that is used to interpret names of tables and columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generate semantic sources from the catalog: tables, their columns, keys and references."""
+"""Generates semantic sources from the catalog: tables, their columns, keys and references."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.context.semantic._model import (
 
 @dataclass(frozen=True)
 class CatalogSources:
-    """Sources by table, and names that a layer cannot represent, one line each."""
+    """Sources by table, and the names that a layer cannot represent, one line each."""
 
     sources: dict[TableName, SemanticSource]
     left_out: list[str]
@@ -31,7 +31,8 @@ def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None)
 
     Args:
         catalog: The scanned sources.
-        named: Names for tables; others keep their own, with the schema if that is not unique.
+        named: The names for some tables. Other tables keep their own name, preceded by the schema if the name is not
+            unique.
     """
     left_out = [
         f"{table.name.qualified!r}: {column.name!r}: a name with control characters, or of more than 256"
@@ -117,7 +118,7 @@ def _joins(table: TableName, names: Mapping[TableName, str], references: Sequenc
 
 
 def _role(key: ForeignKey) -> str:
-    """Return the role that its column's name implies: ``buyer`` of ``buyer_id``."""
+    """Return the role that the name of the key's column implies, such as ``buyer`` for ``buyer_id``."""
     name = key.columns[-1]
     for ending in ("_id", "_key", "_code", "_sk", "_fk"):
         if name.lower().endswith(ending) and len(name) > len(ending):

@@ -1,4 +1,7 @@
-"""Translate dbt's semantic models to semantic sources; parts without a counterpart are listed, never dropped."""
+"""Translates dbt's semantic models to semantic sources.
+
+Parts without a counterpart are listed and never dropped silently.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,12 @@ _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Agg
 
 
 def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | None = None) -> Translation:
-    """Return a source for each table, with dbt's descriptions where it has them.
+    """Return a source for each table, with dbt's descriptions if there are any.
 
     Args:
         catalog: The scanned sources.
         project: The dbt project that describes them.
-        count: Counts the rows that break a reference declared by dbt; not counted if None.
+        count: Counts the rows that break a reference declared by dbt, or None to skip this.
     """
     done = Translation()
     if project is not None:
@@ -83,7 +86,7 @@ def _built(catalog: Catalog, node: Node) -> Table | None:
 
 
 def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, SemanticSource], done: Translation) -> None:
-    """Take descriptions of models and columns from YAML if the database has no comment."""
+    """Take the descriptions of models and columns from YAML if the database has no comments."""
     for node in project.nodes.values():
         table = _built(catalog, node) if node.declaration else None
         source = plain.get(table.name) if table else None
@@ -184,7 +187,7 @@ def _snapshot(entry: Any) -> SnapshotRule | None:
 def _with_entities(
     source: SemanticSource, models: Mapping[str, SemanticModel], sources: Mapping[str, SemanticSource]
 ) -> SemanticSource:
-    """Add joins to the models in which an entity of this model is primary or unique."""
+    """Add joins to the models that have an entity of this model as a primary or unique entity."""
     columns, joins = list(source.columns), list(source.joins)
     grain = source.grain
     for entity, kind, expr in entities(models[source.name]):
@@ -209,7 +212,7 @@ def _with_entities(
 
 
 def _key_column(columns: list[LayerColumn], entity: str, expr: str) -> str | None:
-    """Return the column of an entity; an entity that is an expression becomes a computed column."""
+    """Return the column of an entity. An entity that is an expression becomes a computed column."""
     if any(column.name == expr for column in columns):
         return expr
     if any(column.name == entity for column in columns):

@@ -1,4 +1,4 @@
-"""Shared parts of translating dbt's semantic models and metrics."""
+"""Defines the parts that translations of dbt's semantic models and metrics share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.dbt import Location, SemanticModel
 
 @dataclass
 class Translation:
-    """Sources under construction, and what could not be translated: ``file:line: what, and why``."""
+    """Sources under construction, and the parts that could not be translated: ``file:line: what, and why``."""
 
     sources: dict[str, SemanticSource] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
@@ -35,5 +35,5 @@ def items(entry: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
 
 
 def line(error: Exception) -> str:
-    """Return an error in one line; pydantic's own text has several."""
+    """Return an error in one line. Pydantic's own text has several lines."""
     return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error).splitlines()[0]

@@ -1,4 +1,4 @@
-"""Write the files of a layer, and later merge new content into the edited files."""
+"""Writes the files of a layer, and later merges new content into edited files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class GeneratedFile:
     Attributes:
         path: The file.
         change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people edited it,
-            ``deleted`` by people and not restored, ``removed`` with its table, or ``gone``: its table no longer exists,
-            but the file was edited and stays.
-        not_taken: New lines that were left out, because people had changed the same place.
+            ``deleted`` by people and not restored, ``removed`` together with its table, or ``gone`` if the table no
+            longer exists but the file was edited and stays.
+        not_taken: New lines that were left out because people had changed the same place.
     """
 
     path: Path
@@ -36,8 +36,8 @@ class GeneratedFile:
 def generate(sources: Iterable[SemanticSource], folder: Path) -> list[GeneratedFile]:
     """Write sources into a folder, one file each.
 
-    The generated versions are kept in ``.generated`` in the same folder. New content reaches an edited file by a
-    three-way merge; where both changed the same lines, the edits stay, and the new lines are reported.
+    The generated versions are kept in ``.generated`` in the same folder. New content is merged into an edited file by a
+    three-way merge. If both changed the same lines, the edits stay, and the new lines are reported.
 
     Raises:
         FileAccessError: The folder cannot be written.
@@ -79,7 +79,7 @@ def _write(path: Path, base: Path, new: str) -> GeneratedFile:
 
 
 def _retire(path: Path, base: Path) -> list[GeneratedFile]:
-    """Remove a file whose table no longer exists, unless people edited it."""
+    """Remove a file whose table no longer exists, unless people have edited the file."""
     if path.exists() and path.read_text(encoding="utf-8") != base.read_text(encoding="utf-8"):
         return [GeneratedFile(path, "gone")]
     existed = path.exists()

@@ -1,4 +1,4 @@
-"""Merge three versions of a text: the earlier generated one, the edited one, and the new generated one."""
+"""Merges three versions of a text: the earlier generated one, the edited one, and the new generated one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class MergedText:
     """A merged text.
 
     Attributes:
-        kept: Lines of the new version that were left out, because people had changed the same place.
+        kept: Lines of the new version that were left out because people had changed the same place.
     """
 
     text: str
@@ -20,7 +20,7 @@ class MergedText:
 
 
 def merge(base: str, edited: str, new: str) -> MergedText:
-    """Take the new version wherever people left the base unchanged; where both changed it, the edited version stays."""
+    """Take the new version wherever people left the base unchanged. If both changed it, keep the edited version."""
     if edited == base:
         return MergedText(new, ())
     lines = [base.splitlines(), edited.splitlines(), new.splitlines()]

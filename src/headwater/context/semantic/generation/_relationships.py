@@ -1,4 +1,4 @@
-"""Use dbt's ``relationships`` tests as references, which people declare even if some rows break them."""
+"""Treats dbt's ``relationships`` tests as references, which people declare even if some rows break them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Orphans = Callable[[ForeignKey], tuple[int, int]]
 def with_relationships(
     catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translation
 ) -> Catalog:
-    """Return the catalog with the references that dbt declares and the data have not shown.
+    """Return the catalog with the references that dbt declares and that were not found in the data.
 
     Args:
         catalog: The scanned sources.
-        project: The dbt project that declares them.
+        project: The dbt project that declares the references.
         tables: The table of each node, by unique id.
-        count: Counts the rows that break a reference; not counted if None.
+        count: Counts the rows that break a reference, or None to skip this.
         done: Collects the references that cannot be used for joins.
     """
     known = {(key.table, key.columns, key.to_table, key.to_columns) for key in catalog.foreign_keys}

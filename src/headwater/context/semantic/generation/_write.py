@@ -1,4 +1,4 @@
-"""Write semantic sources as YAML, with one line for each column, join and measure so that edits merge well."""
+"""Writes semantic sources as YAML, with one line for each column, join and measure so that edits merge well."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _flow(value: Any) -> str:
 
 
 def _text(text: str) -> str:
-    """Return text as a plain scalar if that is safe, else in double quotes as in JSON."""
+    """Return text as a plain scalar if this is safe, or else in double quotes as in JSON."""
     plain = text.replace("_", "a").replace(".", "a").replace(" ", "a")
     safe = plain.isascii() and plain.isalnum() and text[0].isalpha() and text == text.strip()
     return text if safe and text.lower() not in ("null", "true", "false") else json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Reads archives of databases without trusting them, one database at a time: they can come from anywhere."""
+"""Reads archives of databases without trusting them, one database at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CHUNK = 1 << 20
 
 
 class DatabaseError(Exception):
-    """A database of an archive cannot be used; the message is one line."""
+    """A database in an archive cannot be used. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class ArchivedDatabase:
     """A database in an archive.
 
     Attributes:
-        name: The name of the file, without folders.
-        day: The date of the file according to the archive.
+        name: The name of the file, without its folders.
+        day: The date of the file, according to the archive.
     """
 
     entry: zipfile.ZipInfo
@@ -47,21 +47,21 @@ class ArchivedDatabase:
 
     @property
     def digest(self) -> str:
-        """The identity of the database, as far as the archive's directory tells."""
+        """The identity of the database, according to the archive's directory."""
         return f"{self.name} {self.entry.CRC:08x} {self.entry.file_size}"
 
 
 class Archive:
-    """An archive with a folder for each instance.
+    """An archive that has a folder for each instance.
 
     Args:
         path: The file.
-        option: The command-line option that names it, for errors.
+        option: The command-line option that names the archive, for errors.
         sha256: The digest that the file must have, if it is known.
 
     Raises:
-        UserError: The file is missing or damaged, has another digest, or contains what no archive of databases
-            contains.
+        UserError: The file is missing or damaged, has another digest, or contains entries that no archive of databases
+            has.
     """
 
     def __init__(self, path: Path, option: str, sha256: str | None = None) -> None:
@@ -111,7 +111,7 @@ class Archive:
         return {name: tuple(members) for name, members in found.items()}
 
     def member(self, instance: str, name: str) -> ArchivedDatabase | None:
-        """Return the instance's database of that name, or else its only database; None if there is neither."""
+        """Return the instance's database with this name, or else its only database, or else None."""
         members = self.databases.get(instance, ())
         for one in members:
             if one.name == name:
@@ -119,11 +119,11 @@ class Archive:
         return members[0] if len(members) == 1 else None
 
     def extract(self, member: ArchivedDatabase, target: Path) -> None:
-        """Write a database to a file.
+        """Extract a database to a file.
 
         Raises:
-            DatabaseError: It is damaged or is not a database.
-            NoRoomError: The disk does not have enough space for it.
+            DatabaseError: The file is damaged or is not a database.
+            NoRoomError: The disk does not have enough space for the database.
         """
         if shutil.disk_usage(target.parent).free < member.entry.file_size + _SPARE:
             raise NoRoomError(
@@ -148,7 +148,7 @@ class Archive:
 
 
 def _hostile(entry: zipfile.ZipInfo) -> str:
-    """Describe why an entry looks like an attack; empty if it does not."""
+    """Describe why an entry looks like an attack, or return an empty string if it does not."""
     path = PurePosixPath(entry.filename)
     if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or "\0" in entry.orig_filename:
         return "leads out of the archive"

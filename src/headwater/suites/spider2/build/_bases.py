@@ -1,4 +1,4 @@
-"""Builds the folder of one instance in the cache, with files for its trials, and files that trials must not see.
+"""Builds the folder of one instance in the cache, with files for its trials and files that trials must not see.
 
 ::
 
@@ -44,18 +44,18 @@ class Archives:
 
 @dataclass(frozen=True)
 class InstanceBase:
-    """A finished base on disk."""
+    """A complete base on disk."""
 
     folder: Path
     facts: BaseFacts
 
 
 def build_base(home: Path, instance: Instance, archives: Archives) -> InstanceBase:
-    """Return the base of an instance, and build it if it does not exist.
+    """Return the base of an instance, building it if it does not exist.
 
     Raises:
         ProjectError: The instance's project is missing or cannot be used.
-        DatabaseError: The start database is damaged, or there is none and nothing to rebuild it from.
+        DatabaseError: The start database is damaged, or is missing and cannot be rebuilt.
     """
     project = Project(instance.folder)
     if not instance.folder.is_dir():
@@ -124,7 +124,7 @@ def _copy(source: Path, files: list[str], target: Path) -> None:
 
 
 def _finish(workspace: Path) -> None:
-    """Give all files to the agent, and set their times."""
+    """Give all files to the agent's user, and set their times."""
     for path in (*workspace.rglob("*"), workspace):
         own(path, User.AGENT)
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""Reads a checkout of Spider 2: its instances, with the question and the grading of each."""
+"""Reads a checkout of Spider 2: its instances, and the question and the grading of each instance."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Instance:
 
     Attributes:
         instruction: The question for the agent.
-        folder: Its dbt project.
-        entry: How it is graded.
+        folder: The folder of the instance's dbt project.
+        entry: The description of how the instance is graded.
     """
 
     id: str
@@ -34,22 +34,22 @@ class Instance:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that are graded; empty if all tables of the gold database are."""
+        """The tables that are graded. Empty if all tables of the gold database are graded."""
         return tuple(table.name for table in self.entry.tables or ())
 
     @property
     def family(self) -> str:
-        """The id without its number; the instances of one family are parts of one project."""
+        """The id without its number. The instances of one family are parts of the same project."""
         return self.id.rstrip("0123456789")
 
 
 @dataclass(frozen=True)
 class TrackCheckout:
-    """A checkout, with both of its lists.
+    """A checkout, with both of its lists of instances.
 
     Attributes:
-        instances: In the order of the list.
-        unlisted: Folders of examples that no list names.
+        instances: The instances, in the order of the list.
+        unlisted: The folders of examples that no list contains.
     """
 
     track: Path
@@ -63,10 +63,10 @@ class TrackCheckout:
 
 
 def read_checkout(folder: Path) -> TrackCheckout:
-    """Read the lists of a checkout, which is given as its root or as the folder of the track.
+    """Read the lists of a checkout, given as its root or as the folder of the track.
 
     Raises:
-        UserError: The folder is not a checkout, or has an unknown layout; the message says what was expected.
+        UserError: The folder is not a checkout, or has an unknown layout. The message says what was expected.
     """
     track = _track(folder)
     graded = {entry.instance_id: entry for entry in read_gold(track / _GOLD)}

@@ -1,4 +1,4 @@
-"""Makes counterfeits of an instance from its reference solution: each is wrong in one way that is known.
+"""Makes counterfeits of an instance from its reference solution. Each is wrong in one known way.
 
 A counterfeit is left out of an instance where its fault makes no difference, such as zeros for missing values in a
 table without missing values.
@@ -28,7 +28,7 @@ class GradedModel:
 
     Attributes:
         path: The model's file.
-        text: The text of that file.
+        text: The text of the model's file.
         look: The table that the model builds.
     """
 
@@ -49,8 +49,9 @@ class CounterfeitContent:
     """A wrong solution.
 
     Attributes:
-        files: The files that it has in place of those of the reference.
-        script: Its shell commands: ``reference`` and ``change`` copy the files, ``build`` builds the graded tables.
+        files: The files that replace those of the reference.
+        script: The shell commands of the solution, where ``reference`` and ``change`` copy files, and ``build`` builds
+            the graded tables.
     """
 
     name: str
@@ -62,10 +63,11 @@ class CounterfeitContent:
 
 @dataclass(frozen=True)
 class Idea:
-    """A possible way to make one table wrong.
+    """A possible way to make a table wrong.
 
     Attributes:
-        name: The name of the counterfeit. Of several ideas with one name, the first that makes a difference is chosen.
+        name: The name of the counterfeit. If several ideas have the same name, the first one that makes a difference is
+            chosen.
     """
 
     name: str
@@ -80,7 +82,7 @@ class Idea:
         return CandidateQuery(self.source.table.name, self.edit(self.source.look.code))
 
     def counterfeit(self, gate: Gate) -> CounterfeitContent:
-        """Return the counterfeit that this idea gives."""
+        """Return the counterfeit that implements this idea."""
         why = self.why.format(table=self.source.table.name)
         return CounterfeitContent(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
 
@@ -91,8 +93,8 @@ class Shipped:
 
     Attributes:
         database: The file that the project writes.
-        raw: Tables of the raw database that no model builds.
-        untested: The YAML files that declare tests, by path, without these tests.
+        raw: The tables of the raw database that no model builds.
+        untested: The YAML files that declare tests, by path, with the tests removed.
     """
 
     database: str
@@ -150,7 +152,7 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 def applying(
     found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
-    """Return, for each name, the first counterfeit that is known to make a difference."""
+    """Return the first counterfeit of each name that is known to make a difference."""
     chosen: dict[str, CounterfeitContent] = {}
     for idea, result in zip(found, tried, strict=True):
         if not result.runs or idea.name in chosen:

@@ -1,4 +1,4 @@
-"""Reads the declarations about tables in the YAML files of a project."""
+"""Reads what the YAML files of a project declare about tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def yaml_files(project: Path) -> Iterator[str]:
 
 
 def declared_columns(project: Path, paths: Collection[str], tables: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the columns that the YAML files declare, by table; tables without declared columns are left out."""
+    """Return the columns that the YAML files declare, by table. Tables without declared columns are left out."""
     wanted = {name.lower(): name for name in tables}
     found = {}
     for path in paths:
@@ -37,7 +37,7 @@ def declared_columns(project: Path, paths: Collection[str], tables: Collection[s
 
 
 def without_tests(text: str) -> str:
-    """Return a YAML file with the same declarations as another, except for the tests."""
+    """Return the text of a YAML file with its tests removed."""
     return yaml.safe_dump(_untested(yaml.safe_load(text)), sort_keys=False)
 
 

@@ -27,7 +27,7 @@ _MOST = 12
 
 
 def wrapped(text: str, query: str) -> str:
-    """Return a model that runs another query over the result of a model; the query calls the result ``answer``."""
+    """Return a model that runs another query on the result of a model. The query refers to the result as ``answer``."""
     return f"with answer as (\n{text.rstrip().rstrip(';')}\n)\n{query}\n"
 
 
@@ -36,7 +36,7 @@ def _wrapping(query: str) -> Edit:
 
 
 def scrambled(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that give each row the next row's value of one column."""
+    """Yield edits that give each row the value that the next row has in one column."""
     keys = ", ".join(quoted(name) for name, _ in columns)
     for name, _ in columns[::-1][:_MOST]:
         yield _wrapping(
@@ -84,7 +84,7 @@ def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def made_up(columns: Sequence[Column]) -> Edit:
-    """Return an edit that keeps the columns and the number of rows, and replaces every value with a constant."""
+    """Return an edit that keeps the columns and the number of rows, and replaces all values by constants."""
     values = ", ".join(f"{_made_up(kind)} as {quoted(name)}" for name, kind in columns)
     return _wrapping(f"select {values}\nfrom answer")
 
@@ -107,7 +107,7 @@ def in_another_order(columns: Sequence[Column]) -> Edit:
 
 
 def crossed(pairs: int) -> Edit:
-    """Return an edit that computes this many pairs of numbers and uses none of them."""
+    """Return an edit that computes this number of pairs without using them."""
     side = int(pairs**0.5) + 1
     return _wrapping(
         f", pairs as (\n    select count(*) as pairs\n    from range({side}) as one\n"
@@ -116,7 +116,7 @@ def crossed(pairs: int) -> Edit:
 
 
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that turn outer joins into inner ones: each one where its position is clear, and all at once."""
+    """Yield edits that turn outer joins into inner joins: each join whose position is clear, and all joins together."""
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):
         for number in range(min(count, _MOST)):
@@ -131,7 +131,7 @@ def other_ends(text: str, compiled: str) -> Iterator[Edit]:
 
 
 def unsorted(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that remove the sort keys of a window, so that the order of rows decides."""
+    """Yield edits that remove the sort keys of a window, so that the order of rows decides the result."""
     return _windows(text, compiled, lambda found: f"{found['before'].rstrip()}{found['frame'] or ''})")
 
 

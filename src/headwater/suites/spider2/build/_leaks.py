@@ -1,7 +1,7 @@
-"""Allows the parts of a solution that an instance ships anyway, because the models of a family repeat each other.
+"""Allows the parts of a solution that an instance ships anyway, because models of a family repeat each other.
 
-A project that lacks one report ships others whose SQL is the same for many lines. The instance was published in this
-way, and everybody who solves it sees them. Each such file is therefore allowed by name, with the reason.
+A project that lacks one report ships others with many of the same lines of SQL. The instance was published in this way,
+and every solver can see these files. Each such file is therefore allowed by name, with the reason.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Learns facts for grading from the reference solution of an instance, and which counterfeits the instance has.
 
-dbt runs in a sandbox, as in a trial, twice: on the raw database, and on the same rows in the opposite order. A program
-in a sandbox examines the results.
+As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in the opposite order. A
+program in a sandbox examines the results.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
 class BrokenReferenceError(BrokenTaskError):
-    """A reference solution does not build the graded tables; the message is one line."""
+    """A reference solution does not build the graded tables. The message is one line."""
 
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """Everything that is needed to build a reference solution and to try counterfeits.
+    """Everything that is needed to build a reference solution and to try counterfeits of it.
 
     Attributes:
         config: The configuration of the task.
@@ -64,11 +64,11 @@ class LearningPlan:
         base: The folder of the base.
         database: The file that the project writes.
         files: The files that complete the project, by path.
-        sources: The path and the text of the model of each graded table.
+        sources: The paths and texts of the models that build graded tables.
         tables: The graded tables.
-        declared: Columns that YAML files declare, by table.
-        shipped: Paths of YAML files whose tests are graded.
-        raw: Tables of the raw database that no model builds.
+        declared: The columns that YAML files declare, by table.
+        shipped: The paths of YAML files whose tests are graded.
+        raw: The tables of the raw database that no model builds.
     """
 
     config: TaskConfig
@@ -84,7 +84,7 @@ class LearningPlan:
 
     @property
     def digest(self) -> str:
-        """The digest of everything that decides what is learned."""
+        """The digest of everything that determines the learned facts."""
         dbt = sorted(path.name for target, path in self.tooling.mounts.items() if target.startswith(MOUNT))
         parts = [_FORMAT, self.base.name, dbt, self.config.clock, sorted(self.files.items()), self.tables]
         return hashlib.sha256(repr([*parts, sorted(self.declared.items()), sorted(self.shipped)]).encode()).hexdigest()
@@ -92,11 +92,11 @@ class LearningPlan:
 
 @dataclass(frozen=True)
 class LearnedFacts:
-    """The facts that were learned.
+    """The facts that were learned about an instance.
 
     Attributes:
         counterfeits: The counterfeits that the instance has.
-        missing: The names of counterfeits that would make no difference in it.
+        missing: The names of counterfeits that would make no difference in the instance.
     """
 
     learned: ReferenceFacts
@@ -105,7 +105,7 @@ class LearnedFacts:
 
 
 def learn(plan: LearningPlan, scratch: Path) -> LearnedFacts:
-    """Build the reference solution in a cell, and try counterfeits of it."""
+    """Build the reference solution in a cell, and try its counterfeits."""
     workspace = plan.base / "workspace"
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
@@ -121,7 +121,7 @@ def learn(plan: LearningPlan, scratch: Path) -> LearnedFacts:
 
 
 class _Trying:
-    """Tries the counterfeits of one reference solution, in the state in which that is built."""
+    """Tries the counterfeits of a reference solution, in the state in which the solution is built."""
 
     def __init__(self, plan: LearningPlan, graded: Graded, state: State, scratch: Path) -> None:
         self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
@@ -209,7 +209,7 @@ class _Trying:
 
 
 def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Return the declared columns that the reference has, by table."""
+    """Return the declared columns that exist in the reference, by table."""
     found = {}
     for table, names in declared.items():
         there = {name.lower() for name in has.get(table, ())}

@@ -1,4 +1,4 @@
-"""Lists the tables of a database in a separate process, because a damaged file can crash the process that reads it."""
+"""Lists the tables of a database in a separate process, because reading a damaged file can crash the process."""
 
 from __future__ import annotations
 

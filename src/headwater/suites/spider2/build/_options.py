@@ -1,4 +1,4 @@
-"""The options of a build of the suite."""
+"""Defines the options for building the suite."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a build.
+    """The options for building the suite.
 
     Attributes:
-        repaired: Whether the variant with repaired faults is built as well.
-        real_date: Whether dbt sees the machine's date.
-        references: Whether reference solutions are built, which gives facts for grading and the counterfeits of each
+        repaired: Whether the variant in which faults are repaired is built as well.
+        real_date: Whether dbt sees the current date of the machine.
+        references: Whether reference solutions are built. They provide facts for grading, and the counterfeits of each
             instance.
     """
 

@@ -1,4 +1,4 @@
-"""Reads the dbt project of an instance as files: its names, its shipped models and its missing ones."""
+"""Reads the dbt project of an instance as files: its names, its shipped models and its missing models."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _TEMPLATES = (".sql", ".py")
 
 
 class ProjectError(Exception):
-    """A project cannot be used; the message is one line."""
+    """A project cannot be used. The message is one line."""
 
 
 @dataclass(frozen=True)
 class Project:
-    """A folder with ``dbt_project.yml`` and ``profiles.yml``."""
+    """A dbt project, which is a folder with ``dbt_project.yml`` and ``profiles.yml``."""
 
     folder: Path
 
     @cached_property
     def database(self) -> str:
-        """The name of the DuckDB file that the profile writes, next to ``dbt_project.yml``.
+        """The name of the DuckDB file to which the profile writes, in the folder of ``dbt_project.yml``.
 
         Raises:
-            ProjectError: There is no profile, or it does not name such a file.
+            ProjectError: The profile is missing, or does not name such a file.
         """
         for name in ("dbt_project.yml", "profiles.yml"):
             if not (self.folder / name).is_file():
@@ -56,7 +56,7 @@ class Project:
         return name
 
     def files(self) -> Iterator[str]:
-        """Yield the files of the project, sorted by path, without databases and without the output of runs.
+        """Yield the files of the project, sorted by path, except databases and the output of runs.
 
         Raises:
             ProjectError: The project contains a link or another special file.
@@ -80,7 +80,7 @@ class Project:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The names that ``ref`` finds: models, seeds and snapshots of the project and of its packages."""
+        """The names that ``ref`` can find: models, seeds and snapshots of the project and its packages."""
         folders = [self.folder, *sorted((self.folder / PACKAGES).glob("*"))]
         return frozenset(
             path.stem.lower()
@@ -91,22 +91,22 @@ class Project:
         )
 
     def refs(self, path: str) -> tuple[str, ...]:
-        """Return the names that a file of the project passes to ``ref``, as they are spelled."""
+        """Return the names that a file of the project passes to ``ref``, as spelled there."""
         text = (self.folder / path).read_text(encoding="utf-8", errors="replace")
-        # dbt renders templates in comments of SQL, but not in comments of YAML.
+        # dbt renders templates in SQL comments, but not in YAML comments.
         text = (_YAML_COMMENT if path.endswith(".yml") else _COMMENT).sub("", text)
         return tuple(dict.fromkeys(_REF.findall(text)))
 
     @cached_property
     def dangling(self) -> tuple[str, ...]:
-        """The names that the project's own models and settings refer to and nothing builds."""
+        """The names to which the project's own models and settings refer and that nothing builds."""
         paths = [name for name in self._own() if name.endswith(".sql")]
         found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
         return tuple(name for name in found if name.lower() not in self.known)
 
     @cached_property
     def seed_folders(self) -> tuple[Path, ...]:
-        """The folders with the test data of vendored packages; source packages come first."""
+        """The folders with the test data of vendored packages. Source packages come first."""
         found = sorted((self.folder / PACKAGES).glob("*/integration_tests/seeds"))
         return tuple(sorted(found, key=lambda path: not path.parts[-3].endswith("_source")))
 

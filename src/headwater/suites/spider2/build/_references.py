@@ -1,8 +1,8 @@
-"""Finds reference solutions in the checkout itself: a sibling may ship the models that an instance lacks.
+"""Finds reference solutions in the checkout, because a sibling may ship the models that an instance lacks.
 
-The instances of one family are parts of one project, and some are a package that another instance vendors. The model
-that an instance asks for is then a model of another instance, word for word. For this reason, agents must not see
-siblings, and instances whose gold is unknown still have an oracle.
+The instances of one family are parts of the same project, and some instances are a package that another instance
+vendors. The requested model of an instance is then, word for word, a model of another instance. Agents must therefore
+not see siblings, and even instances without a known gold database have an oracle.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _ENDLESS = 200
 
 @dataclass(frozen=True)
 class ReferenceModels:
-    """The models that complete an instance.
+    """The models that complete the project of an instance.
 
     Attributes:
-        files: The text of each model in a sibling, by path in its project.
-        ships_answer: Whether the instance already has the SQL of every graded table.
+        files: The text of each model in a sibling, by its path in the sibling's project.
+        ships_answer: Whether the instance already ships the SQL of every graded table.
     """
 
     files: dict[str, str]
@@ -33,13 +33,13 @@ class ReferenceModels:
 def find_reference(
     instance: Instance, examples: Path, names: Sequence[str], physical: frozenset[str]
 ) -> ReferenceModels | None:
-    """Return the models of siblings that the graded tables need; None if a graded table has no model in any sibling.
+    """Return the models of siblings that the graded tables need, or None if a graded table has no model in siblings.
 
     Args:
         instance: The instance to complete.
         examples: The folder of all projects.
-        names: All instances.
-        physical: Lower-case names of the tables in its database, which need not be built.
+        names: The names of all instances.
+        physical: The lower-case names of the tables in the instance's database, which need not be built.
     """
     own = Project(instance.folder)
     wanted = [name for name in instance.tables if name.lower() not in own.models]
@@ -57,7 +57,7 @@ def find_reference(
         if hit is None:
             if name in wanted:
                 return None
-            continue  # no sibling has this upstream model; shipped models that need it fail as they were shipped
+            continue  # no sibling has this upstream model; shipped models that need it fail as before
         project, path = hit
         files[path] = (project.folder / path).read_text(encoding="utf-8", errors="replace")
         pending += _unresolved(project, [path], physical, own)
@@ -67,7 +67,7 @@ def find_reference(
 def _unresolved(
     project: Project, paths: Iterable[str], physical: frozenset[str], own: Project | None = None
 ) -> Iterator[str]:
-    """Yield the names that files of a project refer to and that neither the instance nor its database has."""
+    """Yield the names in a project's files that neither the instance nor its database defines."""
     known = (own or project).known
     for path in paths:
         for ref in project.refs(path):
@@ -76,7 +76,7 @@ def _unresolved(
 
 
 def _siblings(instance: Instance, examples: Path, names: Sequence[str]) -> Iterator[Project]:
-    """Yield the other instances of the family, and then the packages of that name that other instances vendor."""
+    """Yield the other instances of the family, and then the packages with this name that other instances vendor."""
     others = [name for name in names if name != instance.id]
     for name in others:
         if name.rstrip("0123456789") == instance.family:

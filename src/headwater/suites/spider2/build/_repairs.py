@@ -1,7 +1,7 @@
-"""Repairs faults that instances are shipped with, without solving any part of the task.
+"""Repairs faults with which instances are shipped, without solving any part of the task.
 
-A third of the projects do not parse as shipped. The published benchmark includes these faults; the repaired variant
-shows how agents do without them.
+A third of the projects do not parse as shipped. The published benchmark includes these faults, and the repaired variant
+shows how agents perform without them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Repair:
     """The files that repair a project.
 
     Attributes:
-        faults: A line about each fault.
-        files: The repaired files, by path; empty if nothing can be repaired.
+        faults: One line for each fault.
+        files: The repaired files, by path. Empty if nothing can be repaired.
     """
 
     faults: tuple[str, ...]
@@ -34,9 +34,10 @@ class Repair:
 
 
 def find_repair(project: Project, tables: Iterable[str]) -> Repair:
-    """Find the faults that the project and the tables of its database show how to repair.
+    """Find the faults whose repair follows from the project and the tables of its database.
 
-    A missing model that others refer to is not a fault unless its name is a table: the task may ask for it.
+    A missing model to which others refer is a fault only if its name is that of a table. Otherwise the task may ask for
+    this model.
     """
     faults: list[str] = []
     files: dict[str, str] = {}
@@ -55,7 +56,7 @@ def find_repair(project: Project, tables: Iterable[str]) -> Repair:
 
 
 def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
-    """Yield the path, the fault and the repaired text of each YAML file that a small change makes valid."""
+    """Yield the path, the fault and the repaired text of each YAML file that a small change can make valid."""
     for path in sorted((project.folder / "models").rglob("*.y*ml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         name = path.relative_to(project.folder).as_posix()
@@ -66,7 +67,10 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
 
 
 def _yaml_fault(text: str) -> str:
-    """Describe where and why dbt cannot read a text; empty if it can. Our own reader accepts keys that dbt rejects."""
+    """Describe where and why dbt cannot read a text, or return an empty string.
+
+    Headwater's own reader accepts keys that dbt rejects.
+    """
     try:
         yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader, in C
     except yaml.MarkedYAMLError as error:

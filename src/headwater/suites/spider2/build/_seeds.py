@@ -1,7 +1,7 @@
 """Rebuilds raw databases from the test data of vendored packages.
 
-Fivetran's source packages ship small CSV files as data of their integration tests, and the projects read their sources
-from tables with just these names. The result resembles the original start databases, but has other rows.
+Fivetran's source packages ship small CSV files as data for integration tests, and the projects read their sources from
+tables with exactly these names. The result resembles the original start databases, but has other rows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SETTINGS = ("column_types", "+column_types")
 def write_raw(project: Project, target: Path) -> int:
     """Write a database with a table for each seed of the project's packages, and return the number of tables.
 
-    If two packages have a seed of the same name, that of the source package is used.
+    If two packages have a seed with the same name, the seed of the source package is used.
 
     Raises:
         ProjectError: DuckDB cannot read a file as CSV.
@@ -58,7 +58,7 @@ def write_raw(project: Project, target: Path) -> int:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[str, str]) -> list[str]:
-    """Create a table from a file, and return the columns that have neither a value nor a declared type."""
+    """Create a table from a file, and return the columns that have neither values nor a declared type."""
     table = _quoted(path.stem)
     read = "from read_csv(?, header = true, sample_size = -1"
     try:
@@ -69,7 +69,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
     given = ", ".join(f"{_literal(column)}: {_literal(kind)}" for column, kind in types.items())
     try:
         connection.execute(f"create table {table} as {read}{f', types = {{{given}}}' if given else ''})", [str(path)])
-    except duckdb.Error:  # the type belongs to another warehouse, or some value does not fit it
+    except duckdb.Error:  # the type belongs to another warehouse, or does not fit some value
         types = {}
         connection.execute(f"create table {table} as {read})", [str(path)])
     return [
@@ -81,9 +81,9 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
 
 
 def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Sequence[str]]) -> None:
-    """Give a type to columns without values; as text, they could not be compared with numbers or replaced by them.
+    """Give types to columns without values. As text, they could not be compared with numbers or replaced by them.
 
-    The type is that of columns with the same name, or of the ids that the name refers to, or else INTEGER.
+    The type is that of columns with the same name, or of the ids to which the name refers, or else INTEGER.
 
     Args:
         connection: A connection to the database.
@@ -110,7 +110,7 @@ def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Seque
 
 
 def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
-    """Return the column types that a package's test project declares, by seed; an empty name means all seeds."""
+    """Return the column types that a package's test project declares, by seed. An empty name stands for all seeds."""
     try:
         settings = read_yaml(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else None
     except YamlError:
@@ -122,7 +122,7 @@ def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
 
 
 def _column_types(node: object, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the types that each level of the settings declares: a seed, or a project or folder with all its seeds."""
+    """Yield the types that each level of the settings declares, for a seed or for all seeds of a project or folder."""
     if not isinstance(node, dict):
         return
     for key, value in node.items():

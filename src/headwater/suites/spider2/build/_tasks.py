@@ -36,12 +36,12 @@ _UNFINISHED = CounterfeitContent(
 
 @dataclass(frozen=True)
 class TaskContent:
-    """The known facts about an instance when its task is written.
+    """The facts about an instance that are known when its task is written.
 
     Attributes:
         reference: The models that complete the instance, if the checkout has them.
-        day: The date that dbt sees; None for the machine's date.
-        outcome: The facts learned from the reference; None if it was not built.
+        day: The date that dbt sees, or None for the machine's date.
+        outcome: The facts learned from the reference, or None if the reference was not built.
     """
 
     instance: Instance
@@ -54,7 +54,7 @@ class TaskContent:
 
     @property
     def completing(self) -> dict[str, str]:
-        """The files that complete the project, by path; empty if the instance lacks nothing or has no reference."""
+        """The files that complete the project, by path. Empty if the instance lacks nothing or has no reference."""
         return {**self.repair.files, **self.reference.files} if self.reference else {}
 
     @property
@@ -67,7 +67,7 @@ class TaskContent:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        """Tables of the raw database that no model builds."""
+        """The tables of the raw database that no model builds."""
         built = Project(self.instance.folder).known
         return tuple(name for name in self.base.facts.physical if name.lower() not in built)
 
@@ -78,12 +78,12 @@ class TaskContent:
 
 
 def task_id(instance: str) -> str:
-    """Return the id of an instance's task; ids of tasks have no underscores."""
+    """Return the id of an instance's task, which has no underscores."""
     return instance.replace("_", "-")
 
 
 def write_task(made: TaskContent, folder: Path, *, suite: str) -> None:
-    """Write the folder of a task; in the repaired suite, its workspace contains the repaired files."""
+    """Write the folder of a task. In the repaired suite, its workspace contains the repaired files."""
     mended = made.repair.files if suite == REPAIRED else {}
     _write(folder / "task.toml", config_of(made, suite))
     for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
@@ -104,7 +104,7 @@ def config_of(made: TaskContent, suite: str) -> str:
     size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
     disk = max(_LEAST_DISK_MB, 4 * size)
     reference = made.state is InstanceState.REBUILT
-    control = "start" if made.reference is None else "reference"  # there is no solution to build
+    control = "start" if made.reference is None else "reference"  # without a reference, there is no solution to build
     clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
     return f"""\
 id = {json.dumps(task_id(made.instance.id))}

@@ -1,1 +1,1 @@
-"""The suite's commands."""
+"""Defines the commands of the suite."""

@@ -1,4 +1,4 @@
-"""The command ``headwater build spider2``."""
+"""Implements the command ``headwater build spider2``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``headwater export spider2``."""
+"""Implements the command ``headwater export spider2``."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def command(
 
 
 def _make_new(folder: Path) -> None:
-    """Create a folder, or accept an empty one.
+    """Create a folder, or accept an existing empty one.
 
     Raises:
         UserError: The folder is not empty, or cannot be created.

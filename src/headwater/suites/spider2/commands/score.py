@@ -1,4 +1,4 @@
-"""The command ``headwater score spider2``."""
+"""Implements the command ``headwater score spider2``."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _difference(score: InstanceScore) -> str:
 
 
 def _only_official(score: InstanceScore) -> list[TableScore]:
-    """Return the tables that fail in the official comparison alone."""
+    """Return the tables that fail only in the official comparison."""
     right = {table.table for table in score.strict if table.passed}
     return [table for table in score.official if not table.passed and table.table in right]
 
@@ -86,7 +86,7 @@ def _print_details(score: SubmissionScore) -> None:
 
 
 def _summary(score: SubmissionScore) -> dict[str, dict[str, float | int | None]]:
-    """Return passed instances and rates, for each denominator."""
+    """Return the numbers of passed instances, and the rates for each denominator."""
     passed = {"official": score.official_passed, "strict": score.strict_passed}
     return {
         name: {"instances": count, **{key: value / count if count else None for key, value in passed.items()}}

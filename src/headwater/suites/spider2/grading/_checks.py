@@ -1,4 +1,4 @@
-"""The checks of every task of the suite."""
+"""Defines the checks that all tasks of the suite share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares two databases in a sandbox, because neither of them can be trusted."""
+"""Compares two databases in a sandbox, because neither of them is trusted."""
 
 from __future__ import annotations
 
@@ -32,22 +32,23 @@ _held: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
 
 
 class _Side(NamedTuple):
-    """One of the two databases, by its folder outside the sandbox and its file name."""
+    """One of the two databases, given by its folder outside the sandbox and its file name."""
 
     folder: Path
     name: str
 
 
 def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return both grades of the database that the agent left; they are computed once."""
+    """Return the scores of the database that the agent left by both graders. They are computed once."""
     return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
 def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
-    """Return both grades of the database in a folder; the strict one ignores columns that are not settled.
+    """Return the scores of the database in a folder by both graders. The strict one ignores unsettled columns.
 
     Raises:
-        BrokenTaskError: There is nothing to compare with, so no result of this instance can be right or wrong.
+        BrokenTaskError: There is no database to compare with, so results of this instance can be neither right nor
+            wrong.
     """
     exempt = task.learned.varying if task.learned else {}
     tables = tuple(replace(one, exempt=exempt.get(one.name, ())) for one in task.entry.tables or ())
@@ -56,7 +57,7 @@ def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
 
 
 def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return whether the raw tables are unchanged, as a score of them; it is computed once."""
+    """Return a score of the raw tables, which says whether they are unchanged. It is computed once."""
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
     given, left = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
@@ -64,7 +65,7 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
 
 
 def once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
-    """Return the score of this name for a trial's state, and compute it the first time."""
+    """Return the score with a given name for the state of a trial, computing it the first time."""
     held = _held.setdefault(graded, {})
     if what not in held:
         held[what] = make()
@@ -84,7 +85,7 @@ def _truth(graded: Graded, task: GradedInstance) -> _Side:
 def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore:
     """Compare two databases.
 
-    A comparison that fails is the agent's fault, unless it also fails when the truth is compared with itself.
+    If the comparison fails, this is the agent's fault, unless it also fails when the truth is compared with itself.
     """
     found = _run(graded, entry, truth, left)
     if isinstance(found, str):
@@ -99,8 +100,8 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
 
 
 def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore | str:
-    """Return the score, or a description of how the comparing program ended without one."""
-    # Only the file is shown, and never a link, which could lead to the other side.
+    """Return the score, or, if the program ended without a score, a description of how it ended."""
+    # Only the file is mounted, and never a link, which could lead to the other side.
     shown = {**shown_database(truth.folder, truth.name, "gold"), **shown_database(left.folder, left.name, "left")}
     files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{left.name}"), _TABLE_SEC)
     work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files)).decode()
@@ -113,13 +114,13 @@ def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Instanc
 
 
 def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path]) -> Completed:
-    """Run one of Headwater's modules in a sandbox, with the DuckDB that wrote the databases.
+    """Run one of Headwater's modules in a sandbox, with the version of DuckDB that wrote the databases.
 
     Args:
         graded: The state to grade.
-        program: The module; its argument is a file.
-        work: The content of that file.
-        shown: Further files and folders that the sandbox shows.
+        program: The name of the module. Its argument is a file.
+        work: The content of this file.
+        shown: Further files and folders that are mounted in the sandbox.
     """
     package, site = Path(headwater.__file__).parents[1], Path(sysconfig.get_path("purelib"))
     engine = next((graded.tooling.mounts[PYTHON] / "lib").glob("python*/site-packages"))
@@ -135,18 +136,18 @@ def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path
 
 
 def how_it_ended(completed: Completed) -> str:
-    """Describe how a program ended that did not finish its work."""
+    """Describe how a program ended that did not complete its work."""
     return f"ended with exit code {completed.exit_code}: {one_line(completed.stderr)[-300:]}"
 
 
 def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
-    """Return the mounts that show a database to a program: only the paths that are regular files."""
+    """Return the mounts that show a database to a program. Only paths of regular files are included."""
     names = [each for each in (name, f"{name}.wal") if _is_file(folder / each)]
     return {f"{ROOT}/{where}/{each}": folder / each for each in names}
 
 
 def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Inspection:
-    """Examine the last build of dbt in a folder: the cost of its models, and the columns of its tables.
+    """Examine the last dbt build in a folder: the cost of its models, and the columns of its tables.
 
     The result is empty if the program fails or does not end.
     """

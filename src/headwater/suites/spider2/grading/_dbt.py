@@ -55,13 +55,13 @@ _BUILT = ("success", "pass", "no-op")
 
 @dataclass(frozen=True)
 class DbtNode:
-    """A model, seed, snapshot or test in the results of a run of dbt.
+    """A model, seed, snapshot or test in the results of a dbt run.
 
     Attributes:
         status: The status that dbt reports.
-        path: Its file, relative to its package.
-        own: Whether it belongs to the project and not to a package.
-        declared: Whether a YAML file describes it.
+        path: The path of the node's file, relative to the node's package.
+        own: Whether the node belongs to the project and not to a package.
+        declared: Whether a YAML file describes the node.
     """
 
     status: str
@@ -74,10 +74,10 @@ class DbtNode:
 
 @dataclass(frozen=True)
 class DbtRunResult:
-    """The result of a run of dbt.
+    """The result of a dbt run.
 
     Attributes:
-        nodes: By unique id; empty if dbt failed before it ran any.
+        nodes: The nodes by unique id. Empty if dbt failed before it ran any node.
         output: The end of dbt's output.
     """
 
@@ -86,17 +86,17 @@ class DbtRunResult:
 
     @property
     def built(self) -> frozenset[str]:
-        """The nodes that were built or have passed."""
+        """The nodes that were built, or that passed."""
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 
 def build(state: State) -> DbtRunResult:
-    """Build everything except tests. dbt does not parse again what an earlier run in this state has parsed."""
+    """Build everything except tests. dbt does not parse files again that an earlier run in this state has parsed."""
     return _run(state, BUILD)
 
 
 def test(state: State, tables: Iterable[str]) -> DbtRunResult:
-    """Run the tests of models that are built."""
+    """Run the tests of models that have been built."""
     return _run(state, _DBT.format(f"test --select {' '.join(tables)}"))
 
 
@@ -107,7 +107,7 @@ def _run(state: State, command: str) -> DbtRunResult:
     try:
         found = json.loads(read.stdout)
         nodes = {str(uid): DbtNode(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
-    except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or an agent wrote the files
+    except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote no results, or the agent changed the files
         nodes = {}
     return DbtRunResult(nodes, output)
 
@@ -118,12 +118,12 @@ def reverse_rows(state: State, database: str) -> Completed:
 
 
 def quoted(text: str) -> str:
-    """Quote a text as one word of a shell command."""
+    """Quote a text so that it is one word of a shell command."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def lay(database: Path, workspace: Path, name: str) -> None:
-    """Copy a database into a workspace in place of the agent's, whatever the agent has put at its path."""
+    """Copy a database into a workspace in place of the agent's, whatever the agent has left at its path."""
     for target in (workspace / name, workspace / f"{name}.wal"):
         if target.is_dir() and not target.is_symlink():
             shutil.rmtree(target)

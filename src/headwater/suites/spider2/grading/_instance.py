@@ -14,13 +14,14 @@ class ReferenceFacts(BaseModel):
     """The facts that the build learned from the reference solution of an instance.
 
     Attributes:
-        varying: The columns, by table, that the reference fills otherwise when the rows of raw tables come in another
-            order, such as running totals over rows of one day. None of their values is right or wrong.
-        unsettled: The tables in which more than column values depends on that order.
-        contract: The columns that a table's YAML declares and the reference has, in order.
-        ordered: The tables of which the reference has these columns in this order.
-        tests: The shipped tests of graded tables that pass on what the reference built.
-        work: The rows that pass through the engine's operators when the reference's models run; 0 if not known.
+        varying: The columns, by table, whose values in the reference depend on the order of raw rows, such as running
+            totals over rows of the same day. Their values are neither right nor wrong.
+        unsettled: The tables in which more than the values of columns depends on this order.
+        contract: The columns that the YAML of a table declares and that the reference has, in order.
+        ordered: The tables for which the reference has these columns in this order.
+        tests: The shipped tests of graded tables that pass on the reference's tables.
+        work: The number of rows that pass through the engine's operators when the reference's models run. 0 if it is
+            unknown.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -39,11 +40,11 @@ class GradedInstance(BaseModel):
     Attributes:
         entry: The tables and columns that are graded.
         database: The file that the project writes.
-        truth: ``gold`` for a gold database, ``reference`` for what the reference solution leaves; empty if there is
-            neither.
-        data: The origin of the raw database, which every result states.
-        raw: Tables of the raw database that no model builds.
-        learned: None if no reference solution was built.
+        truth: ``gold`` for a gold database, ``reference`` for the database that the reference solution leaves. Empty if
+            there is neither.
+        data: The origin of the raw database, which is part of every result.
+        raw: The tables of the raw database that no model builds.
+        learned: The facts from the reference solution, or None if none was built.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -57,5 +58,5 @@ class GradedInstance(BaseModel):
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The names of the graded tables; empty if all tables of the gold database are graded."""
+        """The names of the graded tables. Empty if all tables of the gold database are graded."""
         return tuple(table.name for table in self.entry.tables or ())

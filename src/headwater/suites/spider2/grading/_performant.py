@@ -1,4 +1,4 @@
-"""The gate performant: the cost of the models, counted in rows."""
+"""Implements the performant gate, which counts the cost of the models in rows."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SPARE = 1_000_000
 
 
 def limit_of(work: int) -> int:
-    """Return the limit for models that are compared with this many rows."""
+    """Return the limit for models that are compared with this number of rows."""
     return FACTOR * work + SPARE
 
 
 def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
-    """Return the check of this gate."""
+    """Return the check of the performant gate."""
 
     @performant
     def work_is_in_proportion_to_the_data(graded: Graded) -> Result:
@@ -49,5 +49,5 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
 
 
 def _is_shipped(graded: Graded, node: DbtNode) -> bool:
-    """Return whether a model is unchanged since it was shipped; the models of packages count as unchanged."""
+    """Return whether a model is unchanged since it was shipped. Models of packages count as unchanged."""
     return not node.own or graded.workspace.shipped_text(node.path) == graded.workspace.read_text(node.path)

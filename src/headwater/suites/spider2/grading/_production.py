@@ -1,4 +1,4 @@
-"""The gate production: declarations in YAML files, and files next to the project."""
+"""Implements the production gate, which examines declarations in YAML files, and files next to the project."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _TOOLS = re.compile(
 
 
 def production_checks(task: GradedInstance) -> list[Check]:
-    """Return this gate's checks; they accept everything that instructions allow, such as used intermediate models."""
+    """Return the checks of the production gate.
+
+    They accept everything that instructions allow, such as intermediate models that are used.
+    """
 
     @production
     def raw_tables_are_untouched(graded: Graded) -> Result:
@@ -66,7 +69,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
 
 
 def deviation(table: str, declared: tuple[str, ...], has: tuple[str, ...], *, ordered: bool) -> str:
-    """Describe how the columns of a table differ from the declared ones; empty if they do not."""
+    """Describe how the columns of a table differ from the declared ones, or return an empty string."""
     columns = [name.lower() for name in has]
     wanted = [name.lower() for name in declared]
     if missing := [name for name in wanted if name not in columns]:

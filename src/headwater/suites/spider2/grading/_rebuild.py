@@ -1,4 +1,4 @@
-"""Builds the project again, in a copy and from the original raw database."""
+"""Builds the project again, in a copy of the workspace and from the original raw database."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _TEXTS = (".sql", ".yml", ".yaml", ".csv", ".py")
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """The result of a build.
+    """The result of building the project again.
 
     Attributes:
         folder: The copy after the build.
-        score: Both grades of the database in it.
+        score: The scores of the database in the folder by both graders.
     """
 
     ran: DbtRunResult
@@ -40,10 +40,10 @@ class Rebuilt:
 
 @dataclass
 class _Copy:
-    """A copy of the agent output, kept for all builds so that dbt parses the project once.
+    """A copy of the agent output. It is kept for all builds, so that dbt parses the project only once.
 
     Attributes:
-        holding: The context manager that keeps it open.
+        holding: The context manager that keeps the copy open.
         done: The results of builds, by the name of the raw database.
     """
 
@@ -58,23 +58,23 @@ _held: WeakKeyDictionary[Graded, _Copy] = WeakKeyDictionary()
 
 
 def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project; the result is cached."""
+    """Build the agent's project. The result is cached."""
     return _built(graded, task, "given", graded.shipped / task.database)
 
 
 def rebuild_reordered(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project from the raw database with rows in the opposite order; the result is cached."""
+    """Build the agent's project from the raw database with rows in the opposite order. The result is cached."""
     return _built(graded, task, REORDERED, graded.base / REORDERED / task.database)
 
 
 def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project, and build it again in the resulting database; the result is cached."""
+    """Build the agent's project, and then build it again in the resulting database. The result is cached."""
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 
 def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
-    """Run the tests of graded tables on the last build; the result is cached."""
-    look_at_left(graded, task)  # must come first, because the tests overwrite the results that it reads
+    """Run the tests of graded tables on the last build. The result is cached."""
+    look_at_left(graded, task)  # this call must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
     if copy.tests is None:
         copy.tests = test(copy.state, task.tables)
@@ -82,7 +82,7 @@ def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
 
 
 def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
-    """Examine the tables and models of the last build; the result is cached."""
+    """Examine the tables and models of the last build. The result is cached."""
     folder = rebuild_left(graded, task).folder
     copy = _held[graded]
     if copy.found is None:
@@ -108,7 +108,7 @@ def _built(graded: Graded, task: GradedInstance, what: str, database: Path) -> R
 
 
 def built_at_start(graded: Graded) -> frozenset[str]:
-    """Return the nodes that build in the agent's starting state; the result is kept next to the base for all trials."""
+    """Return the nodes that can be built in the agent's starting state. The result is stored for all trials."""
     kept = graded.base / "built-at-start" / f"{_digest(graded, graded.shipped)}.json"
     if not kept.is_file():
         built = build(graded.starting).built
@@ -118,7 +118,7 @@ def built_at_start(graded: Graded) -> frozenset[str]:
 
 
 def _digest(graded: Graded, workspace: Path) -> str:
-    """Return the digest of everything that decides the result of a build: files, software and date."""
+    """Return the digest of everything that determines the result of a build: files, software and date."""
     config, python = graded.config, graded.tooling.mounts[PYTHON].name
     digest = hashlib.sha256(f"{config.base}\0{config.clock}\0{python}\0{BUILD}".encode())
     for path in sorted(workspace.rglob("*")):

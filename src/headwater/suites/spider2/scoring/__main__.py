@@ -1,4 +1,4 @@
-"""Scores one instance in its own process; the work is JSON in a file or on standard input, the score is printed."""
+"""Scores one instance in its own process. The work is JSON in a file or on standard input, and the score is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores a whole submission; each instance has its own process, and several run at once."""
+"""Scores a whole submission. Each instance has its own process, and several processes run at the same time."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def score_submission(
     timeout_sec: float = 120.0,
     progress: Callable[[InstanceScore], None] | None = None,
 ) -> SubmissionScore:
-    """Grade a submission by the official rules and by the strict ones.
+    """Grade a submission by the official rules and by the strict rules.
 
     Args:
         submission: The folder with ``results_metadata.jsonl`` and a folder for each instance.
         gold: The folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
         only: The instances to score; empty means all.
-        at_once: The number of processes; by default one for each processor.
+        at_once: The number of processes. The default is one for each processor.
         timeout_sec: The limit for reading one table.
         progress: The callback for each scored instance.
 
@@ -63,7 +63,10 @@ def score_submission(
 
 
 def gold_problem(entry: GoldEntry, path: Path, timeout_sec: float = 120.0) -> str:
-    """Describe why a gold database cannot tell right from wrong; empty if it can. A separate process reads it."""
+    """Describe why a gold database cannot be used for grading, or return an empty string.
+
+    A separate process reads it.
+    """
     problem = _in_process(entry, InstanceFiles(path, None, timeout_sec)).problem
     return "" if problem == NOT_SUBMITTED else problem
 

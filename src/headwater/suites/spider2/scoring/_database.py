@@ -1,4 +1,4 @@
-"""Reads untrusted databases: read-only, without access to anything else, within limits."""
+"""Reads untrusted databases read-only, without access to anything else, and within limits."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MEMORY = "700MB"
 
 
 class DatabaseProblemError(Exception):
-    """A database or table cannot be read; the message is one line."""
+    """A database or table cannot be read. The message is one line."""
 
 
 @dataclass(frozen=True)
 class RelationSchema:
-    """A table or view, with its schema, its exact name, and its columns with their types."""
+    """A table or view, with its schema, its exact name, and its columns with types."""
 
     schema: str
     name: str
@@ -30,11 +30,11 @@ class RelationSchema:
 
 @contextmanager
 def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield a connection in which the database at ``path`` is attached as ``alias``; temporary tables are possible.
+    """Yield a connection with the database at ``path`` attached as ``alias``. Temporary tables can be created.
 
     Args:
         path: The file.
-        alias: The name of the catalog. dbt writes it into views, so it must be the name that the project uses.
+        alias: The name of the catalog. It must be the name that the project uses, because dbt writes it into views.
         timeout_sec: The time after which the connection is interrupted.
 
     Raises:
@@ -47,7 +47,7 @@ def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.Duck
     timer.daemon = True
     try:
         connection.execute(f"attach {_literal(str(path))} as {quoted(alias)} (read_only)")
-        # From here on, a view in the submission can read this database and nothing else.
+        # From here on, a view in the submission can read only this database.
         connection.execute("set enable_external_access = false")
         connection.execute("set lock_configuration = true")
         connection.execute(f"use {quoted(alias)}")
@@ -63,7 +63,7 @@ def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.Duck
 
 
 def first_line(error: Exception) -> str:
-    """Return the first line of an error's message, bounded in length."""
+    """Return the first line of an error's message, limited in length."""
     return one_line(str(error))[:300]
 
 
@@ -77,7 +77,7 @@ def _literal(text: str) -> str:
 
 
 def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[RelationSchema]:
-    """Return the tables and views of this name in any schema, ignoring case; those in ``main`` come first."""
+    """Return the tables and views with this name in any schema, ignoring case. Those in ``main`` come first."""
     rows = connection.execute(
         "select schema_name, table_name, column_name, data_type from duckdb_columns() "
         "where database_name = ? and lower(table_name) = lower(?) and not internal order by column_index",

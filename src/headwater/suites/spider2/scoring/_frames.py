@@ -23,7 +23,7 @@ _SHOWN = 80
 
 @dataclass(frozen=True)
 class ComparedTable:
-    """One side of a comparison: its columns in order with their kinds, and its rows (``c0``, ``c1``, …)."""
+    """One side of a comparison: its columns in order, with their kinds, and its rows (``c0``, ``c1``, …)."""
 
     columns: Mapping[str, ValueKind]
     data: pa.Table
@@ -50,7 +50,7 @@ class ComparedTable:
 
 @dataclass(frozen=True)
 class Pair:
-    """A gold column and the predicted column that it is compared with, by their positions."""
+    """A gold column and the predicted column with which it is compared, by position."""
 
     gold: int
     prediction: int
@@ -60,13 +60,13 @@ class Pair:
 
 @dataclass(frozen=True)
 class UnpairedRows:
-    """The positions of rows that only one side has; only the first ones if there are many."""
+    """The positions of rows that only one side has. If there are many, only the first ones are listed."""
 
     gold: Sequence[int]
     prediction: Sequence[int]
 
     def __bool__(self) -> bool:
-        """Return whether there are any."""
+        """Return whether there are unpaired rows."""
         return bool(self.gold or self.prediction)
 
 
@@ -85,7 +85,7 @@ def load(
 
 
 def pair(gold: ComparedTable, gold_at: int, prediction: ComparedTable, prediction_at: int) -> Pair:
-    """Return how two columns are compared."""
+    """Pair two columns, with the kind of value as which they are compared."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 
@@ -114,9 +114,9 @@ class FrameComparison:
         self._connection.close()
 
     def rows_apart(self, pairs: Sequence[Pair], enough: int = 200) -> UnpairedRows:
-        """Return the rows that have no partner on the other side in these columns.
+        """Return the rows that have no partner on the other side, comparing only the given columns.
 
-        Rows that are exactly equal are removed by their hash, and only the rest is compared with tolerances.
+        Rows that are exactly equal are removed by their hash, and only the remaining rows are compared with tolerances.
         """
         self._hash("gold", [_hashed(one.gold, one.kind, "gold") for one in pairs])
         self._hash("prediction", [_hashed(one.prediction, one.kind, "prediction") for one in pairs])
@@ -141,7 +141,10 @@ class FrameComparison:
         )
 
     def _surplus(self, side: str, sign: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Return the rows of one side without an equal row on the other; among equal rows, the first ones."""
+        """Return the rows of one side without an equal row on the other side.
+
+        Among equal rows, these are the first ones.
+        """
         found = self._connection.execute(
             f"select r from (select r, h, row_number() over (partition by h order by r) as n from {side}_rows "
             f"where h in (select h from uneven)) join uneven using (h) where n <= {sign} * surplus order by r"
@@ -166,7 +169,7 @@ class FrameComparison:
     def _groups(
         self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, ValueKind | None]], at: Any
     ) -> Any:
-        """Number rows by their values other than numbers, in the same way on both sides."""
+        """Number rows by their values that are not numbers, in the same way on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
         lists = [
             [_key(value, kind, side) for value in data.column(place).to_pylist()]
@@ -205,7 +208,7 @@ def _key(value: Any, kind: ValueKind | None, side: str) -> Any:
 
 
 def _rounded(value: Any) -> Any:
-    """Convert a value into a hashable key, with its numbers rounded to seven digits."""
+    """Convert a value to a hashable key, with its numbers rounded to seven digits."""
     match value:
         case bool() | None | str():
             return value

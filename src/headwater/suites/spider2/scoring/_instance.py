@@ -16,10 +16,10 @@ NOT_SUBMITTED = "not submitted"
 
 @dataclass(frozen=True)
 class InstanceFiles:
-    """The databases of one instance.
+    """The database files of one instance.
 
     Attributes:
-        prediction: None if nothing was submitted.
+        prediction: The predicted database, or None if nothing was submitted.
         timeout_sec: The limit for reading one table.
     """
 
@@ -29,7 +29,7 @@ class InstanceFiles:
 
 
 def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
-    """Grade an instance by both graders; the score contains any problem of either database."""
+    """Score an instance by both graders. The score reports any problem of either database."""
     unusable = _gold_problem(entry, files)
     submitted = files.prediction is not None
     if files.prediction is None or unusable:
@@ -51,7 +51,7 @@ def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
 
 
 def _gold_problem(entry: GoldEntry, files: InstanceFiles) -> str:
-    """Describe why the gold database cannot tell right from wrong; empty if it can."""
+    """Describe why the gold database cannot be used for grading, or return an empty string."""
     try:
         with attached(files.gold, files.gold.stem, files.timeout_sec) as connection:
             _strict.require_tables(connection, files.gold.stem, entry.tables)
@@ -68,14 +68,14 @@ def _tables(entry: GoldEntry, files: InstanceFiles) -> tuple[GradedTable, ...]:
 
 
 def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) -> TableScore:
-    """Compare one table; the official code stops at the first that differs, with the same result."""
+    """Compare one table. The official code stops at the first one that differs, which has the same result."""
     limit = files.timeout_sec
     try:
         wanted = _official.read_frame(files.gold, table.name, limit)
     except duckdb.Error as error:
         return TableScore(table.name, passed=False, reason=f"the gold table cannot be read: {first_line(error)}")
     try:
-        # No column matches if the numbers of rows differ, so the rows need not be read.
+        # No column can match if the numbers of rows differ, so the rows need not be read.
         if _official.count_rows(prediction, table.name, len(wanted) + 1, limit) != len(wanted):
             return TableScore(table.name, passed=False, reason=f"gold has {len(wanted)} rows, the prediction has not")
         found = _official.read_frame(prediction, table.name, limit)

@@ -1,8 +1,8 @@
-"""The program that examines a build of dbt: the columns of tables, and the cost of models.
+"""Examines a dbt build: the columns of tables, and the cost of models. This module is a program.
 
-The cost is the number of rows that pass through the engine's operators, not a number of seconds: the same query on the
-same rows costs the same on a busy machine. The program reads its work as JSON from a file and prints the result. It
-runs in a sandbox, with the engine of the project.
+The cost is the number of rows that pass through the engine's operators and not a number of seconds, so that the same
+query on the same rows has the same cost on a busy machine. The program reads its work as JSON from a file and prints
+the result. It runs in a sandbox, with the engine of the project.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from headwater.suites.spider2.scoring._database import DatabaseProblemError, att
 
 @dataclass(frozen=True)
 class InspectionRequest:
-    """The database to examine, and how.
+    """The databases to examine, and how to examine them.
 
     Attributes:
-        database: The database with everything built.
-        catalog: The name that the project gives it.
+        database: The database with all built tables.
+        catalog: The name that the project gives to the database.
         results: dbt's ``run_results.json``, which has the SQL of each model.
-        tables: The tables whose columns are wanted.
+        tables: The tables whose columns are requested.
         timeout_sec: The limit for one model.
     """
 
@@ -40,11 +40,12 @@ class InspectionRequest:
 
 @dataclass(frozen=True)
 class Inspection:
-    """The result.
+    """The result of an inspection.
 
     Attributes:
-        rows: By the unique id of a model; None if it took too long, or the engine cannot run its query on its own.
-        columns: Column names by table, in order; missing tables are left out.
+        rows: The numbers of rows, by the unique ids of models. None if a model took too long, or if the engine cannot
+            run its query on its own.
+        columns: The column names by table, in order. Missing tables are left out.
     """
 
     rows: Mapping[str, int | None] = field(default_factory=dict)
@@ -52,7 +53,7 @@ class Inspection:
 
 
 def look_at(looking: InspectionRequest) -> Inspection:
-    """Run the query of each model once more, and count the rows that pass through its operators."""
+    """Run the query of each model again, and count the rows that pass through its operators."""
     results = json.loads(looking.results.read_bytes())["results"]
     codes = {one["unique_id"]: one.get("compiled_code") for one in results if one["unique_id"].startswith("model.")}
     rows = {uid: _count(looking, code) for uid, code in codes.items() if code}
@@ -72,13 +73,13 @@ def _count(looking: InspectionRequest, code: str) -> int | None:
 
 
 def rows_of(operator: dict[str, Any]) -> int:
-    """Return the rows that an operator and its children read or passed on, from a profile of DuckDB 1.4."""
+    """Return the rows that an operator and its children read or passed on, according to a profile of DuckDB 1.4."""
     own = int(operator["operator_cardinality"]) + int(operator["operator_rows_scanned"])
     return own + sum(map(rows_of, operator["children"]))
 
 
 def main(path: str) -> None:
-    """Examine what a file describes, and print the result and nothing else."""
+    """Do the inspection that a file describes, and print only the result."""
     looking = TypeAdapter(InspectionRequest).validate_json(Path(path).read_bytes())
     sys.stdout.write(TypeAdapter(Inspection).dump_json(look_at(looking)).decode())
 

@@ -1,7 +1,7 @@
 """Pairs rows of two tables whose numbers are close, after equal rows were removed.
 
-Closeness is not transitive, so the choice of partners matters: where pairing in sorted order leaves rows over, a
-maximum matching decides.
+Closeness is not transitive, so the choice of partners matters. If pairing in sorted order leaves rows over, a maximum
+matching decides.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Index = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class ComparedRows:
-    """The rows of one side.
+    """The rows of one side of a comparison.
 
     Attributes:
-        groups: A number for each row; rows have the same number if all their values other than numbers are the same.
-        numbers: The numbers of each row; NaN stands for NaN, and ``nulls`` says where NULL is.
+        groups: A group number for each row. Rows are in the same group if all of their values except numbers are equal.
+        numbers: The numeric values of each row. NaN stands for NaN, and ``nulls`` marks NULL.
         nulls: The positions at which a number is NULL.
     """
 
@@ -37,12 +37,13 @@ class ComparedRows:
 
 
 def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple[Index, Index]:
-    """Return the positions of rows on each side for which no close row of the other side is left.
+    """Return the positions of rows on each side for which no close row is left on the other side.
 
     Args:
         gold: One side.
         prediction: The other side.
-        enough: The number of rows after which to stop: they are examples, and the tables differ anyway.
+        enough: The number of rows after which to stop, because the rows are examples and the tables are known to
+            differ.
     """
     left, right = _sorted(gold), _sorted(prediction)
     over: tuple[list[Index], list[Index]] = ([], [])
@@ -59,7 +60,7 @@ def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple
 def _open_groups(
     gold: ComparedRows, left: Index, prediction: ComparedRows, right: Index
 ) -> Iterator[tuple[Index, Index]]:
-    """Yield the groups, as rows of each side, that pairing rows in sorted order does not settle."""
+    """Yield the groups, as rows of each side, that pairing in sorted order does not settle."""
     groups = np.union1d(gold.groups, prediction.groups)
     starts = [
         np.searchsorted(rows.groups[order], groups, "left") for rows, order in ((gold, left), (prediction, right))
@@ -68,7 +69,7 @@ def _open_groups(
     sizes = [end - start for start, end in zip(starts, ends, strict=True)]
     even = sizes[0] == sizes[1]
     settled = np.zeros(len(groups), dtype=np.bool_)
-    # Groups of the same size on both sides are paired position by position, all of them in one step.
+    # Groups that have the same size on both sides are paired by position, all in one step.
     one, other = (order[np.repeat(even, size)] for order, size in zip((left, right), sizes, strict=True))
     open_groups = np.unique(gold.groups[one][~_close(gold, one, prediction, other)])
     settled[even] = ~np.isin(groups[even], open_groups)
@@ -77,7 +78,7 @@ def _open_groups(
 
 
 def _sorted(rows: ComparedRows) -> Index:
-    """Order rows by group, and then by their numbers to five digits, so that noise does not change the order."""
+    """Sort rows by group and then by their numbers to five digits, so that noise does not change the order."""
     keys = [_coarse(rows.numbers[:, column]) for column in range(rows.numbers.shape[1])]
     # `lexsort` sorts by its last key first.
     return np.lexsort([*reversed(keys), rows.groups]).astype(np.int64)
@@ -91,7 +92,7 @@ def _coarse(values: Matrix) -> Matrix:
 
 
 def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> NDArray[np.bool_]:
-    """Return which rows are close, pair by pair."""
+    """Return which pairs of rows are close."""
     a, b = gold.numbers[one], prediction.numbers[other]
     with np.errstate(invalid="ignore", over="ignore"):
         within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
@@ -124,7 +125,7 @@ def _match(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Inde
 
 
 def _candidates(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index] | None:
-    """Return the close pairs, or None if there are too many; they are searched in the column with the most values."""
+    """Return the close pairs, or None if there are too many. The search uses the column with the most values."""
     spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
     column = int(np.argmax(spread))
     order = np.argsort(prediction.numbers[other, column], kind="stable")

@@ -1,6 +1,6 @@
-"""The official evaluation's comparison, with every quirk, so that its numbers can be compared with published ones.
+"""Implements the comparison of the official evaluation with every quirk, so that results can be compared.
 
-A gold column matches if *some* predicted column has the same values: names, the association of rows and further columns
+A gold column matches if *some* predicted column has the same values. Names, the association of rows and further columns
 are ignored, and one predicted column may match several gold columns. Each column is sorted on its own, by the text of
 its values, which puts 9e-05 after 0.5. Numbers match within 0.01 or a relative 1e-9. A list never matches, not even
 itself.
@@ -29,20 +29,20 @@ _EXAMPLES = 3
 
 @dataclass(frozen=True)
 class _Vector:
-    """The values of a column; None if sorting them raised an error, which matches nothing."""
+    """The values of a column. None means that sorting them raised an error, so that nothing matches."""
 
     name: str
     values: Sequence[Any] | None
 
 
 def read_frame(path: Path, table: str, timeout_sec: float) -> pd.DataFrame:
-    """Read a table as ``duckdb_match`` does: by its bare name, and therefore from the default schema."""
+    """Read a table as ``duckdb_match`` does, by its bare name and therefore from the default schema."""
     with _connected(path, timeout_sec) as connection:
         return connection.execute(f"SELECT * FROM {table}").fetchdf()
 
 
 def count_rows(path: Path, table: str, enough: int, timeout_sec: float) -> int:
-    """Count rows up to ``enough``, because a view may be endless."""
+    """Count rows up to ``enough``, because a view may have no end."""
     with _connected(path, timeout_sec) as connection:
         (found,) = connection.execute(f"select count(*) from (select 1 from {table} limit {enough})").fetchall()
         return int(found[0])
@@ -78,7 +78,7 @@ def compare_frames(prediction: pd.DataFrame, gold: pd.DataFrame, table: GradedTa
 
 
 def _vectors(frame: pd.DataFrame, *, ignore_order: bool) -> list[_Vector]:
-    # A transposed frame has one type for all columns. What that does to integers next to floats is part of the result.
+    # A transposed frame has one type for all columns. Its effect on integers next to floats is part of the result.
     rows = frame.transpose().to_numpy().tolist()
     return [
         _Vector(str(name), _sorted(values) if ignore_order else values)
@@ -113,7 +113,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _difference(gold: _Vector, predicted: Sequence[_Vector]) -> ColumnDifference:
-    """Describe the difference to the predicted column of the same name, which is where an author would look."""
+    """Describe the difference from the predicted column of the same name, where an author would look first."""
     same = [vector for vector in predicted if vector.name.casefold() == gold.name.casefold()]
     if not same:
         return ColumnDifference(gold.name, None)

@@ -1,4 +1,4 @@
-"""Records of what is graded and what is reported; no I/O."""
+"""Defines records of what is graded and what is reported, without I/O."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class GradedTable:
-    """One graded table of an instance.
+    """A graded table of an instance.
 
     Attributes:
         name: The name in the gold file.
-        columns: Positions in the gold table; empty means all.
+        columns: The positions of the graded columns in the gold table. Empty means all columns.
         ignore_order: Whether rows may come in any order.
-        exempt: Names of columns that the strict grader leaves out nevertheless.
+        exempt: The names of graded columns that the strict grader ignores.
     """
 
     name: str
@@ -24,11 +24,11 @@ class GradedTable:
 
 @dataclass(frozen=True)
 class GoldEntry:
-    """How one instance is graded.
+    """The description of how an instance is graded.
 
     Attributes:
         gold: The name of the gold database, in the instance's folder.
-        tables: The graded tables; None means every table of the gold database.
+        tables: The graded tables, or None for every table of the gold database.
     """
 
     instance_id: str
@@ -38,11 +38,11 @@ class GoldEntry:
 
 @dataclass(frozen=True)
 class ColumnDifference:
-    """A gold column that the prediction lacks, or has with other values.
+    """A gold column that the prediction lacks, or that has other values there.
 
     Attributes:
-        column: Its name in the gold table.
-        compared_with: The predicted column that it was compared with; None if there was none.
+        column: The name of the column in the gold table.
+        compared_with: The predicted column with which it was compared, or None if there was none.
         examples: Up to three differences, each one line.
     """
 
@@ -53,12 +53,12 @@ class ColumnDifference:
 
 @dataclass(frozen=True)
 class TableScore:
-    """Whether one table matches.
+    """The result for one table.
 
     Attributes:
-        reason: Why it does not, in one line; empty if it does.
+        reason: One line that says why the table does not match. Empty if it does.
         columns: The differences by column, if the tables could be compared.
-        rows: Example rows that only one side has, each one line.
+        rows: Examples of rows that only one side has, one line each.
         notes: Remarks on a match, such as a column that was matched by its values.
     """
 
@@ -72,12 +72,12 @@ class TableScore:
 
 @dataclass(frozen=True)
 class InstanceScore:
-    """Both grades of one instance.
+    """The scores of one instance by both graders.
 
     Attributes:
-        problem: Why it could not be graded as submitted, or has no usable gold; in one line.
-        scoreable: Whether the gold can tell right from wrong: it exists, and has all graded tables.
-        notes: Remarks for a reader, although the instance was graded.
+        problem: One line that says why the submission could not be graded, or why the gold is unusable.
+        scoreable: Whether the gold is usable, because it exists and has all graded tables.
+        notes: Remarks for readers about an instance that was graded.
     """
 
     instance_id: str
@@ -90,12 +90,12 @@ class InstanceScore:
 
     @property
     def official_passed(self) -> bool:
-        """Return whether the official evaluation finds the result right."""
+        """Return whether the result passes the official evaluation."""
         return not self.problem and bool(self.official) and all(table.passed for table in self.official)
 
     @property
     def strict_passed(self) -> bool:
-        """Return whether the strict grader finds the result right."""
+        """Return whether the result passes the strict grader."""
         return not self.problem and bool(self.strict) and all(table.passed for table in self.strict)
 
 
@@ -104,9 +104,10 @@ class Denominators:
     """The numbers of instances by which published scores were divided, which differ between publications.
 
     Attributes:
-        submitted: The divisor of the official program: submitted instances that the gold file knows.
-        all: Every instance of the gold file.
-        scoreable: Instances whose gold exists and has all graded tables.
+        submitted: The divisor of the official program, which is the number of submitted instances that are in the gold
+            file.
+        all: The number of instances in the gold file.
+        scoreable: The number of instances whose gold exists and has all graded tables.
     """
 
     submitted: int
@@ -116,10 +117,10 @@ class Denominators:
 
 @dataclass(frozen=True)
 class SubmissionScore:
-    """A scored submission.
+    """The score of a whole submission.
 
     Attributes:
-        unknown: Ids in the submission that the gold file does not know.
+        unknown: The ids in the submission that are not in the gold file.
     """
 
     instances: tuple[InstanceScore, ...]

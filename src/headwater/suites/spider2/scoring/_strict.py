@@ -1,7 +1,8 @@
-"""Decides whether a table is right: every row of the gold table is there, once, with its values in one row.
+"""Decides whether a table is right: every row of the gold table must occur once, with all values in one row.
 
-Columns are matched by name. If the name of a gold column is missing, a column of another name is used if its values
-fit. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, and text matches exactly.
+Columns are matched by name. If no column has the name of a gold column, a column with another name is used if its
+values match. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, and text matches
+exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class DatabasePair:
     """A gold and a predicted database.
 
     Attributes:
-        catalog: The name that the project gives its database, which its views contain.
+        catalog: The name that the project gives to its database. Views contain this name.
         timeout_sec: The limit for reading one table.
     """
 
@@ -39,7 +40,7 @@ class DatabasePair:
 
 
 def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
-    """Compare one table of two databases; if the prediction lacks something, the score says so, and no error is raised.
+    """Compare one table of two databases. Defects of the prediction are part of the score and raise no error.
 
     Raises:
         DatabaseProblemError: The gold table cannot be read, or has no column at a graded position.
@@ -49,7 +50,7 @@ def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
     try:
         with attached(files.prediction, files.catalog, files.timeout_sec) as connection:
             relation = _resolve(connection, table.name, files.catalog)
-            # A view may be endless. A table with more rows than this is wrong, however many more there are.
+            # A view may have no end. A table with more rows than this is wrong, whatever its number of rows is.
             prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
     except DatabaseProblemError as problem:
         return TableScore(table.name, passed=False, reason=str(problem))
@@ -73,10 +74,10 @@ def compare_loaded(gold: ComparedTable, prediction: ComparedTable, table: Graded
 
 
 def require_tables(connection: duckdb.DuckDBPyConnection, catalog: str, tables: Sequence[GradedTable] | None) -> None:
-    """Make sure that a gold database has the graded tables.
+    """Check that a gold database has the graded tables.
 
     Raises:
-        DatabaseProblemError: It lacks a table or a column.
+        DatabaseProblemError: The database lacks a table or a column.
     """
     for table in tables or ():
         _counted(_resolve(connection, table.name, catalog), table)
@@ -131,14 +132,17 @@ def _by_name(gold: ComparedTable, prediction: ComparedTable) -> dict[int, int]:
 def _candidates(
     comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, at: int, named: Mapping[int, int]
 ) -> list[int]:
-    """Return the columns that have just the values of a gold column and do not match another one by name."""
+    """Return the columns that have the values of a gold column and that match no other gold column by name."""
     free = [to for to in range(len(prediction.columns)) if to not in named.values()]
     pairs = {to: pair(gold, at, prediction, to) for to in free}
     return [to for to, one in pairs.items() if one.kind is not None and not comparison.rows_apart([one])]
 
 
 def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
-    """Yield the ways to assign a separate predicted column to each gold column; no columns have one assignment."""
+    """Yield the ways to assign different predicted columns to all gold columns.
+
+    Without gold columns, there is one way.
+    """
     for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
         if len(set(chosen)) == len(chosen):
             yield dict(zip(candidates, chosen, strict=True))
@@ -158,7 +162,7 @@ def _explain(
     candidates: Mapping[int, Sequence[int]],
     apart: UnpairedRows | None,
 ) -> TableScore:
-    """Describe which columns differ, or that only the rows do."""
+    """Describe which columns differ, or say that only the rows differ."""
     left, right = list(gold.columns), list(prediction.columns)
     differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
     for at, to in named.items():

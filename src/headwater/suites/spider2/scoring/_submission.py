@@ -17,10 +17,10 @@ METADATA_FILE = "results_metadata.jsonl"
 
 @dataclass(frozen=True)
 class SubmittedInstance:
-    """The submission for one instance.
+    """The submission for an instance.
 
     Attributes:
-        path: The database; None if the entry names none, which ``problem`` then explains.
+        path: The database, or None if the entry does not name one. ``problem`` then says why.
     """
 
     path: Path | None
@@ -31,17 +31,17 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
     """Read how each instance is graded, in the order of the file.
 
     Raises:
-        UserError: The file is missing or malformed; the message names the line.
+        UserError: The file is missing or malformed. The message names the line.
     """
     path = folder / GOLD_FILE
     return tuple(_gold_entry(value, where) for value, where in _lines(path, "the folder evaluation_suite/gold"))
 
 
 def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
-    """Read a submission, by instance; the last entry of an id wins, as in the official evaluation.
+    """Read a submission by instance. The last entry of an id counts, as in the official evaluation.
 
     Raises:
-        UserError: The file is missing or malformed; the message names the line.
+        UserError: The file is missing or malformed. The message names the line.
     """
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name != METADATA_FILE)
     if others:
@@ -68,7 +68,7 @@ def _submitted(folder: Path, value: Mapping[str, Any]) -> SubmittedInstance:
 def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:
     instance = _text(value, "instance_id", where)
     evaluation = value.get("evaluation")
-    if isinstance(evaluation, list):  # the last one wins in the official code as well
+    if isinstance(evaluation, list):  # as in the official code, the last one counts
         evaluation = evaluation[-1] if evaluation else None
     if not isinstance(evaluation, dict) or evaluation.get("func") != "duckdb_match":
         raise InvalidFileError(
@@ -95,7 +95,7 @@ def _tables(parameters: Mapping[str, Any], where: str) -> tuple[GradedTable, ...
 
 
 def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the objects of a JSON Lines file, each with its place."""
+    """Yield the objects of a JSON Lines file with their locations."""
     if not path.is_file():
         raise NotFoundError("there is no such file", where=path, fix=f"{what} has it")
     for number, line in enumerate(_text_lines(path), start=1):

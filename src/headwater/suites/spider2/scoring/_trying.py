@@ -1,4 +1,4 @@
-"""The program that examines the build of a reference solution, and tries counterfeit queries in its place.
+"""Examines the build of a reference solution, and tries counterfeit queries in its place. This module is a program.
 
 It reads its work as JSON from a file and prints the result. It runs in a sandbox, with the engine of the project.
 """
@@ -33,12 +33,12 @@ class ReferenceDatabases:
     """The two databases that a reference solution built.
 
     Attributes:
-        given: The database that it built from the raw one.
-        reordered: The database that it built from the same rows in another order.
+        given: The database that the solution built from the raw database.
+        reordered: The database that the solution built from the same rows in another order.
         results: dbt's ``run_results.json``.
-        catalog: The name that the project gives its database.
+        catalog: The name that the project gives to its database.
         tables: The graded tables.
-        timeout_sec: The limit for all work on one database at a time.
+        timeout_sec: The time limit for each piece of work on a database.
     """
 
     given: Path
@@ -54,11 +54,11 @@ class TableFacts:
     """The properties of a table.
 
     Attributes:
-        columns: Names and types, in order.
-        code: The SQL that built it, without templates; empty if it is not known.
-        varying: Columns that have other values when the rows of raw tables come in another order.
-        unsettled: Whether the order of rows changes more than column values: the set of rows, or which values belong
-            together.
+        columns: The names and types of the columns, in order.
+        code: The SQL that built the table, without templates. Empty if it is unknown.
+        varying: The columns whose values depend on the order of raw rows.
+        unsettled: Whether the order of raw rows changes more than the values of columns, namely the set of rows or the
+            association of values.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -69,7 +69,7 @@ class TableFacts:
 
 @dataclass(frozen=True)
 class CandidateQuery:
-    """A query to run in place of the query that builds a table."""
+    """A query that replaces the query of a table."""
 
     table: str
     sql: str
@@ -77,12 +77,12 @@ class CandidateQuery:
 
 @dataclass(frozen=True)
 class CandidateResult:
-    """The result of a candidate.
+    """The result of trying a candidate.
 
     Attributes:
-        runs: Whether the engine can run it.
-        differs: Whether it is wrong.
-        differs_reordered: Whether it is wrong when the rows of raw tables come in another order.
+        runs: Whether the engine can run the candidate.
+        differs: Whether the result of the candidate is wrong.
+        differs_reordered: Whether the result is wrong if the raw rows come in another order.
     """
 
     runs: bool
@@ -92,7 +92,7 @@ class CandidateResult:
 
 @dataclass(frozen=True)
 class CandidateWork:
-    """The work: to examine the tables if there are no candidates, or else to try the candidates.
+    """The work: examine the tables if there are no candidates, and otherwise try the candidates.
 
     Attributes:
         looks: The properties of the tables, if candidates are tried.
@@ -107,7 +107,7 @@ Answer = tuple[dict[str, TableFacts], tuple[CandidateResult, ...]]
 
 
 def look(built: ReferenceDatabases) -> dict[str, TableFacts]:
-    """Return the properties of each table, and which of its values depend on the order of rows."""
+    """Return the properties of each table, including the values that depend on the order of rows."""
     codes = _codes(built)
     return {table.name: _look(built, table, codes) for table in built.tables}
 
@@ -128,7 +128,7 @@ def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str
     columns = [name for name, _ in found[0].columns]
     counted = [columns[at] for at in table.columns] if table.columns else columns
     settled: list[str] = []
-    for name in counted:  # the keys come first in most tables, and columns that are consistent with them are kept
+    for name in counted:  # keys come first in most tables, and columns that are consistent with them are kept
         others = tuple(other for other in columns if other not in (*settled, name))
         if _is_settled(built, replace(table, exempt=others)):
             settled.append(name)
@@ -175,7 +175,7 @@ def _try(
 
 
 def main(path: str) -> None:
-    """Do the work that a file describes, and print the answer and nothing else."""
+    """Do the work that a file describes, and print only the answer."""
     work = TypeAdapter(CandidateWork).validate_json(Path(path).read_bytes())
     try:
         answer: Answer = (look(work.built), ()) if not work.candidates else ({}, tried(work))

@@ -1,4 +1,4 @@
-"""Decides when two values are equal: the tolerances of the strict grader, and SQL that makes values comparable."""
+"""Decides when two values are equal, by the tolerances of the strict grader and SQL that makes values comparable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _TIMES = ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP_S", "TIMES
 
 
 class ValueKind(StrEnum):
-    """The kind of a value, which decides how it is compared; values of two kinds are equal only if both are NULL."""
+    """The kind of a value, which determines how it is compared.
+
+    Values of different kinds are equal only if both are NULL.
+    """
 
     NUMBER = "number"
     TIME = "time"
@@ -31,12 +34,12 @@ def kind_of(data_type: str) -> ValueKind:
 
 
 def canonical(column: str, kind: ValueKind) -> str:
-    """Return SQL that converts a value to a double, or to text that is the same for equal values."""
+    """Return SQL that converts a value to a double, or to a text that is the same for equal values."""
     match kind:
         case ValueKind.NUMBER:
             return f"({column}::double + 0.0)"  # -0.0 becomes 0.0
         case ValueKind.TIME:
-            # A date equals its midnight; 'infinity' has no microseconds.
+            # A date equals its midnight, and 'infinity' has no microseconds.
             return f"case when isfinite({column}) then epoch_us({column})::varchar else {column}::varchar end"
         case ValueKind.NESTED:
             return f"to_json({column})::varchar"

@@ -1,4 +1,4 @@
-"""Generates breaks: faults in the company's project, each of which becomes a task after it is proven."""
+"""Generates breaks: faults in the company's project, each of which becomes a task after it has been proven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models a break: a change of a clean project, of its raw data or of both, which makes something wrong."""
+"""Defines a break: a change of a clean project, of its raw data or of both, which makes results wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ProjectFile = Annotated[str, StringConstraints(pattern=r"^(models|macros|seeds|s
 
 
 class Operator(StrEnum):
-    """The kinds of incidents on which breaks are modelled."""
+    """The kinds of real incidents on which breaks are modelled."""
 
     JOIN_TYPE = "join-type"
     JOIN_KEY = "join-key"
@@ -47,7 +47,7 @@ class Operator(StrEnum):
 
 
 class FaultScope(StrEnum):
-    """The location of the fault, if more than one place in one model has to be read to find it."""
+    """The extent of the places that must be read to find the fault, if this is more than one place in one model."""
 
     FILES = "several-files"
     MACRO = "macro"
@@ -61,7 +61,7 @@ class _BreakModel(BaseModel):
 
 
 class Edit(_BreakModel):
-    """One replacement in one file.
+    """A replacement in a file.
 
     Attributes:
         find: A text that occurs exactly once in the file.
@@ -73,7 +73,7 @@ class Edit(_BreakModel):
 
 
 class Mask(_BreakModel):
-    """A plausible wrong answer to a break: edits of the broken project that hide the symptom."""
+    """A plausible wrong answer to a break, as edits of the broken project that hide the symptom."""
 
     name: Slug
     why: Line
@@ -82,7 +82,7 @@ class Mask(_BreakModel):
 
 
 class AlternativeFix(_BreakModel):
-    """A right answer to a break in another place or form: edits of the broken project."""
+    """A right answer to a break in another place or form, as edits of the broken project."""
 
     name: Slug
     why: Line
@@ -90,20 +90,21 @@ class AlternativeFix(_BreakModel):
 
 
 class Break(_BreakModel):
-    """One break.
+    """A break.
 
     Attributes:
-        id: The name of the file, or a name from the operator that found it.
+        id: The name of the file, or a name given by the operator that found the break.
         domain: The name of the folder, or the domain of the model.
-        why: The kind of real incident on which it is modelled; agents never see this.
-        edits: Edits that turn the clean project into the broken one.
+        why: The kind of real incident on which the break is modelled. Agents never see this.
+        edits: The edits that turn the clean project into the broken one.
         inject: SQL statements that run on the raw tables, in order.
-        fix: Edits that make the clean project right on the injected data, if it is not.
-        masks: Its own wrong answers, in addition to those that every break gets.
+        fix: The edits that make the clean project right on the injected data, if it is not.
+        masks: The break's own wrong answers, in addition to those that every break gets.
         alternatives: Right answers other than the solution.
-        scope: The places that have to be read to find the cause; a break with a scope has no odd form, see `odd_forms`.
-        symptom: An analyst's description, if that of its tests does not fit; see `SymptomReport`.
-        business: The same, from a person who sees only the report.
+        scope: The places that must be read to find the cause. A break with a scope has no odd form, see `odd_forms`.
+        symptom: An analyst's description of the symptom, if the descriptions of the failed tests do not fit; see
+            `SymptomReport`.
+        business: A description by a person who sees only the report.
     """
 
     id: Slug

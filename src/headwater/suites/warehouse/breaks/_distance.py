@@ -1,7 +1,7 @@
-"""Measures the distance from the test that a prompt reports to the cause, as work for a reader of lineage.
+"""Measures the distance from the test that a prompt reports to the cause, as the work of a reader of lineage.
 
-The reader starts at the failed test, goes from relation to relation upstream, and looks at every relation that
-is no farther away than the cause. All figures are of the clean project, because a break changes little of its lineage.
+The reader starts at the failed test, follows lineage upstream, and looks at every relation that is no farther away than
+the cause. All figures are those of the clean project, because a break changes little of its lineage.
 """
 
 from __future__ import annotations
@@ -27,10 +27,13 @@ class Distance:
     """The distance from the test that a prompt reports to the cause.
 
     Attributes:
-        hops: Relations from the nearest relation that the test reads to the cause; 0 if that is the cause.
-        fan_in: Models upstream of that relation, at any distance.
-        candidates: Columns that can make the test fail, by value or by row, in relations no farther than the cause.
-        tokens: Words and signs in the files of these relations, and in the files of the macros that they call.
+        hops: The number of relations from the nearest relation that the test reads to the cause. 0 if that relation is
+            the cause.
+        fan_in: The number of models upstream of that relation, at any distance.
+        candidates: The number of columns that can make the test fail, by value or by row, in relations no farther away
+            than the cause.
+        tokens: The number of words and signs in the files of these relations, and in the files of the macros that they
+            call.
     """
 
     hops: int
@@ -39,17 +42,17 @@ class Distance:
     tokens: int
 
     def is_at_least(self, hops: int, candidates: int) -> bool:
-        """Return whether the distance has at least so many hops and candidate columns."""
+        """Return whether the distance has at least the given numbers of hops and candidate columns."""
         return self.hops >= hops and self.candidates >= candidates
 
 
 @dataclass
 class Reach:
-    """The lineage of a base, which gives the relations that a reader has to look at.
+    """The lineage of a base, which shows the relations that a reader must look at.
 
     Args:
         base: The clean company.
-        texts: The files of its project.
+        texts: The files of the base's project.
     """
 
     base: Base
@@ -61,8 +64,8 @@ class Reach:
 
         Args:
             test: The unique id of the test.
-            hops: Relations between the nearest relation that it reads and the cause.
-            fan_in: Models upstream of that relation.
+            hops: The number of relations from the nearest relation that the test reads to the cause.
+            fan_in: The number of models upstream of that relation.
         """
         near = self._within(_read_by(self.base.plan, test), hops)
         names = {self._label(uid) for uid in near}
@@ -70,7 +73,7 @@ class Reach:
         return Distance(hops, fan_in, len(candidates), sum(map(self._tokens, self._files(near))))
 
     def _within(self, starts: Iterable[str], hops: int) -> set[str]:
-        """Return the relations, including sources, that are at most so many hops upstream."""
+        """Return the relations, including sources, that are at most this many hops upstream."""
         found = level = set(starts)
         for _ in range(hops):
             steps = [self.base.plan.steps[uid] for uid in level if uid in self.base.plan.steps]
@@ -91,7 +94,7 @@ class Reach:
         return len(_TOKEN.findall(self.texts.get(file, "")))
 
     def _columns_upstream(self, test: str) -> frozenset[tuple[str, str]]:
-        """Return the columns from which a test's result follows, as pairs of relation and column."""
+        """Return the columns that determine the result of a test, as pairs of relation and column."""
         if test not in self._upstream:
             found: set[tuple[str, str]] = set()
             for column in self._start_columns(test):
@@ -101,7 +104,7 @@ class Reach:
         return self._upstream[test]
 
     def _start_columns(self, test: str) -> list[str]:
-        """Return the columns where a reader starts: the tested one, or all of a singular test or a model."""
+        """Return the columns at which a reader starts: the tested one, or all columns of a singular test or a model."""
         plan = self.base.plan
         if test in plan.tests and plan.tests[test].column:
             return [f"{plan.tests[test].node}.{plan.tests[test].column}"]

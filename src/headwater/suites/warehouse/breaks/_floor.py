@@ -1,4 +1,4 @@
-"""Measures whether agents without a model find causes, from the text of the project alone and without a trial."""
+"""Measures whether agents without a model can find causes from the text of the project alone. No trials run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FILES = 5
 
 @dataclass(frozen=True)
 class Proposal:
-    """A place that an agent suspects, and the text of its file after the agent's repair."""
+    """A place that an agent suspects, and the text of the file after the agent's repair."""
 
     file: str
     line: int
@@ -27,13 +27,14 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Sighting:
-    """The finding of an agent in a task.
+    """The result of an agent in a task.
 
     Attributes:
-        file_rank: The position of its first proposal in a file of the cause, from 1; 0 if there is none.
-        line_rank: The same for the lines that the solution changes, and those next to them.
-        restores: Whether its first proposal is the solution, apart from blanks. A repair of another form can solve the
-            task as well, so the share of tasks that are solved is at least that of tasks that are restored.
+        file_rank: The position, counted from 1, of the agent's first proposal in a file that has the cause. 0 if there
+            is none.
+        line_rank: The position of the first proposal in a line that the solution changes, or in a line next to it.
+        restores: Whether the agent's first proposal equals the solution, apart from blanks. Other repairs can solve the
+            task as well, so the share of solved tasks is at least the share of restored tasks.
     """
 
     task: str
@@ -48,7 +49,7 @@ Propose = Callable[[str, Mapping[str, str]], Sequence[Proposal]]
 
 
 def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
-    """Yield the finding of each agent in each task.
+    """Yield the result of each agent in each task.
 
     Args:
         tasks: The folder of built tasks, with its ``index.json``.
@@ -66,12 +67,12 @@ def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
 def sighting(
     task: str, difficulty: str, agent: str, prompt: str, broken: Mapping[str, str], solution: Mapping[str, str]
 ) -> Sighting:
-    """Return the finding of an agent in one task.
+    """Return the result of an agent in one task.
 
     Args:
         task: The name of the task.
-        difficulty: Its difficulty.
-        agent: A name of `AGENTS`.
+        difficulty: The difficulty of the task.
+        agent: The name of the agent in `AGENTS`.
         prompt: The task's prompt.
         broken: The files of the broken project.
         solution: The files that the solution writes.
@@ -87,7 +88,7 @@ def sighting(
 
 
 def _changed_lines(broken: str, solved: str) -> set[int]:
-    """Return the lines of the broken text that the solution changes, and those next to them."""
+    """Return the lines of the broken text that the solution changes, and the lines next to these."""
     old, new = broken.splitlines(), solved.splitlines()
     found: set[int] = set()
     for tag, start, end, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -1,4 +1,4 @@
-"""Chooses tasks from proven breaks, spread over operators, domains, models and difficulties."""
+"""Chooses tasks from proven breaks so that operators, domains, models and difficulties are varied."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ class BreakReport:
     """The results of the breaks that were tried.
 
     Attributes:
-        dropped: Breaks that became no task, with the reason.
-        winning: Masks that are equivalent to the solution and so no counterfeits, by task.
-        refused: Alternatives that do not pass, with the gate that stops each, by task; the task is without them.
+        dropped: The breaks that became no task, with the reasons.
+        winning: The masks that are equivalent to the solution, and therefore no counterfeits, by task.
+        refused: The alternatives that do not pass, with the gate that stops each, by task. They are left out of the
+            task.
     """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
@@ -63,11 +64,11 @@ class BreakReport:
             self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
-        """Return the number of tasks of each difficulty, operator or domain, the largest first."""
+        """Return the number of tasks by a fact such as difficulty, operator or domain, the largest first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
-        """Return the minimum, median and maximum distance of the tasks of a difficulty, by measure."""
+        """Return the minimum, median and maximum distance, by measure, of the tasks with a given difficulty."""
         tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
         found = {}
         for measure in MEASURES:
@@ -76,17 +77,17 @@ class BreakReport:
         return found
 
     def reasons(self) -> dict[str, int]:
-        """Return the number of dropped breaks for each kind of reason, the largest first."""
+        """Return the number of dropped breaks by kind of reason, the largest first."""
         return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 
 def tasks_folder(home: Path, base: Base) -> Path:
-    """Return the folder of the tasks of a base, which may not exist yet."""
+    """Return the folder of a base's tasks. The folder may not exist yet."""
     return home / "warehouse" / "tasks" / base.digest
 
 
 def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> BreakReport:
-    """Choose and write tasks, which replace the earlier ones when all are complete.
+    """Choose and write tasks, which replace the earlier tasks once all are complete.
 
     Breaks that were proven before an interruption are not proven again.
 
@@ -116,7 +117,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
 
 @dataclass
 class _Building:
-    """Chooses tasks in the order of the breaks, and writes them in that order after their masks were tried."""
+    """Chooses tasks in the order of the breaks, and writes them in this order after their masks have been tried."""
 
     lab: Lab
     quotas: Quotas
@@ -127,7 +128,7 @@ class _Building:
     _waiting: deque[tuple[Break, Chosen | str, Future[Answers] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
-        """Read the finished breaks from the log, and skip them."""
+        """Read the finished breaks from the log, and skip these breaks."""
         for entry in self.log.entries:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
@@ -135,7 +136,7 @@ class _Building:
             self.report.add(entry)
 
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
-        """Choose the task that a break becomes, if any, and try its masks and alternatives."""
+        """Choose the task that a break becomes, if any, and start to try its masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
         tried = None
         if isinstance(chosen, Chosen):
@@ -144,7 +145,7 @@ class _Building:
         self._waiting.append((one, chosen, tried))
 
     def write(self, waiting: int) -> None:
-        """Write the tasks that are ready; wait for others only if the queue exceeds its limit."""
+        """Write the tasks that are ready. Wait for others only if the queue is longer than ``waiting``."""
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
             one, chosen, tried = self._waiting.popleft()
             if isinstance(chosen, str) or tried is None:
@@ -165,7 +166,7 @@ def _is_ready(tried: Future[Answers] | None) -> bool:
 
 
 def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
-    """Try one break and return the result as lines.
+    """Try one break, and return lines that describe the result.
 
     Raises:
         NotFoundError: No break has this id.
@@ -206,10 +207,10 @@ def _described(lab: Lab, failure: Failure) -> str:
 def compare_with_dbt(
     home: Path, base: Base, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each of these breaks, the differences from dbt's own build of the broken project.
+    """Yield, for each of the breaks, the differences from dbt's own build of the broken project.
 
     Raises:
-        BuildError: dbt does not build it.
+        BuildError: dbt does not build a project.
     """
     lab = Lab(base)
     breaks = {one.id: one for one in (*find_breaks(lab.texts, seed), *read_breaks())}
@@ -218,7 +219,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or the reason why it does not become one."""
+    """Return the task that a break becomes, or the reason why the break becomes no task."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):

@@ -1,4 +1,4 @@
-"""Removes a test from the files of a project, and leaves all others."""
+"""Removes tests from the files of a project, and leaves all other tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ITEM = re.compile(r"^(\s*)- ")
 
 
 def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tuple[dict[str, str], list[str]] | None:
-    """Return the files that change and those to remove; None if a test cannot be removed by itself.
+    """Return the changed files and the files to remove, or None if a test cannot be removed by itself.
 
     Args:
         texts: The project's files.
@@ -36,7 +36,7 @@ def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tup
 
 
 def _without_items(text: str, starts: set[int]) -> str | None:
-    """Remove the list items that begin at these lines, and any key whose list is then empty."""
+    """Remove the list items that begin at these lines, and any key whose list is empty afterwards."""
     lines = text.splitlines(keepends=True)
     gone: set[int] = set()
     for start in starts:

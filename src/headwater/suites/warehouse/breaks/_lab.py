@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory, with fast builds of projects that differ from it a little."""
+"""Tries breaks on the clean base in memory, with fast builds of projects that differ only a little from it."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ from headwater.suites.warehouse.judge._values import values_of
 
 @dataclass(frozen=True)
 class TriedBuild:
-    """A changed project, built."""
+    """A changed project after its build."""
 
     plan: Plan
     built: Built
 
     @property
     def is_whole(self) -> bool:
-        """Return whether the project parses and every relation is built."""
+        """Return whether the project parses and every relation was built."""
         return not (self.plan.errors or self.plan.refusals or self.built.broken)
 
 
 @dataclass
 class Lab:
-    """Builds changed projects and caches the result of each statement, so that none runs twice on the same rows."""
+    """Builds changed projects, and caches the result of each statement so that none runs twice on the same rows."""
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
@@ -63,7 +63,7 @@ class Lab:
         return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
-        """Return the plan of the clean project with new texts for some files."""
+        """Return the plan of the clean project with changed texts for some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
             return self.base.plan
@@ -73,7 +73,7 @@ class Lab:
     def build(
         self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
     ) -> TriedBuild:
-        """Build the clean project with changed files on changed raw data, and run these tests, or all."""
+        """Build the clean project with changed files on changed raw data, and run the given tests, or all tests."""
         if not changes and not inject:
             return TriedBuild(self.base.plan, self.base.built)
         plan = self.plan(changes)
@@ -90,7 +90,7 @@ class Lab:
         return TriedBuild(plan, built)
 
     def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: RelationContent) -> Any:
-        """Return the comparable values of a relation of a changed project whose column types differ."""
+        """Return comparable values for a relation of a changed project whose column types differ."""
         plan = self.plan(changes)
         with closing(
             DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
@@ -101,20 +101,20 @@ class Lab:
             return values_of(uid, wanted, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
-        """Cache the results of the statements of a build."""
+        """Cache the results of the statements in a build."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
 
     def broken_files(self, one: Break) -> dict[str, str]:
-        """Return the files that a break changes, with the break applied."""
+        """Return the files that a break changes, after the change."""
         return apply_edits(self.texts, one.edits, one.id)
 
     def solved_files(self, one: Break) -> dict[str, str]:
-        """Return the files of the solution that differ from the clean project."""
+        """Return the files that the solution changes in the clean project."""
         return apply_edits(self.texts, one.fix, f"{one.id}: fix")
 
     def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> Plan:
-        """Return the plan of the clean project with new texts for some files, and without some others."""
+        """Return the plan of the clean project with changed texts for some files, and without some other files."""
         return self._plan_from_files(changes, removed)
 
     def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> Plan:

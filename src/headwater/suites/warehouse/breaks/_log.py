@@ -1,4 +1,4 @@
-"""Logs the result of each break on disk, because a build of hundreds of tasks takes minutes and may be interrupted."""
+"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and may be interrupted."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class BreakLogEntry(BaseModel):
     """The log entry of one break.
 
     Attributes:
-        task: The facts of the task that it became; empty if it became none.
-        dropped: Why it became no task.
-        winning: Masks that are equivalent to the solution.
-        refused: Alternatives that do not pass, with the gate that stops each.
+        task: The facts about the task that the break became. Empty if it became no task.
+        dropped: The reason why the break became no task.
+        winning: The masks that are equivalent to the solution.
+        refused: The alternatives that do not pass, with the gate that stops each.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -32,7 +32,7 @@ class BreakLogEntry(BaseModel):
 
 
 class Log:
-    """The folder in which tasks are built, with a log; it is emptied if the request or the code has changed.
+    """The folder in which tasks are built, with a log. The folder is emptied if the request or the code has changed.
 
     Args:
         folder: A folder next to the tasks that will be replaced.
@@ -57,7 +57,7 @@ class Log:
         path.write_text("".join(f"{line}\n" for line in [first, *(one.model_dump_json() for one in self.entries)]))
 
     def add(self, entry: BreakLogEntry) -> None:
-        """Log a break that is done, after its files were written."""
+        """Log a finished break. Its files must have been written before."""
         self.entries.append(entry)
         with (self.folder / _NAME).open("a") as file:
             file.write(entry.model_dump_json() + "\n")

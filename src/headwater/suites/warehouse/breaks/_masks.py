@@ -1,4 +1,4 @@
-"""Makes the wrong answers that every break gets, which hide the symptom and leave the cause."""
+"""Makes the wrong answers that every break gets. They hide the symptom and leave the cause."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _NUMBERS = ("INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT", "DECIMAL")
 
 @dataclass(frozen=True)
 class ProvenCounterfeit:
-    """A wrong answer that is proven to fail.
+    """A wrong answer that has been proven to fail.
 
     Attributes:
         files: The files that replace the broken ones.
-        gate: The gate that stops it.
+        gate: The gate that stops the answer.
     """
 
     name: str
@@ -37,12 +37,12 @@ class ProvenCounterfeit:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers to a break other than its solution, as they were judged.
+    """The judged answers to a break, except for its solution.
 
     Attributes:
-        losing: Masks that a gate stops.
+        losing: The masks that a gate stops.
         winning: The names of masks that pass all gates.
-        refused: Alternatives that do not pass, with the gate that stops each.
+        refused: The alternatives that do not pass, with the gate that stops each.
     """
 
     losing: list[ProvenCounterfeit]
@@ -84,7 +84,7 @@ def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) 
     """Return the files of an alternative that differ from the clean project.
 
     Raises:
-        InvalidFileError: Its edits do not fit the broken project.
+        InvalidFileError: The edits do not fit the broken project.
     """
     broken = lab.broken_files(proof.broken)
     where = f"{proof.broken.id}: alternative {alternative.name}"
@@ -92,10 +92,11 @@ def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) 
 
 
 def witness(proof: BreakProof, failure: Failure) -> str:
-    """Return the relation that must be exact for an answer to count at all; empty if people read none.
+    """Return the relation that must be exact for any answer to count, or an empty string if people read none.
 
-    It is a relation that people read: the tested one, or the nearest downstream of it. It is one of those that the
-    break makes wrong. If the break makes none wrong, because only a later run shows it, any will do.
+    The witness is a relation that people read: the tested relation, or the nearest one downstream of it. It is one of
+    the relations that the break makes wrong. If the break makes none wrong, because only a later run shows the fault,
+    any relation can be the witness.
     """
     assert proof.tried is not None
     plan = proof.tried.plan
@@ -110,10 +111,10 @@ def witness(proof: BreakProof, failure: Failure) -> str:
 
 
 def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str) -> Gate | None:
-    """Return the gate that stops an answer; None if it passes. Only the tests that decide this run.
+    """Return the gate that stops an answer, or None if the answer passes. Only the tests that decide this run.
 
     Args:
-        lab: The lab that tries it.
+        lab: The lab that tries the answer.
         proof: The proof of the break.
         files: The files that replace the clean ones.
         exact: The relation that must be exact; see `witness`.
@@ -136,7 +137,7 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
 
 
 def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried: TriedBuild, uid: str) -> bool:
-    """Return whether a relation differs only in the types of its columns."""
+    """Return whether a relation differs only in its column types."""
     assert proof.solved is not None
     steps, solved = tried.built.steps, proof.solved.built.steps
     mine, theirs = (built[uid].content if uid in built else None for built in (steps, solved))
@@ -157,7 +158,7 @@ def _own(proof: BreakProof, broken: Mapping[str, str], lab: Lab) -> Iterator[tup
 def _general(
     lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield general masks in the tested model."""
+    """Yield general masks for the tested model."""
     assert proof.tried is not None
     yield from _hollow(lab, proof, failure, broken)
     test, uid = proof.tried.plan.tests.get(failure.test), failure.tested
@@ -188,7 +189,7 @@ def _general(
 def _hollow(
     lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Return a model with the right columns, number of rows, keys and days, and otherwise made-up values."""
+    """Yield a model with the right columns, number of rows, keys and days, and made-up values everywhere else."""
     assert proof.tried is not None
     plan, built = proof.tried.plan, proof.tried.built
     uid = failure.tested if plan.steps[failure.tested].kind == "model" else witness(proof, failure)

@@ -1,4 +1,4 @@
-"""Finds signs that reveal a written break: forms that occur nowhere else, and comments that state its rule."""
+"""Finds signs that give a written break away: forms that occur nowhere else, and comments that state the rule."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEPT = frozenset(
 
 @dataclass
 class CleanCode:
-    """The SQL of the clean project, in which the forms of breaks are looked up.
+    """The SQL of the clean project, where the forms of breaks are looked up.
 
     Args:
         texts: The files of the project.
@@ -40,10 +40,10 @@ class CleanCode:
     texts: Mapping[str, str]
 
     def odd_forms(self, one: Break) -> list[str]:
-        """Return the forms that a break introduces and that occur in fewer than `PLACES` clean places.
+        """Return the forms that a break introduces and that occur in fewer than `PLACES` places of the clean project.
 
-        A form is three consecutive tokens outside comments. The names of columns and relations are not compared: a form
-        says which keywords, functions, macros, operators, numbers and texts stand next to each other.
+        A form is three consecutive tokens outside comments. The names of columns and relations are not compared, so a
+        form consists of adjacent keywords, functions, macros, operators, numbers and texts.
         """
         found: list[str] = []
         for file, text in self._broken(one).items():
@@ -52,7 +52,7 @@ class CleanCode:
         return sorted(found)
 
     def revealing_comments(self, one: Break) -> list[str]:
-        """Return the comments in the broken files that have a name, text or number that the break changes."""
+        """Return the comments in the broken files that mention a name, text or number that the break changes."""
         found = []
         for file, text in self._broken(one).items():
             changed = {token for token in _changed(self.texts[file], text) if len(token) > 1 and token not in _KEPT}

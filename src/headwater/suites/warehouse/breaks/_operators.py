@@ -1,8 +1,8 @@
 """Finds places where a model, macro or seed can be broken by small edits that keep its shape.
 
-An operator is a pattern of a line and its replacement. It works on text and not on a syntax tree, because the text is
-also Jinja and must keep its author's formatting. A later proof shows whether the result parses, builds and is noticed,
-so a finder may be wrong.
+A finder is a pattern for a line and a replacement. It works on text and not on a syntax tree, because the text also has
+Jinja and must keep its author's formatting. A finder may be wrong, because a later proof shows whether the result
+parses, builds and is noticed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RANK = r"\b\w*(?:row|rank|version|number|nth|position|latest|recency|rn|order|s
 
 @dataclass(frozen=True)
 class Finder:
-    """One way to break a line."""
+    """A way to break a line."""
 
     operator: Operator
     pattern: re.Pattern[str]
@@ -37,7 +37,7 @@ def _finder(operator: Operator, pattern: str, replace: str | _Replace, what: str
 
 
 def _without_last(match: re.Match[str]) -> str:
-    """Drop the last value of a list in parentheses."""
+    """Return the list in parentheses without its last value."""
     values = match[1].split(",")
     return f"in ({','.join(values[:-1])})" if len(values) > 1 else match[0]
 
@@ -91,7 +91,7 @@ FINDERS: tuple[Finder, ...] = (
 
 
 def find_breaks(texts: Mapping[str, str], seed: int) -> list[Break]:
-    """Return every break that a finder finds, in an order that depends only on the seed."""
+    """Return all breaks that finders propose, in an order that depends only on the seed."""
     found: dict[str, Break] = {}
     for file in sorted(texts):
         if not file.endswith(".sql") or "generic_tests" in file:
@@ -126,7 +126,7 @@ def _in_file(file: str, text: str, finder: Finder) -> Iterator[Break]:
 
 
 def _edit(file: str, text: str, start: int, end: int, new: str) -> Edit | None:
-    """Return the edit with enough whole lines around it to make it unique in the file."""
+    """Return the edit, with enough surrounding lines to make it unique in the file."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     for _ in range(_MAX_CONTEXT):

@@ -1,4 +1,4 @@
-"""Proves breaks ahead of their turn in separate processes, and returns the proofs in order."""
+"""Proves breaks ahead of time in separate processes, and returns the proofs in order."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class LabPool:
     """A pool with one process for each core.
 
     Args:
-        lab: The lab that is forked into each process; it may not be building at that time.
-        other: The same for another seed.
+        lab: The lab that is forked into each process. It must not be building at that time.
+        other: The lab for another seed.
     """
 
     def __init__(self, lab: Lab, other: Lab) -> None:
@@ -42,15 +42,15 @@ class LabPool:
         _labs.clear()
 
     def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, BreakProof]]:
-        """Yield each wanted break with its proof, in the given order, for any number of processes.
+        """Yield each wanted break with its proof, in the given order, whatever the number of processes is.
 
         Args:
             breaks: The breaks.
-            wants: Returns whether a break is still wanted. It is called before the proof and again at the break's turn,
-                so a break that it has refused once must stay refused.
+            wants: Returns whether a break is still wanted. It is called before the proof and again when the break's
+                turn comes, so a break that was refused once must always be refused.
 
         Raises:
-            InvalidFileError: A break's edits do not fit the project.
+            InvalidFileError: The edits of a break do not fit the project.
         """
         under_way: deque[tuple[Break, Future[BreakProof]]] = deque()
         while True:

@@ -1,4 +1,4 @@
-"""Writes the prompts by difficulty: a prompt of a harder task says less about where to look."""
+"""Writes the prompts by difficulty. The prompt of a harder task says less about where to look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RULES = """\
 
 
 class BreakDifficulty(StrEnum):
-    """The difficulty: the content of the prompt, and the distance from the test that it reports to the cause."""
+    """The difficulty, which determines the prompt's content and the distance from the reported test to the cause."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -37,7 +37,7 @@ def prompt(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
 
 
 def informed(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
-    """Return the informed prompt, which adds the tools and the rules."""
+    """Return the informed prompt, which also describes the tools and the rules."""
     return f"{prompt(difficulty, failure, plan)}\n{_RULES}"
 
 

@@ -1,4 +1,4 @@
-"""Proves a break: the clean project passes, the broken one fails, the solution restores it, gates stop masks."""
+"""Proves a break: the clean project passes, the broken one fails, the solution repairs it, and gates stop masks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 @dataclass(frozen=True)
 class Failure:
-    """A test that a break fails.
+    """A test that fails because of a break.
 
     Attributes:
-        tested: The relation that it tests: the one to which it is attached, or the one of its inputs nearest to the
-            cause.
-        hops: The number of relations between the cause and the tested one; 0 if the wrong model is tested itself.
+        tested: The relation that the test covers: the one to which it is attached, or else the input that is nearest to
+            the cause.
+        hops: The number of relations from the cause to the tested one. 0 if the wrong model itself is tested.
         fan_in: The number of models upstream of the tested one, any of which could be the cause.
-        of: The node to which it is attached, or the tested one; they differ if the test also reads others.
+        of: The node to which the test is attached, or the tested one. The two differ if the test also reads other
+            relations.
     """
 
     test: str
@@ -38,9 +39,9 @@ class BreakProof:
     """The result of trying a break.
 
     Attributes:
-        refused: Why it cannot be a task; empty if it can.
-        causes: Unique ids of the most upstream relations with wrong content.
-        changed: Relations whose content differs from the solution's.
+        refused: The reason why the break cannot be a task. Empty if it can.
+        causes: The unique ids of the most upstream relations with wrong content.
+        changed: The relations whose content differs from the solution's.
     """
 
     broken: Break
@@ -61,7 +62,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
         other: The lab of a company with another seed, on whose data the solution is graded as well.
 
     Raises:
-        InvalidFileError: Its edits do not fit the project.
+        InvalidFileError: The edits do not fit the project.
     """
     solved = lab.build(lab.solved_files(one), one.inject)
     if not solved.is_whole or solved.built.failing:
@@ -75,7 +76,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
     changed = differing(broken.built, solved.built)
-    if not changed and not broken.built.failing:  # later runs can differ from the first, as unit tests may show
+    if not changed and not broken.built.failing:  # later runs can differ from the first run, which unit tests may show
         return BreakProof(one, "nothing that is built differs")
     failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeStatus.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
@@ -92,14 +93,14 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
-    """Return the faults of the solution on injected data of another seed that the clean project does not have."""
+    """Return the faults of the solution on injected data of another seed, except those of the clean project."""
     solved = other.build(other.solved_files(one), one.inject)
     new = set(solved.built.failing) - set(other.base.built.failing)
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]
 
 
 def differing(one: Built, other: Built) -> set[str]:
-    """Return the relations that have other rows or columns."""
+    """Return the relations whose rows or columns differ."""
     return {
         uid
         for uid in one.steps.keys() | other.steps.keys()
@@ -116,7 +117,7 @@ def _same(one: Built, other: Built, uid: str) -> bool:
 
 
 def causes_of(broken: Plan, solved: Plan, tried: TriedBuild, other: TriedBuild) -> tuple[str, ...]:
-    """Return the relations that are wrong although all their inputs are right, including ephemeral models."""
+    """Return the relations, including ephemeral models, that are wrong although all of their inputs are right."""
     edited = {uid for uid in broken.steps if uid in solved.steps and broken.steps[uid].sql != solved.steps[uid].sql}
     wrong = differing(tried.built, other.built)
     ephemeral = {uid for uid in edited if not broken.steps[uid].is_stored and _text(broken, uid) != _text(solved, uid)}
@@ -132,7 +133,10 @@ def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
 
 
 def stored_causes(proof: BreakProof) -> tuple[str, ...]:
-    """Return where the causes are visible; an ephemeral model stores nothing, so its readers take its place."""
+    """Return the relations in which the causes are visible.
+
+    An ephemeral model stores nothing, so its readers take its place.
+    """
     assert proof.tried is not None
     plan = proof.tried.plan
     children, found, pending = plan.children(), set(), list(proof.causes)

@@ -1,4 +1,4 @@
-"""Tracks which tasks are still wanted during the choice, and which difficulties a break can have."""
+"""Tracks which tasks are still wanted, and which difficulties a break can have."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SPREAD = 4
 
 
 class Quotas:
-    """The tasks that are still wanted.
+    """The tasks that are still wanted while tasks are chosen.
 
     Args:
         count: The number of tasks.
-        possible: Returns the difficulties that a break might have, without trying it.
+        possible: Returns the difficulties that a break might have, without trying the break.
     """
 
     def __init__(self, count: int, possible: Callable[[Break], Collection[BreakDifficulty]]) -> None:
@@ -34,14 +34,14 @@ class Quotas:
         self._had: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
-        """Return whether another break of this operator, domain and file is wanted; written breaks always are."""
+        """Return whether another break of this operator, domain and file is wanted. Written breaks always are."""
         if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
             return False
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
-        """Yield the difficulties that a proven break can have and that are wanted, the most wanted first."""
+        """Yield the possible and wanted difficulties of a proven break, the most wanted first."""
         found = difficulties(lab, proof)
         wanted = [each for each in found if self._had[each] < self._each]
         order = list(reversed(BreakDifficulty))
@@ -49,16 +49,17 @@ class Quotas:
             yield each, found[each]
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
-        """Count a task that was made."""
+        """Count a task that has been made."""
         files = {edit.file for edit in one.edits}
         self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
 def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
-    """Return the possible difficulties of a break, each with the failure that the prompt reports.
+    """Return the possible difficulties of a break, each with the failure that its prompt reports.
 
-    The nearest failure that is far enough makes a task medium, and the farthest one hard or blind.
+    A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task the
+    farthest.
     """
     assert proof.tried is not None
     steps = proof.tried.plan.steps
@@ -82,7 +83,7 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
 
 
 def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
-    """Return the difficulties that the place of a break allows; hard needs tests that are far enough from it."""
+    """Return the difficulties that the place of a break allows. Hard tasks need tests that are far enough away."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)

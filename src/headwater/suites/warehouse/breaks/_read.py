@@ -19,7 +19,8 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
     """Read all written breaks, in the order of their ids.
 
     Raises:
-        InvalidFileError: One is malformed, or two have the same id; the message names file, field and fix.
+        InvalidFileError: A break is malformed, or two have the same id. The message names the file, the field and the
+            fix.
     """
     found: dict[str, Break] = {}
     for path in sorted(folder.glob("*/*.yml")):
@@ -34,7 +35,7 @@ def read_break(path: Path) -> Break:
     """Read one written break.
 
     Raises:
-        InvalidFileError: It is malformed; the message names file, field and fix.
+        InvalidFileError: The break is malformed. The message names the file, the field and the fix.
     """
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -61,7 +62,7 @@ def read_break(path: Path) -> Break:
 
 
 def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> dict[str, str]:
-    """Return the files that edits change, with the edits applied.
+    """Return the files that edits change, after the changes.
 
     Args:
         texts: The project's files, by path.

@@ -1,6 +1,6 @@
-"""Reads descriptions of failed tests by people who see the symptoms: ``symptoms/<domain>.yml``, by the test's name.
+"""Reads descriptions of failed tests by people who see the symptoms, from ``symptoms/<domain>.yml``, by test name.
 
-Prompts that do not name the failed test use them, so they are kept out of the project that agents get.
+They are used in prompts that do not name the failed test, so they are not part of the project that agents get.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ SYMPTOMS = Path(__file__).with_name("symptoms")
 
 
 class SymptomReport(BaseModel):
-    """The descriptions of one failure by two people.
+    """Two descriptions of the same failure.
 
     Attributes:
-        symptom: The words of an analyst, who says which figures are wrong, and how.
+        symptom: The words of an analyst, who says which figures are wrong and in what way.
         business: The words of a person who sees only the report.
     """
 
@@ -38,7 +38,8 @@ def read_symptoms(folder: Path) -> Mapping[str, SymptomReport]:
     """Read the descriptions, by the names of their tests.
 
     Raises:
-        InvalidFileError: A file is malformed, or two describe the same test; the message names file, field and fix.
+        InvalidFileError: A file is malformed, or two files describe the same test. The message names the file, the
+            field and the fix.
     """
     found: dict[str, SymptomReport] = {}
     for path in sorted(folder.glob("*.yml")):
@@ -56,6 +57,6 @@ def read_symptoms(folder: Path) -> Mapping[str, SymptomReport]:
 
 
 def name_of_test(unique_id: str) -> str:
-    """Return the name of a test, from its unique id."""
+    """Return the name of a test, given its unique id."""
     parts = unique_id.split(".")
     return parts[3] if parts[0] == "unit_test" else parts[2]

@@ -27,11 +27,11 @@ TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-
 
 @dataclass(frozen=True)
 class Chosen:
-    """A break as a task: the failure that the prompt reports, and in which words.
+    """A break chosen as a task, with the failure that the prompt reports and the difficulty of the prompt.
 
     Attributes:
-        changed: Files from which tests are removed.
-        removed: Files that are removed for the same reason.
+        changed: The files from which tests are removed.
+        removed: The files that are removed together with their tests.
     """
 
     proof: BreakProof
@@ -42,13 +42,13 @@ class Chosen:
 
     @property
     def id(self) -> str:
-        """A name that reveals nothing."""
+        """The id of the task, which reveals only the difficulty."""
         text = f"{self.proof.broken.id}\0{self.failure.test}\0{self.difficulty}"
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def choose(lab: Lab, proof: BreakProof, failure: Failure, difficulty: BreakDifficulty) -> Chosen | None:
-    """Return a break as a task; None if it cannot be one, because its tests cannot be removed by themselves."""
+    """Return a break as a task, or None if it cannot be one because its tests cannot be removed by themselves."""
     if difficulty is not BreakDifficulty.BLIND:
         return Chosen(proof, failure, difficulty)
     assert proof.tried is not None
@@ -62,9 +62,9 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     """Write the folder of a task and return its facts.
 
     Args:
-        lab: The lab in which it was proven.
+        lab: The lab in which the task was proven.
         chosen: The task.
-        answers: The answers that were tried: masks that a gate stops, and alternatives, without those that are refused.
+        answers: The answers that were tried: masks that a gate stops, and refused alternatives, which are left out.
         folder: The folder of all tasks.
         other: The name of the base with data of another seed.
     """
@@ -109,7 +109,7 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
 
 
 def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
-    """Return texts that reveal the solution in addition to its files: their SQL in the warehouse, and hidden tests."""
+    """Return texts that reveal the solution apart from its files: the SQL in the warehouse, and hidden tests."""
     proof = chosen.proof
     assert proof.tried is not None
     assert proof.solved is not None
@@ -121,7 +121,7 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
         for uid in sorted(broken.keys() & solved.keys())
         if broken[uid].sql != solved[uid].sql
         for needle in changed_places(uid, broken[uid].sql, solved[uid].sql, honest)
-        # DuckDB's catalog adds its own parentheses to the SQL of views
+        # DuckDB's catalog adds parentheses to the SQL of views
         if not needle.is_copy and not honest.has_without_brackets(needle.tokens)
     ]
     injected = [needle.text for sql in task.inject for needle in changed_places("", "", sql, honest)]

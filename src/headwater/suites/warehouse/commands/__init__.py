@@ -1,1 +1,1 @@
-"""The commands of the suite."""
+"""Defines the commands of the suite."""

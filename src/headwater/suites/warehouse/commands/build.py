@@ -1,4 +1,4 @@
-"""``headwater build warehouse`` and ``headwater build warehouse tasks``."""
+"""Implements ``headwater build warehouse`` and ``headwater build warehouse tasks``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``headwater build warehouse raw``."""
+"""Implements ``headwater build warehouse raw``."""
 
 from __future__ import annotations
 

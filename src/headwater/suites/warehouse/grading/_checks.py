@@ -1,4 +1,4 @@
-"""Defines the checks of every task of the suite."""
+"""Defines the checks that all tasks of the suite share."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
         """Tests, profile, project settings and materializations are unchanged."""
-        # Imported late, because few runs reach this gate.
+        # Imported late, because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
         changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
@@ -165,7 +165,7 @@ def _looking(task: BrokenTask) -> list[Check]:
 
 
 def _changed(graded: Graded) -> list[str]:
-    """Return files that the agent changed or removed, without those of tools; cached."""
+    """Return the files that the agent changed or removed, except those of tools. The result is cached."""
     if graded not in _held:
         _held[graded] = _find_changed(graded)
     return _held[graded]
@@ -180,30 +180,33 @@ def _find_changed(graded: Graded) -> list[str]:
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
-    """Return the changed YAML files of models, seeds and similar nodes: texts as shipped, and as left by path."""
+    """Return the changed YAML files of models, seeds and similar nodes.
+
+    The first result has the texts as shipped, the second the agent's texts by path.
+    """
     paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
     return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
 
 
 def is_of_a_tool(path: str) -> bool:
-    """Return whether a tool such as dbt or the harness left a file; templates are never a tool's."""
+    """Return whether a file was left by a tool such as dbt or the harness. Templates never are."""
     return not is_taken(path) and _TOOLS.search(path) is not None
 
 
 def documents(path: str) -> bool:
-    """Return whether a file documents the project in the place of its documentation."""
+    """Return whether a file is documentation in the place where the project has its documentation."""
     return path.startswith(_DOCUMENTED) and path.endswith(_DOCUMENTS)
 
 
 def shipped_files(graded: Graded) -> Sequence[str]:
-    """Return the files that the agent was given."""
+    """Return the paths of the files that the agent was given."""
     root = graded.shipped
     return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
 
 
 def _is_judged(graded: Graded, task: BrokenTask) -> bool:
-    """Return whether tests ran at all."""
+    """Return whether the tests ran at all."""
     judged = judge(graded, task)
     return not judged.errors and not judged.refusals
 

@@ -1,4 +1,4 @@
-"""Compares the tests and columns that property files declare, to find those that are missing."""
+"""Compares the tests and columns that property files declare, to find missing ones."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _Where = tuple[str, ...]
 
 
 def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
-    """Return the tests that the shipped texts declare and the agent's texts lack or change, by path.
+    """Return the tests that the shipped texts declare and that the agent's texts lack or change, by path.
 
-    A file that the agent left and that is not YAML is reported as well. Order and documentation do not count.
+    A file of the agent that is not YAML is reported as well. Order and documentation are ignored.
     """
     lost: Counter[tuple[_Where, Hashable]] = Counter()
     for text in shipped:
@@ -34,9 +34,9 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
 
 
 def undocumented(columns: Mapping[str, Columns], left: Iterable[str]) -> list[str]:
-    """Return new columns of relations, by unique id, that no text lists, and removed ones that a text still lists.
+    """Return new columns that no text lists, and removed columns that a text still lists, with their relations.
 
-    A file that is not YAML lists nothing.
+    A file that is not YAML lists no columns.
     """
     listed: dict[tuple[str, str], set[str]] = {}
     for text in left:
@@ -66,7 +66,7 @@ def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
 def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
     """Yield the place and the canonical content of each test.
 
-    Texts are never joined or copied, because aliases let a small file expand to any size.
+    Texts are never joined or copied, because aliases can make a small file expand to any size.
     """
     given = document if isinstance(document, Mapping) else {}
     for section in ("models", "seeds", "snapshots"):
@@ -111,7 +111,7 @@ def _frozen(value: Any) -> Hashable:
         return frozenset((key, _frozen(each)) for key, each in value.items())
     if isinstance(value, list):
         return tuple(map(_frozen, value))
-    return type(value), value  # true and 1 are different
+    return type(value), value  # true and 1 must differ
 
 
 def _undocumented(value: Any) -> Any:

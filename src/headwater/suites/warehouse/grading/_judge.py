@@ -1,4 +1,4 @@
-"""Makes a judgement of the workspace that an agent left."""
+"""Judges the workspace that an agent left."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ _works: WeakKeyDictionary[Graded, JudgeInput] = WeakKeyDictionary()
 
 
 def judge(graded: Graded, task: BrokenTask) -> Judgement:
-    """Return the judgement of the agent's output on the task's own data; cached."""
+    """Return the judgement of the agent's output on the task's own data. The result is cached."""
     if graded not in _held:
         _held[graded] = _judge(graded, task, graded.base)
     return _held[graded]
 
 
 def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
-    """Return the judgement of the same output on data of another seed."""
+    """Return the judgement of the agent's output on data of another seed."""
     return _judge(graded, task, graded.base.parent / task.other)
 
 
 def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
-    """Return the files to judge: templates and seeds that differ from the clean project; cached."""
+    """Return the files to judge, which are the templates and seeds that differ from the clean project.
+
+    The result is cached.
+    """
     if graded not in _works:
         texts = project_texts(graded.base / "workspace", TAKEN)
         clean = {path: text for path, text in texts.items() if is_taken(path)}
@@ -50,20 +53,20 @@ def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
 
 
 def _changed(graded: Graded, clean: Mapping[str, str], left: Iterable[str]) -> dict[str, str]:
-    """Return the files that differ; beyond the limit, only as many as prove that it is exceeded."""
+    """Return the files that differ. If they exceed the limit, only as many are returned as prove this."""
     changed, size = {}, 0
     for path in left:
         text = graded.workspace.read_text(path)
         if clean.get(path) != text:
             changed[path] = text
             size += len(text)
-            if size > _MAX_TEXT:  # an empty file takes no disk, but thousands of them would take all memory
+            if size > _MAX_TEXT:  # empty files take no disk space, but thousands of them would use all memory
                 break
     return changed
 
 
 def is_taken(path: str) -> bool:
-    """Return whether a file is taken from a workspace."""
+    """Return whether a file is taken from the agent's workspace."""
     return path.startswith(TAKEN) and path.endswith(_TAKEN_KINDS) and not path.startswith(_PRISTINE)
 
 
@@ -100,7 +103,7 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement.model_validate_json(completed.stdout)
     except ValidationError:
         pass
-    if completed.exit_code == 0:  # it has answered, but the answer was cut off, because names can be as long as a file
+    if completed.exit_code == 0:  # the answer was cut off, because names can be as long as files
         return Judgement(refusals=("what there is to say of the changed files is too long to be told",))
     if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
         return Judgement(site=Site(missing={"": "the project did not build within its memory"}))

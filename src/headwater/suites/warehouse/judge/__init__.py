@@ -1,5 +1,5 @@
-"""Builds an agent's output and compares it with the solution; its SQL is untrusted, so this runs in a sandbox.
+"""Builds an agent's output and compares it with the solution. This runs in a sandbox, because the SQL is untrusted.
 
-``python -m headwater.suites.warehouse.judge WORK.json BASE [WAREHOUSE]`` writes a `Judgement` as JSON. A proof of all
-tasks starts it some thousand times, so this package and its parents import only what it needs.
+``python -m headwater.suites.warehouse.judge WORK.json BASE [WAREHOUSE]`` writes a `Judgement` as JSON. The proof of all
+tasks starts this program thousands of times, so this package and its parents import only what the program needs.
 """

@@ -1,4 +1,4 @@
-"""The program in the sandbox, which reads the work and writes the judgement."""
+"""Implements the program in the sandbox, which reads the work and writes the judgement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MEMORY = 6 << 30
 
 
 def main(work: str, base: str, given: str | None = None) -> None:
-    """Judge the work on a base, with the warehouse that the agent got if it belongs to that base."""
+    """Judge the work on a base, using the warehouse that the agent got if it belongs to this base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     request = JudgeInput.model_validate_json(Path(work).read_text())
     found = judge_work(request, Base(Path(base)), Path(given) if given else None)

@@ -1,4 +1,4 @@
-"""Judges untrusted SQL, which must be one SELECT of declared relations with functions that only compute."""
+"""Checks untrusted SQL, which must be one SELECT from declared relations with functions that only compute."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
 
 
 class SelectGuard:
-    """Says why a statement must not run.
+    """Decides whether a statement must not run.
 
     Args:
-        trusted: The clean project, whose statements need no check if they read the same relations as there.
+        trusted: The clean project. Its statements need no check if they read the same relations as in this project.
     """
 
     def __init__(self, trusted: Plan | None = None) -> None:
@@ -24,11 +24,11 @@ class SelectGuard:
         self._trusted = set(_statements(trusted)) if trusted else set()
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
-        """Return why this SQL must not run; empty if it may.
+        """Return why the SQL must not run, or an empty string if it may run.
 
         Args:
             sql: The rendered SQL of a model or test.
-            relations: Schema and name, in lower case, of its references by ``ref`` and ``source``.
+            relations: The lower-case schemas and names of the relations that ``ref`` and ``source`` resolved to.
         """
         if (sql, relations) in self._trusted:
             return ""

@@ -1,4 +1,4 @@
-"""Stores the results of a break's own proof, so that nothing runs twice on the same rows."""
+"""Stores the results of a break's own proof, so that no statement runs twice on the same rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Learned(BaseModel):
     """Results by action.
 
     Attributes:
-        tables: Schema and name of the tables in the warehouse of the broken workspace, by action.
+        tables: The schemas and names of the tables in the broken workspace's warehouse, by action.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,4 +1,4 @@
-"""Models the input and the output of the judge."""
+"""Defines the input and the output of the judge."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class BrokenTask(_JudgeModel):
     """The facts about a task that its checks use.
 
     Attributes:
-        target: Unique id of the test that the agent must make pass, which the prompt may or may not name.
+        target: The unique id of the test that the agent must make pass. The prompt may or may not name it.
         failing: All tests that fail because of the break.
-        causes: Relations that are wrong although all their inputs are right.
-        witness: A mart, report or semantic view that the break makes wrong, the nearest to the target.
-        inject: SQL that changed the raw tables.
-        solved: Files of the solution that differ from the clean project.
+        causes: The relations that are wrong although all of their inputs are right.
+        witness: The mart, report or semantic view that the break makes wrong and that is nearest to the target.
+        inject: The SQL that changed the raw tables.
+        solved: The files of the solution that differ from the clean project.
         other: The name of the base with data of another seed.
         learned: The name of the file with results of the break's own proof.
     """
@@ -50,7 +50,7 @@ class JudgeInput(_JudgeModel):
 
 
 class Columns(_JudgeModel):
-    """Names of columns that the relation has and the solution's lacks, and the other way round."""
+    """Names of columns that the relation has and the solution's relation lacks, and vice versa."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -60,14 +60,14 @@ class Site(_JudgeModel):
     """The findings on the data of one seed.
 
     Attributes:
-        missing: Relations that were not built, or are not in the solution's place, with the reason.
-        stored_otherwise: Relations with another materialization than the solution's, with that materialization.
-        differs: Relations whose content differs from the solution's.
-        mended: Those of ``differs`` that are equal in the solution's columns, and causes that have all of its rows and
-            more rows, which the solution's own downstream models filter out.
-        columns: Relations that have other columns than the solution's.
-        failing: Tests that do not pass, with their findings.
-        is_tested: Whether all tests ran; they do not if a test that the break fails still fails.
+        missing: The relations that were not built, or are not in the same place as in the solution, with the reasons.
+        stored_otherwise: The relations whose materialization differs from the solution's, with their materialization.
+        differs: The relations whose content differs from the solution's.
+        mended: The relations of ``differs`` that are equal in the solution's columns, and causes that have all rows of
+            the solution and more, which the solution's own downstream models filter out.
+        columns: The relations whose columns differ from the solution's.
+        failing: The tests that do not pass, with their findings.
+        is_tested: Whether all tests ran. They do not run if a test that the break makes fail still fails.
     """
 
     missing: dict[str, str] = {}
@@ -80,7 +80,7 @@ class Site(_JudgeModel):
 
 
 class Slow(_JudgeModel):
-    """A model that takes longer than its clean version."""
+    """A model that takes longer than the clean version."""
 
     relation: str
     seconds: float
@@ -91,7 +91,7 @@ class Judgement(_JudgeModel):
     """The findings on one base, which decide all gates.
 
     Attributes:
-        unread: Relations that the solution lacks and that nothing reads.
+        unread: The relations that are not in the solution and that nothing reads.
     """
 
     errors: tuple[str, ...] = ()

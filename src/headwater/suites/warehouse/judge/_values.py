@@ -1,4 +1,4 @@
-"""Compares relations that are not identical bit by bit: numbers and times of other types may have equal values."""
+"""Compares relations that are not bitwise identical, because numbers and times of different types may be equal."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
-    """Return whether one has as many rows as the other, and could have all of its values; see `may_have`."""
+    """Return whether ``mine`` has as many rows as ``theirs``, and may have all of its values; see `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 
 def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
-    """Return whether one has all columns of the other with comparable types: numbers, times, or equal types."""
+    """Return whether ``mine`` has all columns of ``theirs`` with comparable types: numbers, times, or equal types."""
     return _kinds(theirs).items() <= _kinds(mine).items()
 
 
 def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
-    """Return two sums of hashes of a relation's rows, over the given columns; None if it cannot be read."""
+    """Return two sums of hashes of a relation's rows over the given columns, or None if it cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
@@ -36,7 +36,7 @@ def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBC
 def rows_of(
     uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
 ) -> dict[int, int] | None:
-    """Return how often each row occurs, by the hash of the given columns; None if the relation cannot be read."""
+    """Return how often each row occurs, by the hash of the given columns, or None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
@@ -55,7 +55,7 @@ def _hashed(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBCon
 def _value(name: str, kind: str) -> str:
     match kind:
         case "number":
-            return f"round({name}::double, {_DIGITS}) + 0"  # adding zero turns negative zero into zero
+            return f"round({name}::double, {_DIGITS}) + 0"  # adding zero turns negative zero into positive zero
         case "time":
             return f"{name}::timestamp"
         case _:

@@ -1,4 +1,4 @@
-"""Builds an agent's output and compares it; its templates and SQL are untrusted, so this runs in a sandbox."""
+"""Builds and compares an agent's output. This runs in a sandbox, because the templates and SQL are untrusted."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
 def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judgement:
-    """Build and test the work on the data of one base: the task's own, or that of another seed.
+    """Build and test the work on the data of one base, which is the task's own or that of another seed.
 
     Args:
         work: The agent's output.
         base: The base.
-        given: The warehouse that the agent got, if it belongs to this base, so that broken relations need no rebuild.
+        given: The warehouse that the agent got, if it belongs to this base. Broken relations then need no rebuild.
     """
     known = _known(base, _learned(base, work.task.learned), given)
     solved = _plan(base, work.task.solved, ())
@@ -123,7 +123,7 @@ def _learned(base: Base, name: str) -> Learned:
 
 @dataclass(frozen=True)
 class _Builds:
-    """The plans of the work and of the solution, the results of the solution, and the place where the work is built."""
+    """The plans of the work and the solution, the solution's results, and the connection for building the work."""
 
     plan: Plan
     solved: Plan
@@ -137,10 +137,10 @@ class _WorkResult:
     """The results of the work.
 
     Attributes:
-        compared: The solution's relations that are compared by values as well.
-        values: Their values in the work.
-        longer: The solution's relations for those causes that have more rows in the work.
-        rows: How often each of their rows occurs in the work.
+        compared: The solution's relations that are also compared by values.
+        values: The values of these relations in the work.
+        longer: The solution's relations for causes that have more rows in the work.
+        rows: How often each row of these relations occurs in the work.
     """
 
     site: Site
@@ -154,7 +154,7 @@ class _WorkResult:
 
 @dataclass(frozen=True)
 class _Solution:
-    """The solution's side of the comparison by values: sums of rows, and how often each row occurs."""
+    """The solution's side of a comparison by values: sums of row hashes, and how often each row occurs."""
 
     values: Mapping[str, Any]
     rows: Mapping[str, Mapping[int, int] | None]
@@ -177,7 +177,7 @@ def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 def _of_solution(
     left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
 ) -> _Solution:
-    with closing(_connected(base, work)) as connection:  # it has nothing of the untrusted build
+    with closing(_connected(base, work)) as connection:  # this database has nothing from the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(
@@ -199,7 +199,7 @@ def _known(base: Base, learned: Learned, given: Path | None) -> Known:
 
 
 def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
-    """Compare with the solution's build; tests in ``ever`` fail on this data in any case."""
+    """Compare the build with that of the solution. Tests in ``ever`` fail on this data in any case."""
     missing = {uid: built.steps[uid].message for uid in built.broken}
     differs, columns = [], {}
     for uid, step in reference.steps.items():
@@ -221,7 +221,7 @@ def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | 
 
 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
-    """Return the relations to compare by values: the witness, and the relevant ones if nothing else is wrong."""
+    """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant ones."""
     is_clean = not site.failing and not site.missing
     wanted = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
@@ -235,7 +235,7 @@ def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) ->
 
 
 def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, RelationContent]:
-    """Return the causes that have more rows than the solution's, if nothing else is wrong."""
+    """Return the causes that have more rows than in the solution, if nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():
         theirs, mine = reference.steps[uid].content, built.steps[uid].content if uid in built.steps else None
@@ -245,7 +245,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 
 def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
-    """Take relations with equal values and no additional column from those that differ."""
+    """Remove relations with equal values and no additional column from those that differ."""
     same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
@@ -254,9 +254,9 @@ def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
 
 
 def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
-    """Add to ``mended`` the causes that have all rows of the solution's and others that are filtered downstream.
+    """Add to ``mended`` the causes that have all rows of the solution and more, which are filtered out downstream.
 
-    Their readers have the solution's own text, so nobody can have changed them to filter these rows.
+    The readers of these causes have the solution's text, so the agent cannot have changed them to filter the rows.
     """
     children = plan.children()
     found = set(site.mended)
@@ -271,7 +271,7 @@ def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, sol
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add relations that the plan lacks, or that have another place or materialization than in the solution."""
+    """Add relations that the plan lacks, or whose place or materialization differs from the solution's."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)
@@ -287,7 +287,7 @@ def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
 
 
 def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
-    """Time the clean text of each slow model on the same rows; the time of new models counts for their readers."""
+    """Time the clean text of each slow model on the same rows. The time of new models counts for their readers."""
     plan, solved, connection = of.plan, of.solved, of.connection
     found = []
     there = {*built.steps, *plan.sources}
@@ -296,7 +296,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
-        # An input is gone or is not stored any more, which another check reports.
+        # An input no longer exists or is no longer stored, which another check reports.
         if not there.issuperset(clean.inputs):
             continue
         try:
@@ -305,7 +305,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
             started = time.perf_counter()
             connection.create(clean.relation, clean.sql)
             seconds = time.perf_counter() - started
-        except StatementError:  # its inputs have changed
+        except StatementError:  # the inputs of the model have changed
             continue
         if took > seconds * SLOWER + SLOWER_SEC:
             found.append(Slow(relation=uid, seconds=round(took, 4), clean_seconds=round(seconds, 4)))
@@ -313,7 +313,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
 
 
 def _new_above(plan: Plan, solved: Plan, uid: str) -> list[str]:
-    """Return the models that the solution lacks and that this one reads, directly or through others that it lacks."""
+    """Return the models that are not in the solution and that a model reads, directly or through other new models."""
     found, pending = [], [uid]
     while pending:
         inputs = plan.steps[pending.pop()].inputs
