@@ -27,7 +27,7 @@ class Oracle:
         return digest_task(task).solution
 
     def command(self, situation: Situation) -> Command:
-        """Run ``solution/solve.sh``."""
+        """Return the command that runs ``solution/solve.sh``."""
         return Command(["bash", "/solution/solve.sh"], mounts={"/solution": situation.task.solution})
 
 
@@ -42,7 +42,7 @@ class Nop:
         return "nop"
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Run ``true``."""
+        """Return the command ``true``."""
         return Command(["true"])
 
 
@@ -57,7 +57,7 @@ class DbtRun:
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Run dbt, and succeed even if models fail as shipped."""
+        """Return a command that runs dbt, and succeeds even if models fail as shipped."""
         return Command(["sh", "-c", f"{_DBT_RUN} || true"])
 
 
@@ -77,7 +77,7 @@ class Counterfeiter:
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the counterfeit's ``solve.sh``.
+        """Return the command that runs the counterfeit's ``solve.sh``.
 
         The reference solution is mounted as well, because counterfeits may use it.
         """
@@ -102,7 +102,7 @@ class AlternativeOracle:
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the alternative's ``solve.sh``.
+        """Return the command that runs the alternative's ``solve.sh``.
 
         The reference solution is mounted as well, because alternatives may use it.
         """
@@ -155,7 +155,7 @@ class Attacker:
         return hashlib.sha256(self.script.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Run the script."""
+        """Return the command that runs the script."""
         return Command(["bash", "/attack/attack.sh"], mounts={"/attack/attack.sh": self.script})
 
 

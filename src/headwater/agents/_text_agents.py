@@ -26,7 +26,7 @@ class TextAgent:
         return hashlib.sha256(self._program.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Run the program on the prompt."""
+        """Return the command that runs the program on the prompt."""
         mounts = {"/opt/agent/agent.py": self._program}
         return Command(["python3", "/opt/agent/agent.py", situation.instruction], mounts=mounts)
 

@@ -24,10 +24,10 @@ _MAX_K = 10
 class TrialGroup:
     """A summary of the trials that have the same values of some factors.
 
-    ``gates`` is the attrition, that is, the share of trials that cleared each gate and all gates before it. ``pass_at``
-    and ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
+    ``gates`` has, for each gate, the share of trials that cleared it and all gates before it. ``pass_at`` and
+    ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
 
-    All of these ignore the ``excluded`` trials. ``score_as_zero`` and ``solved_as_zero`` count them as failed.
+    These figures ignore the ``excluded`` trials. ``score_as_zero`` and ``solved_as_zero`` count them as failed.
     """
 
     key: tuple[tuple[str, str | None], ...]

@@ -22,7 +22,7 @@ def command() -> None:
 
 @command.command("list")
 def list_command() -> None:
-    """List snapshots, the longest unused first, and the builds of suites."""
+    """List snapshots, the least recently used first, and the builds of suites."""
     from headwater.cli._tables import plain_table
 
     snapshots = SnapshotStore(home()).all()
@@ -65,9 +65,10 @@ def _list_suites() -> None:
     "--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep snapshots of this size in all."
 )
 def prune_command(max_gb: float) -> None:
-    """Remove snapshots, the longest unused first. Jobs that used them can no longer be graded again.
+    """Remove the least recently used snapshots first. Jobs that used them can no longer be regraded.
 
-    Builds of suites that this version does not use are always removed, with the snapshots of their tasks.
+    Builds of suites that this version does not use are removed too, with the snapshots of their tasks, unless they are
+    in use.
     """
     _prune_suites()
     removed = SnapshotStore(home()).prune(int(max_gb * (1 << 30)))

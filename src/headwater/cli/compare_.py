@@ -42,7 +42,8 @@ def command(
 ) -> None:
     """Compare the results in DIR_B with those in DIR_A on the tasks that both ran.
 
-    Both can be the same folder, with --a agent=ONE --b agent=OTHER. Both can also be tables that `results --out` wrote.
+    DIR_A and DIR_B can be the same folder, with --a agent=ONE --b agent=OTHER. Each can also be a table that
+    `results --out` wrote.
     """
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
     with needs_extra("report"):

@@ -14,7 +14,7 @@ from headwater.plurals import counted
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("-o", "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True)
 def command(folders: tuple[Path, ...], out: Path) -> None:
-    """Write a static site of the jobs in DIR..., to open in a browser, mail or host."""
+    """Write a static site about the jobs in DIR..., which can be opened in a browser, mailed or hosted."""
     from rich.progress import Progress
 
     with needs_extra("report"):

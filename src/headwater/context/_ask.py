@@ -135,7 +135,9 @@ class Asker:
 
 
 def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource:
-    """Return the source with this name, or else the only source, or the only one that has a table of the SQL.
+    """Return the source with this name.
+
+    Without a name, return the only source, or the only one with a table that the SQL names.
 
     Raises:
         NotBuiltError: No source was scanned.

@@ -53,7 +53,7 @@ def _short(value: Any, limit: int = 200) -> str:
 class _GateDecorator:
     """A decorator that assigns a check to a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
 
-    The demand names the place where the task states the requirement of the check; docs/tasks.md has its format.
+    The demand names the place in the task that states what the check requires. docs/tasks.md describes the format.
     """
 
     def __init__(self, gate: Gate) -> None:

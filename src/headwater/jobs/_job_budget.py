@@ -1,9 +1,9 @@
 """Enforces the budget of a job: the usage of all its trials together.
 
 A trial begins if its own limits fit into the rest of the budget, assuming that the running trials use theirs up. If
-trials have a limit, the job therefore keeps its budget, and each trial that begins can use its whole limit. If trials
-have no limit, their usage cannot be predicted. When the budget of the job is used up, the trials whose agents are at
-work are then ended; the others have paid for their usage already, and their verdicts cost nothing.
+trials have a limit, the job therefore stays within its budget, and each trial that begins can use its whole limit. If
+trials have no limit, their usage cannot be predicted. When the budget of the job is used up, the trials whose agents
+are still at work are ended. The usage of the others is already counted, and grading them costs nothing.
 """
 
 from __future__ import annotations

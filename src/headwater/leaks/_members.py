@@ -52,7 +52,7 @@ class _Decompressor(Protocol):
 
 
 def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
-    """Unpack the stream at the beginning of bytes.
+    """Unpack the stream at the start of ``data``.
 
     The input is given in parts, because a decompressor copies all input after the end of the stream.
     """

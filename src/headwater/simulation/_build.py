@@ -53,13 +53,13 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
 def write_partition(
     folder: Path, part: int, parts: int, scale: float = 1.0, seed: int = 1, notify: Notify = _silent
 ) -> None:
-    """Write one part of the company: ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
+    """Write one part of the company's raw tables to ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
-    All parts together are the rows of `write_raw`; each can be made on another machine. The first one has what does not
-    depend on accounts.
+    Together, the parts have the rows that `write_raw` writes, and each can be written on a different machine. The first
+    part also has the rows that do not depend on accounts.
 
     Args:
-        folder: The folder of the tables' folders; several parts can share it.
+        folder: The parent of the table folders; parts can share it.
         part: The number of the part, from 1 to ``parts``.
         parts: The number of parts.
         scale: The same as for `write_raw`.

@@ -113,7 +113,7 @@ def read_task(folder: Path) -> Task:
     """
     if not folder.is_dir():
         raise NotFoundError("no such task folder", where=show(folder))
-    # The name of a relative path can be ".", and a relative path depends on the working directory.
+    # `Path(".").name` is empty, and a relative path depends on the working directory.
     folder = folder.absolute()
     config = read_config(folder)
     if config.id != folder.name:

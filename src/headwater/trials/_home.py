@@ -1,4 +1,4 @@
-"""Manages folders in an agent's home, for its configuration and for the agent's own files that are kept."""
+"""Manages an agent's home: writes its configuration files, and keeps the files that the agent leaves there."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A person as agent: a shell in the sealed trial, at this terminal or with commands from a file.
+"""An agent that is a person, who works in a shell of the sealed trial at this terminal or gives a file of commands.
 
 ::
 
     terminal ⇄ Terminal ⇄ unix socket, shown in the sandbox ⇄ shell.session ⇄ pseudo-terminal ⇄ bash
     (raw)      (a thread)                                        └─► agent.log: each command, its output
 
-Everything to the right of the socket is in the sandbox. It sends bytes that the terminal shows, like the output of any
-other program, and nothing in them controls Headwater.
+Everything to the right of the socket is in the sandbox. The sandbox sends only bytes, which the terminal shows like the
+output of any other program. They cannot control Headwater.
 """
 
 from headwater.agents.human._agent import Human, is_human

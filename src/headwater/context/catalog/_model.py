@@ -88,7 +88,7 @@ class TableName:
 
     @property
     def sql(self) -> str:
-        """The quoted name, for SQL in the dialect of the table's own engine."""
+        """The schema and name in double quotes, for SQL."""
         parts = (self.schema, self.name) if self.schema else (self.name,)
         return ".".join(quote(part) for part in parts)
 

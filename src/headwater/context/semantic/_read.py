@@ -153,7 +153,7 @@ def _cut(value: Any) -> str:
 
 
 def _fields_at(place: tuple[str | int, ...]) -> list[str]:
-    """Return the names of the fields of the mapping at a place."""
+    """Return the field names that the model allows at a path in the YAML document."""
     model: type[BaseModel] = SemanticSource
     for part in place:
         if isinstance(part, str) and part in model.model_fields:

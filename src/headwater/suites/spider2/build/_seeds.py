@@ -81,9 +81,10 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
 
 
 def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Sequence[str]]) -> None:
-    """Give types to columns without values. As text, they could not be compared with numbers or replaced by them.
+    """Give types to columns without values.
 
-    The type is that of columns with the same name, or of the ids to which the name refers, or else INTEGER.
+    If they stayed text, models could not compare them with numbers, nor use numbers as their defaults. The type is
+    taken from a column with the same name, or from the id column that the name refers to; otherwise it is INTEGER.
 
     Args:
         connection: A connection to the database.

@@ -68,7 +68,10 @@ def _tables(entry: GoldEntry, files: InstanceFiles) -> tuple[GradedTable, ...]:
 
 
 def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) -> TableScore:
-    """Compare one table. The official code stops at the first one that differs, which has the same result."""
+    """Compare one table as the official code does.
+
+    That code stops at the first table that differs; comparing all tables gives the same verdict.
+    """
     limit = files.timeout_sec
     try:
         wanted = _official.read_frame(files.gold, table.name, limit)

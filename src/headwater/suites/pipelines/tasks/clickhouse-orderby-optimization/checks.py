@@ -37,7 +37,7 @@ ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)
 
 @functional
 def events_is_sorted(graded: Graded) -> Result:
-    """The table is the only one, has a sorting key, and has the same distinct regions and times as at the start."""
+    """The table has a sorting key, and the same distinct pairs of region and time as at the start."""
     key = sorting_key(graded.clickhouse)
     found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
     return expect(

@@ -16,7 +16,7 @@ FLOOD = 6_000
 
 @dataclass(frozen=True)
 class Run:
-    """A run and its results: inserts of the consumer's user, scans, dead letters, and their record batches."""
+    """A run, and the numbers of inserts, stored scans, dead letters, and record batches of dead letters."""
 
     completed: Completed
     inserts: int

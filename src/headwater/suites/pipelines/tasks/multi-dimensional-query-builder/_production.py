@@ -86,7 +86,7 @@ _IN_CLICKHOUSE = """
 
 @production(demand="docs/operations.md#nothing is added to either database")
 def databases_are_left_alone(graded: Graded) -> Result:
-    """Both databases keep their tables and rows, also after reports."""
+    """Both databases keep their tables and rows, even after a report is requested."""
     graded.server.get(_REPORT.path)
     names = [
         (set(state.postgres.query(_IN_POSTGRES)), set(state.clickhouse.query(_IN_CLICKHOUSE)))

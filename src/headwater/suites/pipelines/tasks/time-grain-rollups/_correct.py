@@ -14,19 +14,19 @@ def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
 
 @correct(demand="docs/rollups.md#hours begin at half past")
 def hours_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local hour of a counter has the right bikes and number of readings."""
+    """Each local hour of a counter has the right numbers of bikes and readings."""
     return _are_right(graded, "hourly", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def days_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local day of a counter has the right bikes and number of readings."""
+    """Each local day of a counter has the right numbers of bikes and readings."""
     return _are_right(graded, "daily", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def months_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local month of a counter has the right bikes and number of readings."""
+    """Each local month of a counter has the right numbers of bikes and readings."""
     return _are_right(graded, "monthly", "bikes", "readings")
 
 
