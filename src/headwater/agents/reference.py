@@ -77,7 +77,7 @@ class DataAgent(ModelAgent):
                 times.ended(event.get("id"), event.get("ended"), event.get("exit_code"))
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the program's events."""
+        """Add up the usage in the program's events, and read from the last one how the program ended."""
         usages: list[Usage] = []
         last: dict[str, Any] = {}
         for event in output.events():

@@ -25,14 +25,14 @@ class Exclusion:
     """A group's exclusions, compared with those of the other groups on the same tasks.
 
     Attributes:
-        tasks: Number of tasks that both the group and another one ran.
+        tasks: The number of tasks that both the group and another one ran.
         trials: The number of the group's trials on these tasks, including excluded trials.
         excluded: The number of excluded trials among ``trials``.
         others_trials: The number of the other groups' trials on these tasks.
         others_excluded: The number of excluded trials among ``others_trials``.
         p: The two-sided p-value of Fisher's exact test; None without a comparison.
         p_holm: The p-value adjusted for all compared groups.
-        apart: Groups that were removed from the others, because their own rates are already higher.
+        apart: The groups that were left out of the others, because an earlier comparison found that their rates are higher.
     """
 
     key: Key

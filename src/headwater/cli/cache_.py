@@ -65,7 +65,7 @@ def _list_suites() -> None:
     "--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep snapshots of this size in all."
 )
 def prune_command(max_gb: float) -> None:
-    """Remove the least recently used snapshots first. Jobs that used them can no longer be regraded.
+    """Remove the snapshots beyond --max-gb, the least recently used first. Jobs that used them can no longer be regraded.
 
     Builds of suites that this version does not use are removed too, with the snapshots of their tasks, unless they are
     in use.

@@ -55,7 +55,7 @@ class LeakScans(Relay):
         self._thread.shutdown(cancel_futures=kind is not None)
 
     def finished(self, finished: Finished) -> None:
-        """Forward the trial, and start to scan its task's starting state if it is the first trial of the task."""
+        """Forward the trial, and start to scan its task's starting state if it is the trial of ``nop``."""
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:

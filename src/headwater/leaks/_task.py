@@ -70,7 +70,7 @@ def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
 
 
 def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
-    """Yield the matches that the task does not allow, and the task's allowances without a match."""
+    """Yield a message for each match that the task does not allow, and for each allowance that matches nothing."""
     allowed = {each.pattern: re.compile(each.pattern) for each in task.config.leaks.allow}
     used = set()
     for each in found:

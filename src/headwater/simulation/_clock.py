@@ -1,4 +1,4 @@
-"""Computes times: the company's history, its months, weekdays, holidays and fiscal year.
+"""Computes the times of the simulation: the company's history, its months, weekdays, holidays and fiscal year.
 
 Times are ``int64`` seconds since 1970 (UTC), dates ``int64`` days since 1970, months ``int64`` months since 1970.
 ``NULL`` stands for "no value" in all three.

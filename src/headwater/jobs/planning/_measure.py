@@ -117,7 +117,7 @@ def _start(task: Task) -> str:
 
 
 def _provider(spec: TrialSpec, task: Task) -> str | None:
-    """Return the name of the provider under which requests of an agent count for rates."""
+    """Return the provider whose rate limits apply to an agent's requests, or None for an agent without a model."""
     agent = find_agent(spec.agent, task)
     if not isinstance(agent, ModelAgent):
         return None

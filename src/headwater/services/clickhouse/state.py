@@ -27,7 +27,7 @@ _WRAPPED = re.compile(r"(?:Nullable|LowCardinality|SimpleAggregateFunction)\((?:
 
 
 class ClickHouseState:
-    """Compares tables by the number and a hash of their rows."""
+    """The state of a ClickHouse server; tables are compared by the number and a hash of their rows."""
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
         """Yield the differences between the tables of two states."""

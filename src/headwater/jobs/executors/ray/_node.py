@@ -67,7 +67,7 @@ class TaskFiles:
 
     @classmethod
     def of(cls, task: Task) -> TaskFiles:
-        """Describe the files of a task as this process sees them; this reads them all."""
+        """Describe a task's files as this process sees them, which reads all of them."""
         folder = task.folder
         return cls(_digest(task), str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else "")
 

@@ -128,7 +128,7 @@ class SubmissionScore:
 
     @property
     def denominators(self) -> Denominators:
-        """The possible divisors."""
+        """The numbers of instances by which the pass counts can be divided."""
         return Denominators(
             submitted=sum(one.submitted for one in self.instances),
             all=len(self.instances),

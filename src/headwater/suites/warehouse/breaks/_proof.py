@@ -100,7 +100,7 @@ def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
 
 
 def differing(one: Built, other: Built) -> set[str]:
-    """Return the relations whose rows or columns differ."""
+    """Return the relations whose rows or columns differ, or that only one of the builds has."""
     return {
         uid
         for uid in one.steps.keys() | other.steps.keys()

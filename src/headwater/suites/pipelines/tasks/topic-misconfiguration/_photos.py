@@ -94,7 +94,7 @@ def write(state: State, events: Sequence[Event]) -> None:
 
 
 def sent(state: State | Graded) -> list[Message]:
-    """Return all messages of the topic, by partition and offset."""
+    """Return all messages of the topic, sorted by partition and offset."""
     return state.kafka.messages(TOPIC)
 
 
