@@ -32,7 +32,7 @@ class Exclusion:
         others_excluded: The number of excluded trials among ``others_trials``.
         p: The two-sided p-value of Fisher's exact test; None without a comparison.
         p_holm: The p-value adjusted for all compared groups.
-        apart: The groups that were left out of the others, because an earlier comparison found that their rates are higher.
+        apart: The groups that the others do not include, because an earlier comparison found their rates to be higher.
     """
 
     key: Key

@@ -65,10 +65,10 @@ def _list_suites() -> None:
     "--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep snapshots of this size in all."
 )
 def prune_command(max_gb: float) -> None:
-    """Remove the snapshots beyond --max-gb, the least recently used first. Jobs that used them can no longer be regraded.
+    """Remove the snapshots beyond --max-gb, the least recently used first.
 
-    Builds of suites that this version does not use are removed too, with the snapshots of their tasks, unless they are
-    in use.
+    Jobs that used them can no longer be regraded. Builds of suites that this version does not use are removed too, with
+    the snapshots of their tasks, unless they are in use.
     """
     _prune_suites()
     removed = SnapshotStore(home()).prune(int(max_gb * (1 << 30)))
