@@ -74,7 +74,7 @@ def run(running: Running, program: str, topic: str) -> Any:
 @pytest.mark.minutes
 def test_the_successor_of_a_killed_consumer_gets_its_partitions(services: Live[Running]) -> None:
     found = services(run, KILLED, "killed_in")
-    assert found["all"], found  # within 45 s; the session timeout is 6 s, and no watcher would mean forever
+    assert found["all"], found  # within 45 s, because the session timeout is 6 s
 
 
 @pytest.mark.minutes
