@@ -208,7 +208,7 @@ class Docker:
         """Do nothing, because ended containers stay until the cell's end."""
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return the number of the user's containers in which a process was killed, because Docker counts no processes."""
+        """Return the number of containers with a killed process, because Docker does not count processes."""
         names = _containers(self._cell, f"{_USER_LABEL}={user.name}")
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
