@@ -1,7 +1,7 @@
 """Runs `headwater` commands in processes forked from one that has loaded it.
 
-A command then takes only the time of its own work, without the second in which a new Python loads Headwater. Things
-that a process inherits at its start, such as signals, Python's own variables or a terminal, are tested with
+A command then takes only the time of its own work, without the second that a new Python needs to load Headwater.
+Things that a process inherits at its start, such as signals, Python's own variables or a terminal, are tested with
 `run_program`, or with `PROGRAM` itself.
 """
 
@@ -29,7 +29,7 @@ _PRELOADED = ("headwater.cli._tables", "headwater.analysis", "headwater.context.
 def run_command(
     args: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None, stdin: str = ""
 ) -> CompletedProcess[str]:
-    """Run ``headwater ARGS`` to its end and return its exit code and output."""
+    """Run ``headwater ARGS``, wait for the end, and return the exit code and output."""
     with tempfile.TemporaryDirectory() as made:
         files = {name: Path(made, name) for name in _STREAMS}
         for file in files.values():
@@ -53,14 +53,14 @@ def run_command(
 
 
 def run_program(args: Sequence[str | Path], cwd: Path, env: Mapping[str, str]) -> CompletedProcess[str]:
-    """Run the program in a Python of its own, which reads Python's variables and loads only what it needs."""
+    """Run the program in a new Python process, which reads Python's variables and loads only what it needs."""
     command = [str(PROGRAM), *map(str, args)]
     return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=_TIMEOUT_SEC)
 
 
 @cache
 def _server() -> subprocess.Popen[str]:
-    """Start the process from which commands are forked; it ends with this one."""
+    """Start the process from which commands are forked; it ends with the current process."""
     command = [sys.executable, __file__, *_PRELOADED]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -79,8 +79,8 @@ def _serve(preloaded: Sequence[str]) -> None:
 
 
 def _become_command(request: Mapping[str, Any]) -> None:
-    """Run a command in this process, with a working directory, an environment and files of its own."""
-    from headwater.cli import main  # loaded by the server already
+    """Run a command in this process, with its own working directory, environment and output files."""
+    from headwater.cli import main  # the server has already loaded this module
 
     signal.alarm(request["timeout"])
     os.chdir(request["cwd"])

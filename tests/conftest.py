@@ -1,4 +1,4 @@
-"""Fixtures of all tests: cells that can import test modules, a harness that is built once, empty services."""
+"""Shared fixtures: cells that can import test modules, a harness that is built once, and empty services."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-# Cells import functions of tests by the name of their module, `tests.…`, which pytest sets
-# without changing sys.path.
+# Cells import test functions by module name, `tests.…`, which pytest sets without changing sys.path.
 ROOT = str(Path(__file__).parents[1])
 if ROOT not in sys.path:
     sys.path.insert(0, ROOT)
@@ -31,7 +30,7 @@ from headwater.services import SERVICES  # noqa: E402
 def pytest_sessionstart() -> None:
     """Preload the modules that tests need in the process from which cells are forked, while tests are collected.
 
-    A background job of a shell ignores Ctrl-C, and so would the programs that tests interrupt.
+    A shell's background job ignores Ctrl-C, and so would the programs that tests interrupt.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     preload(["headwater.trials", "pytest", "psycopg"])
@@ -39,7 +38,7 @@ def pytest_sessionstart() -> None:
 
 @pytest.fixture
 def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
-    """Entry points of other packages, which a test fills before anything looks for them."""
+    """Entry points of other packages; a test fills the list before anything reads it."""
     found: list[EntryPoint] = []
 
     def forget() -> None:
@@ -56,19 +55,19 @@ def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
 
 @pytest.fixture(scope="session")
 def harness() -> BuiltHarness:
-    """The harness `base`, from the user's cache: building it takes seconds and a package index."""
+    """The harness `base` from the user's cache, because building it takes seconds and needs a package index."""
     return harnesses.prepare("base", home(), print)
 
 
 @pytest.fixture(scope="session")
 def tooling(harness: BuiltHarness) -> Tooling:
-    """The environment of agents' code: its mounts and variables."""
+    """The mounts and variables of the agent code's environment."""
     return Tooling(harness.mounts, harness.env)
 
 
 @pytest.fixture(scope="session")
 def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[ServiceName, Path]]:
-    """The data directories of all services before any seed; they are lower layers and never written to."""
+    """The data directories of all services before any seed, used as lower layers and never written to."""
     folder = tmp_path_factory.mktemp("empty")
     run_in_cell(live.build, folder, list(SERVICES))
     yield {name: folder / name for name in SERVICES}
@@ -77,7 +76,7 @@ def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Se
 
 @pytest.fixture(scope="session")
 def cache(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of Headwater for tests alone, which already has the harness."""
+    """A Headwater cache that only tests use, which already contains the harness."""
     folder = tmp_path_factory.mktemp("home")
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
     yield folder
@@ -87,5 +86,5 @@ def cache(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture(scope="session")
 def user_env(cache: Path) -> dict[str, str]:
-    """The environment of a user with that cache."""
+    """The environment variables of a user with that cache."""
     return {**os.environ, "HEADWATER_HOME": str(cache), "COLUMNS": "160"}

@@ -1,4 +1,4 @@
-"""Runs the examples of a page or docstring."""
+"""Runs the examples in a page or docstring."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import doctest
 
 
 def run_examples(text: str) -> None:
-    """Run the examples in the working directory; each must print the text below it."""
+    """Run the examples in the working directory, and check that each prints the text below it."""
     runner = doctest.DocTestRunner()
     failures: list[str] = []
     runner.run(doctest.DocTestParser().get_doctest(text, {}, "example", None, None), out=failures.append)

@@ -1,7 +1,7 @@
 """A cell that stays open, so that many tests share one start of the services.
 
-A test sends one of its module-level functions. The function runs in the cell, gets the objects that the cell keeps
-open, and its result or its error comes back::
+A test sends one of its module-level functions. The function runs in the cell with the objects that the cell keeps
+open, and its result or error is returned::
 
     def app_is_superuser(running: Running) -> bool:
         return running.stack.postgres.scalar("select rolsuper from pg_roles where rolname = 'app'")
@@ -86,7 +86,7 @@ class Live(Generic[ThingT]):
         *args: ParamsP.args,
         **kwargs: ParamsP.kwargs,
     ) -> ResultT:
-        """Run ``function(thing, *args, **kwargs)`` in the cell; an error of the function is raised here."""
+        """Run ``function(thing, *args, **kwargs)`` in the cell; an error that the function raises is raised here."""
         assert self._connection is not None
         try:
             self._connection.send((function, args, kwargs))
@@ -137,7 +137,7 @@ class Running:
     commands: int = 0
 
     def as_agent(self, command: str, env: Mapping[str, str] | None = None, timeout_sec: float = 60) -> Completed:
-        """Run a command as an agent would: with its user, tools and variables, in an empty workspace."""
+        """Run a command with an agent's user, tools and variables, in an empty workspace."""
         return self.run(["/bin/sh", "-c", command], env, timeout_sec)
 
     def run(self, argv: Sequence[str], env: Mapping[str, str] | None = None, timeout_sec: float = 60) -> Completed:
@@ -165,7 +165,7 @@ class Running:
 
 
 def python(running: Running, code: str) -> str:
-    """Run Python as an agent would, with the harness's packages; return its output."""
+    """Run Python with an agent's user and the harness's packages, and return its output."""
     done = running.run(["python3", "-c", code])
     assert done.exit_code == 0, done.stderr
     return done.stdout.strip()
@@ -173,7 +173,7 @@ def python(running: Running, code: str) -> str:
 
 @contextmanager
 def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running]:
-    """Start services on empty data directories ``folder/<name>``, which are initialized here."""
+    """Start services on new data directories ``folder/<name>``, after initializing them."""
     sandbox = open_sandbox([folder])
     data = {}
     for name in names:
@@ -187,13 +187,13 @@ def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running
 
 
 def in_new(emit: Emit, folder: Path, names: Sequence[ServiceName], function: Callable[[Running], Any]) -> Any:  # noqa: ARG001
-    """Run a function with services on new data directories, in a cell of its own."""
+    """Run a function with services on new data directories, in a separate cell."""
     with new_services(folder, names) as running:
         return function(running)
 
 
 def in_place(emit: Emit, folder: Path, names: Sequence[ServiceName], function: Callable[[Running], Any]) -> Any:  # noqa: ARG001
-    """Run a function with services on the data directories that ``in_new`` left."""
+    """Run a function with services on the data directories that an earlier ``in_new`` left."""
     sandbox = open_sandbox([folder])
     with Stack(sandbox, {name: folder / name for name in names}, folder / "again") as stack:
         result = function(Running(sandbox, stack, folder))
@@ -220,18 +220,18 @@ def services_on(
 
 
 def build(emit: Emit, folder: Path, names: Sequence[ServiceName]) -> None:  # noqa: ARG001 - as in every cell
-    """Build empty services, once for all tests, and stop them cleanly."""
+    """Build empty services once for all tests, and stop them cleanly."""
     with new_services(folder, names):
         pass
 
 
 def layered(workspace: Path, services: Mapping[ServiceName, Path]) -> LayeredState:
-    """Return a state of one layer for each part."""
+    """Return a state with one layer for each part."""
     return LayeredState((workspace,), {name: (path,) for name, path in services.items()})
 
 
 def fresh_folder(parent: Path, name: str) -> Path:
-    """Return an empty folder, whatever an earlier test left there."""
+    """Return an empty folder, after removing what an earlier test left there."""
     folder = parent / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

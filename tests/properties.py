@@ -1,4 +1,4 @@
-"""Property tests of the readers of agent output: the number of cases, and their inputs.
+"""Settings and input generators for property tests of the readers of agent output.
 
 ``make test`` tries the same 400 cases of each reader every time, so that a failure can be repeated; ``make test-all``
 tries more cases, and different ones every time. A test of a reader is written as::
@@ -66,7 +66,7 @@ def any_json(keys: Sequence[str], texts: Sequence[str] = (), *, leaves: int = 12
     Args:
         keys: The names that the reader looks for; other names occur as well.
         texts: Values that the reader knows, such as the types of events.
-        leaves: The approximate maximum of values in one.
+        leaves: The approximate maximum number of leaf values in a generated value.
     """
     return _SEEDS.map(lambda seed: _Maker(random.Random(seed), keys, texts, leaves).value(0))
 
@@ -83,7 +83,7 @@ any_text = _SEEDS.map(lambda seed: _text(random.Random(seed)))
 
 
 class _Maker:
-    """Generates one value."""
+    """A generator of a single value."""
 
     def __init__(self, chance: random.Random, keys: Sequence[str], texts: Sequence[str], leaves: int) -> None:
         self._chance = chance
@@ -126,7 +126,7 @@ def nested(depth: int) -> Any:
 
 
 def hostile_bytes(values: st.SearchStrategy[Any]) -> st.SearchStrategy[bytes]:
-    """Generate values as JSON, and invalid variants: truncated, with a byte too many, or not JSON at all."""
+    """Generate JSON encodings of values, and invalid variants: truncated, with an extra byte, or not JSON at all."""
     return st.builds(_spoil, values, _SEEDS)
 
 

@@ -1,4 +1,4 @@
-"""Lines of CSV, read by Python and by a database."""
+"""Lines of CSV, as read by Python and by a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classes of errors, by syntax: which exist and are raised, and that no code splits their messages."""
+"""Error classes, checked by syntax: which exist and are raised, and that no code parses their messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_no_error_is_raised_without_its_cause() -> None:
 
 
 def test_a_class_outside_of_the_tree_is_below_a_cause_or_stays_in_its_package() -> None:
-    """Whoever catches an error knows only the tree, so every other class is a signal that never leaves its package."""
+    """Callers know only the error tree, so every other class is a signal that must not leave its package."""
     classes = _classes()
     signals = {name for name in classes if not _ancestors(name) & _TREE}
     assert {name for name in classes.keys() - signals if set(classes[name][1]) & (_BRANCHES - {"InfraError"})} == set()
@@ -71,14 +71,14 @@ def test_code_that_splits_a_message_is_found(code: str, wrong: bool) -> None:
 
 
 def test_no_code_splits_the_message_of_an_error() -> None:
-    """Errors have fields for that."""
+    """Errors have fields for their details."""
     names = _TREE | {name for name in _classes() if _ancestors(name) & _TREE}
     found = [f"{path}:{line}" for path, tree in _modules().items() for line in _taken_apart(tree, names)]
     assert found == []
 
 
 def _taken_apart(tree: ast.AST, names: set[str]) -> Iterator[int]:
-    """Yield the lines on which text of an error is split."""
+    """Yield the lines that split an error's text."""
     for node in ast.walk(tree):
         variables: set[str] = set()
         if isinstance(node, ast.ExceptHandler) and node.type is not None and node.name is not None:
@@ -91,7 +91,7 @@ def _taken_apart(tree: ast.AST, names: set[str]) -> Iterator[int]:
 
 
 def _is_split(node: ast.AST, variables: set[str]) -> bool:
-    """Return whether this is ``str(error).split(…)`` or the like."""
+    """Return whether a call splits an error's text, as in ``str(error).split(…)``."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKES_APART):
         return False
     match node.func.value:
@@ -114,7 +114,7 @@ def _name(node: ast.expr) -> str:
 
 @cache
 def _classes() -> Mapping[str, tuple[Path, tuple[str, ...]]]:
-    """Return the exceptions outside of the tree by name, each with its module and the names of its bases."""
+    """Return the exceptions outside of the tree by name, each with its module and base class names."""
     every = {node.name: (path, tuple(map(_name, node.bases))) for path, node in _class_statements()}
     found: dict[str, tuple[Path, tuple[str, ...]]] = {}
     before = -1
@@ -137,7 +137,7 @@ def _class_statements() -> Iterator[tuple[Path, ast.ClassDef]]:
 
 @cache
 def _modules() -> Mapping[Path, ast.Module]:
-    """Return all modules except the tree's own one, and except files for agents, which are not code of Headwater."""
+    """Return all modules except the error tree's and the files for agents, which are not Headwater's code."""
     paths = [path.relative_to(_PACKAGE) for path in sorted(_PACKAGE.rglob("*.py"))]
     ours = [path for path in paths if not _FOUND_BY_AGENTS & set(path.parts[1:-1]) and path != Path("errors.py")]
     return {path: ast.parse((_PACKAGE / path).read_text("utf-8")) for path in ours}

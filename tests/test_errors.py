@@ -1,4 +1,4 @@
-"""The tree of errors: its fields, and how the command line prints it."""
+"""The error tree: its fields, and how the command line prints errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The imports of packages: only of packages below, and never in a cycle of modules."""
+"""The imports of packages: only from lower packages, and never in a cycle of modules."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_nothing_outside_a_suite_imports_it() -> None:
 
 
 def _part(module: str) -> str:
-    """Return the package. Each suite is one, their common code is another, and their commands belong to ``cli``."""
+    """Return a module's package; each suite is a package, and suite commands belong to ``cli``."""
     if _suite(module):
         return "cli" if ".commands" in module else "a suite"
     return f"{module}.".split(".")[1]
@@ -70,7 +70,7 @@ def _suite(module: str) -> str:
 
 @cache
 def _graph() -> Mapping[str, set[str]]:
-    """Return the imports of each module, including those in functions and those for types alone."""
+    """Return the imports of each module, including those in functions and for types alone."""
     files = {_module(path): path for path in _PACKAGE.rglob("*.py") if _is_module(path)}
     return {name: set(_imports(name, path, files)) - {name} for name, path in files.items()}
 

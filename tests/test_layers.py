@@ -1,4 +1,4 @@
-"""Installed software: one lock gives one folder, which is built once and completely."""
+"""Installed software: each lock gives one folder, which is built once and completely."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from headwater.layers import FilesLayer, NodeLayer, PythonLayer
 
 @pytest.fixture
 def node(tmp_path: Path) -> NodeLayer:
-    """A lock of nothing, which npm installs without an index."""
+    """An npm lock without packages, which needs no index."""
     lock = tmp_path / "lock"
     lock.mkdir()
     (lock / "package.json").write_text('{"private": true}')
@@ -90,7 +90,7 @@ def test_an_old_node_is_named(node: NodeLayer, tmp_path: Path, monkeypatch: pyte
     needy = NodeLayer("agent", "empty", node.lock, node_major=20)
     try:
         assert "node is 18, and it needs 20 or later" in str(needy.lacks())
-        assert needy.runtime() == {"/opt/node/bin/node": program}  # it is not below /usr, so it is mounted separately
+        assert needy.runtime() == {"/opt/node/bin/node": program}  # not below /usr, so mounted separately
         assert needy.node == "/opt/node/bin/node"
     finally:
         layers._node_major.cache_clear()
@@ -109,7 +109,7 @@ def test_node_below_usr_needs_no_mount(node: NodeLayer) -> None:
 
 
 def test_an_interpreter_of_pyenvs_is_found_behind_its_shim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A shim runs only the selected version, so running it would fail."""
+    """A shim runs only the selected version, so running the shim would fail."""
     root = tmp_path / ".pyenv"
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     shim, real = root / f"shims/python{version}", root / f"versions/{version}.99/bin/python{version}"

@@ -1,4 +1,4 @@
-"""If locks cannot be created, the user gets one line about it."""
+"""A user whose locks cannot be created gets a one-line message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class name means one thing in the whole package."""
+"""Each class name has one meaning in the whole package."""
 
 from __future__ import annotations
 

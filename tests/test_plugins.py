@@ -1,4 +1,4 @@
-"""Entry points of other packages: each group reports a wrong one in the same words."""
+"""Entry points of other packages: every group reports invalid ones in the same words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.suites import all_suites
 
 
 class Kind(NamedTuple):
-    """One group, with a name and an object of Headwater's own, and the function that finds all of its objects."""
+    """An entry-point group, with a Headwater name and object, and the function that finds all objects."""
 
     brings: str
     own: str
@@ -109,7 +109,7 @@ def test_the_second_of_two_packages_with_one_name_is_reported(
 
 
 def _installed(site: Path, entry: EntryPoint) -> EntryPoint:
-    """Return the entry point as one of an installed package."""
+    """Return the entry point as if an installed package declared it."""
     info = site / "elsewhere-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""Processes of Headwater's own fork server."""
+"""Processes started by Headwater's fork server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater import processes
 
 
 def test_two_threads_that_ask_at_once_learn_the_same_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This happens when one thread waits for a process while another one starts the next, which polls all processes."""
+    """One thread can wait for a process while another thread starts the next, which polls all processes."""
     process = processes.context().Process(target=os._exit, args=(3,))
     process.start()
     popen: Any = process._popen  # type: ignore[attr-defined]

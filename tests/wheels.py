@@ -1,4 +1,4 @@
-"""Builds and installs the packages that the documentation shows as wheels."""
+"""Builds and installs the packages shown in the documentation as wheels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ only-include = {included}
 
 
 def block(page: str, language: str, text: str) -> str:
-    """Return the only code block of a page in this language with this text."""
+    """Return the only code block of a page with this language and text."""
     blocks = (_DOCS / page).read_text("utf-8").split("```")[1::2]
     [found] = [each for each in blocks if each.startswith(f"{language}\n") and text in each]
     return found.removeprefix(f"{language}\n")
@@ -38,8 +38,8 @@ def install(folder: Path, name: str, files: Mapping[str, str], pyproject: str) -
     Args:
         folder: The folder for the sources, some of which can exist already, and for the installed package.
         name: The name of the distribution.
-        files: Texts by path; the wheel contains only top-level names of these.
-        pyproject: The entry points, as the page shows them.
+        files: Texts by path; the wheel contains only the top-level names among them.
+        pyproject: The project file's text about entry points, as on the page.
     """
     source, site = folder / "source", folder / "site"
     for path, text in files.items():

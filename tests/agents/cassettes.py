@@ -40,7 +40,7 @@ def solving(task: Task) -> Cassette:
 
 
 def failing(task: Task, counterfeit: str) -> Cassette:
-    """Return what a rushed engineer does: a counterfeit of the task, made from a copy of the reference solution."""
+    """Return what a rushed engineer does: copy the reference solution, and turn it into the counterfeit."""
     solution = "/tmp/draft"
     files = [path for path in sorted(task.solution.rglob("*")) if path.is_file()]
     writes = tuple(

@@ -25,7 +25,7 @@ RunJob = Callable[..., dict[str, Finished]]
 
 @pytest.fixture
 def no_walls(tmp_path: Path) -> Path:
-    """The machine itself as root sees it; writes go to an overlay in memory."""
+    """Give root the machine's own file system and processes; writes go to an overlay in memory."""
     if os.geteuid() != 0:
         pytest.skip("only root can take the walls away")
     for name in ("layers", "root"):
@@ -36,9 +36,9 @@ def no_walls(tmp_path: Path) -> Path:
 def run(
     folder: Path, tasks: Sequence[Task], agents: Sequence[str], replay: Path | None, jobs: int = 2, **config: Any
 ) -> dict[str, Finished]:
-    """Run a job from the user's own cache; trials by `<task id> <agent's kind>`.
+    """Run a job from the user's own cache, and return its trials by `<task id> <agent's kind>`.
 
-    Its models are cassettes; without those they come from the environment.
+    The models are the cassettes in ``replay``, or those of the environment.
     """
     job = JobFolder.create(
         folder,
@@ -60,7 +60,7 @@ def run(
 
 
 def require_installable(kind: str) -> type[ModelAgent]:
-    """Return the agent of that name, or skip with the reason why this machine cannot have it."""
+    """Return the agent of that kind, or skip the test with the reason why this machine cannot install the agent."""
     agent = model_agents()[kind]
     if agent.layer is not None and (lack := agent.layer.lacks()):
         pytest.skip(f"{kind}: {lack}")

@@ -23,7 +23,7 @@ def task(folder: Path, name: str, timeout_sec: int = 120) -> Task:
 
 
 def greeting(fault: FaultSpec | None = None, *more: CassetteCall, command: str = GREETING) -> Cassette:
-    """Write the greeting, look at it (the step at which the fault occurs), take any further steps, and report."""
+    """Write the greeting, read the file (the step at which the fault occurs), take any further steps, and report."""
     turns = [
         Turn(text="I write it.", calls=(say("shell", command=command),), usage=USAGE),
         Turn(text="I look at it.", calls=(say("shell", command="cat greeting.txt"),), usage=USAGE, fault=fault),

@@ -51,11 +51,11 @@ class Terminal:
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text: str) -> None:
-        r"""Type; ``\\r`` is the key Enter, ``\\x03`` is Ctrl-C."""
+        r"""Type text; ``\\r`` is the Enter key, ``\\x03`` is Ctrl-C."""
         os.write(self._ours, text.encode())
 
     def expect(self, pattern: str, timeout_sec: float = 120) -> re.Match[str]:
-        """Wait until something is shown after the previously expected text."""
+        """Wait until a pattern matches the output after the previous match."""
         deadline = time.monotonic() + timeout_sec
         while True:
             if found := re.compile(pattern).search(self.seen, self._found):
@@ -65,7 +65,7 @@ class Terminal:
             assert self._read() or re.search(pattern, self.seen[self._found :]), f"{pattern} never came: {self.seen}"
 
     def end(self, timeout_sec: float = 120) -> int:
-        """Wait for the end of the program; return its exit code."""
+        """Wait for the program to exit, and return its exit code."""
         deadline = time.monotonic() + timeout_sec
         while self.process.poll() is None:
             assert time.monotonic() < deadline, self.seen[-3000:]
@@ -79,7 +79,7 @@ class Terminal:
         return termios.tcgetattr(self._ours)[3] == self.modes[3]
 
     def hang_up(self) -> None:
-        """Close the window."""
+        """Close the terminal window."""
         os.close(self._ours)
         self._ours = -1
 
@@ -91,7 +91,7 @@ class Terminal:
             os.close(self._ours)
 
     def _read(self, timeout_sec: float = 0.2) -> bool:
-        """Read what is shown; return False at the end."""
+        """Read new output; return False when the program has ended."""
         if not select.select([self._ours], [], [], timeout_sec)[0]:
             return self.process.poll() is None
         try:

@@ -1,4 +1,4 @@
-"""Whatever an agent prints and keeps, its log is parsed without an error, into values that can be stored."""
+"""Whatever bytes an agent prints and leaves, its log is parsed without an error, into values that can be stored."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read_all(log: Path, kept: Path) -> None:
-    """Parse the output as every agent's."""
+    """Parse the output with the parser of every agent."""
     for agent in AGENTS:
         output = AgentOutput(log, kept, 1)
         report = agent.report(output)
@@ -94,7 +94,7 @@ def test_long_paths_and_special_files_are_ignored(tmp_path: Path) -> None:
     (kept / ".claude/projects/link.jsonl").symlink_to("/etc/passwd")
     os.mkfifo(kept / ".claude/projects/pipe.jsonl")
     deep = os.open(kept / ".claude/projects", os.O_RDONLY)
-    for _ in range(30):  # longer than a path may be
+    for _ in range(30):  # longer than the maximum length of a path
         os.mkdir("d" * 200, dir_fd=deep)
         inner = os.open("d" * 200, os.O_RDONLY, dir_fd=deep)
         os.close(deep)

@@ -1,4 +1,4 @@
-"""The attacks are real: without the wall that stops them, they report a breach."""
+"""Attacks work: without the wall that stops them, they report a breach."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_each_attack_is_a_script_that_describes_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_applies_to_some_task(name: str) -> None:
-    """Each attack needs something that a task of pipelines or a harness has, or belongs to a suite with a build."""
+    """Each attack needs something that a task of `pipelines` or a harness has, or belongs to a suite with a build."""
     attack, tasks = Attacker(name), find_tasks(["pipelines"])
     is_elsewhere = attack.suite is not None or attack.needs == {"dbt"}
     assert is_elsewhere or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())
@@ -148,7 +148,7 @@ def test_probes_report_nothing_in_a_sealed_trial(headwater: Headwater, make_task
         assert [check.passed for check in ran] == [True], (trial.record.spec.agent, trial.status, ran)
         log = job.paths(trial.record.spec.id).agent_log
         assert _attack(trial, trials["nop"], log) == []
-        assert "Error" not in log.with_suffix(".err").read_text()  # a probe that breaks reports nothing either
+        assert "Error" not in log.with_suffix(".err").read_text()  # a broken probe also reports nothing
 
 
 SUPERUSER = """
@@ -159,7 +159,7 @@ def seed(services):
 
 @pytest.mark.usefixtures("nothing_left")
 def test_escapes_from_postgres_report_a_missing_wall(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """The missing wall is that the agent's role is not a superuser."""
+    """The missing wall: the agent's role is not a superuser."""
     attack = "attacker:escape-postgres"
     walled = make_task("walled", services=["postgres"])
     open_ = make_task("open", services=["postgres"], files={"seed/01_role.py": SUPERUSER})

@@ -1,4 +1,4 @@
-"""The briefing gives environment, budget and what persists, and does not mention grading."""
+"""The briefing states the environment, the budget and what persists, and does not mention grading."""
 
 from __future__ import annotations
 

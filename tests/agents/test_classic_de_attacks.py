@@ -1,4 +1,4 @@
-"""Attacks with the tools of the harness `classic-de`: each works and wins nothing, and would report a breach."""
+"""Attacks with the tools of the harness `classic-de`: each one runs, gains nothing, and would report a breach."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_attacks_report_a_missing_wall(name: str, no_walls: Path) -> None:
 
 @pytest.mark.usefixtures("nothing_left")
 def test_attacks_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """The attacks run one after the other, and twice, because one could leave something for the next."""
+    """The attacks run one after the other, twice, because one could leave something behind for the next."""
     task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
     agents = [word for name in DONE for word in ("--agent", f"attacker:{name}")]
     options: list[str | Path] = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]

@@ -1,4 +1,4 @@
-"""No agent contacts anything outside its trial, with the settings of its adapter."""
+"""With its adapter's settings, no agent contacts anything outside its trial."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASKING = {"opencode:gpt-5.5": {"npmjs"}, "openhands:gpt-5.5": {"github", "pypi"}
 
 @pytest.fixture
 def trial(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a watched trial; return it with what was observed."""
+    """Run a watched trial; return the trial and the observed network activity."""
     monkeypatch.setattr(_trial, "attempt", watched_attempt)
 
     def call(agent: str, command: str = "echo hello > greeting.txt") -> tuple[Finished, list[str]]:

@@ -29,7 +29,7 @@ def go(folder: Path, agent: str, cassette: Cassette) -> tuple[Finished, atif.Tra
     [trial] = run(folder / "job", [task(folder / "small", "greet")], [agent], replay, record=record).values()
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5), trial.reason
-    assert trial.record.disagreements == ()  # the agent counts all of it, too
+    assert trial.record.disagreements == ()  # the agent's own count includes all side conversations
     written = folder / "job/trials" / trial.record.spec.id / "trajectory.json"
     return trial, atif.Trajectory.model_validate_json(written.read_text())
 
@@ -62,7 +62,7 @@ def test_a_subagent_is_embedded_below_the_call_that_started_it(tmp_path: Path) -
 
 @pytest.mark.parametrize("agent", [CLAUDE, CODEX])
 def test_a_compaction_is_a_step_and_the_run_continues(agent: str, tmp_path: Path) -> None:
-    """Claude Code asks for a summary with its tools, Codex without."""
+    """Claude Code offers its tools when it asks for a summary; Codex does not."""
     cassette = Cassette(
         turns=(
             Turn(text="I think.", calls=(say("shell", command="echo one"),), usage=USAGE),

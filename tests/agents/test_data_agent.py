@@ -1,4 +1,4 @@
-"""data-agent's own tools, in their environment: with the standard library alone."""
+"""data-agent's own tools in their environment, which has only the standard library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_command_in_the_background_does_not_block(tmp_path: Path) -> None:
     outcome = use("shell", command=f"sleep 300 & echo $! > {tmp_path}/pid; echo started")
     assert time.monotonic() - started < 300  # the shell did not wait for the background process
     assert outcome.text == "started\n[exit code 0]"
-    os.kill(int((tmp_path / "pid").read_text()), 9)  # it is still running
+    os.kill(int((tmp_path / "pid").read_text()), 9)  # the background process is still running
 
 
 def test_a_command_that_takes_too_long_is_killed_with_its_children(tmp_path: Path) -> None:
@@ -101,4 +101,4 @@ def test_the_agent_runs_with_only_the_standard_library() -> None:
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert loaded - set(sys.stdlib_module_names) == {"__main__", "data_agent"}
     lines = sum(len(path.read_text().splitlines()) for path in folder.glob("*.py"))
-    assert lines < 600  # it must be readable in one sitting
+    assert lines < 600  # a person must be able to read the agent in one sitting

@@ -1,4 +1,4 @@
-"""No agent decides whether its trial counts: programs that try, in whole trials with a real provider."""
+"""No agent decides whether its trial counts: programs that try to, in whole trials with a real provider."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ask(messages, **more):
 
 
 def breaking() -> Handler:
-    """A provider that fails on some bodies, and whose outage begins on request."""
+    """A provider that fails on some request bodies, and starts an outage on request."""
     is_down = False
 
     async def answer(request: web.Request) -> web.StreamResponse:

@@ -30,7 +30,7 @@ EXCEPTIONS = {("limited", "codex"): (Status.AGENT_ERROR, "429")}
 
 @pytest.mark.parametrize("agent", [AGENTS[0], *(pytest.param(each, marks=pytest.mark.minutes) for each in AGENTS[1:])])
 def test_the_status_names_the_cause_of_a_fault(agent: str, tmp_path: Path) -> None:
-    """One job per agent has all faults, each as a separate task."""
+    """Run one job per agent, in which each fault is a separate task."""
     kind = agent.partition(":")[0]
     require_installable(kind)
     for name, (fault, _, _) in FAULTS.items():
@@ -63,10 +63,10 @@ def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> 
         assert trial.status is Status.INFRA_ERROR, trial.reason
         assert re.search(r"had not answered for \d+ s when the agent's time was over", trial.reason)
         assert trial.record.model is not None
-        assert trial.record.model.totals.usage == used(2)  # the answer that was in flight counts as well
+        assert trial.record.model.totals.usage == used(2)  # the answer in flight counts as well
     report = trials["silence claude-code"].record.report
     assert report is not None
-    assert report.end is AgentEnd.ABORTED  # it was asked to end by SIGINT, and was not killed
+    assert report.end is AgentEnd.ABORTED  # the agent was interrupted by SIGINT and not killed
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_budget_ends_an_agent_in_its_own_way(
         record = trial.record
         assert trial.status is Status.BUDGET_EXHAUSTED, trial.reason
         assert says in trial.reason
-        assert trial.verdict is not None  # it is evidence, and its output is graded
+        assert trial.verdict is not None  # the trial is evidence, and its output is graded
         assert record.report is not None
         assert (record.exit_code, record.report.end) == (0, AgentEnd.COMPLETED)
         assert record.model is not None

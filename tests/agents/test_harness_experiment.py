@@ -1,4 +1,4 @@
-"""The experiment of docs/harness-experiment.md, from its one command to the lift, with cassettes for a model."""
+"""The experiment of docs/harness-experiment.md, from its one command to the lift, with cassettes as the model."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
 
 
 def shown_by_the_page(job: Path) -> list[list[str]]:
-    """Return the commands of the page that show results, for this job."""
+    """Return the commands with which the page shows results, for this job."""
     lines = re.findall(r"^headwater (results .*?)(?:\s+#.*)?$", PAGE, re.MULTILINE)
     assert len(lines) == 4
     return [shlex.split(line.replace("jobs/harness", str(job))) for line in lines]
 
 
 def wire(job: Path, trial: str) -> str:
-    """Return what was sent to the model."""
+    """Return the text of everything that was sent to the model."""
     return JobFolder(job).paths(trial).wire_log.read_text()

@@ -1,4 +1,4 @@
-"""A person as agent: real trials, with commands from a pipe or a file, and at a pseudo-terminal."""
+"""A person as the agent: real trials, with commands from a pipe or a file, and at a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROMPT = r"\d+ (min|s) /workspace\$ "
 
 @pytest.fixture
 def run(tmp_path: Path, user_env: dict[str, str]) -> Run:
-    """Run the command line with something other than a terminal as its input."""
+    """Run the command line with standard input that is not a terminal."""
     task(tmp_path / "small", "greet", timeout_sec=300)
 
     def call(*args: str | Path, commands: str = "") -> subprocess.CompletedProcess[str]:
@@ -44,7 +44,7 @@ def run(tmp_path: Path, user_env: dict[str, str]) -> Run:
 
 @pytest.fixture
 def open_terminal(tmp_path: Path, user_env: dict[str, str]) -> Iterator[Open]:
-    """Run the command line at a terminal."""
+    """Run the command line in a pseudo-terminal."""
     task(tmp_path / "small", "greet", timeout_sec=300)
     opened: list[Terminal] = []
 
@@ -78,7 +78,7 @@ def trial_of(job: Path) -> Path:
 
 
 def steps_of(trial: Path) -> list[tuple[str, str, int | None]]:
-    """Return command, output and exit code of each step."""
+    """Return the command, output and exit code of each step."""
     trajectory = json.loads((trial / "trajectory.json").read_text())
     return [
         (
@@ -188,10 +188,10 @@ def test_a_person_works_at_a_terminal(open_terminal: Open, tmp_path: Path) -> No
     terminal.type("stty size; tty\r")
     terminal.expect(r"\n30 100\n/dev/pts/\d+\n")
     terminal.resize(40, 132)
-    terminal.type("sleep 1; stty size\r")  # a moment later Headwater has seen it
+    terminal.type("sleep 1; stty size\r")  # Headwater notices the new size a moment later
     terminal.expect(r"\n40 132\n")
     terminal.type("sh -c 'echo asleep; exec sleep 600'\r")
-    terminal.expect(r"\nasleep\n")  # before that, Ctrl-C would reach bash
+    terminal.expect(r"\nasleep\n")  # until the command runs, Ctrl-C would reach bash
     terminal.type("\x03")
     terminal.expect(PROMPT)
     terminal.type("echo code $?; for i in 1 2; do echo $((i * 7)); done\r")
@@ -223,7 +223,7 @@ def test_a_flood_of_output_can_be_interrupted_and_is_cut_in_the_log(open_termina
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("yes; echo stopped\r")
-    terminal.expect("(y\n){16000}")  # this is more than the log keeps
+    terminal.expect("(y\n){16000}")  # more output than the log keeps
     terminal.type("\x03")
     terminal.expect(r"\^C")
     terminal.expect(PROMPT)
@@ -237,7 +237,7 @@ def test_a_flood_of_output_can_be_interrupted_and_is_cut_in_the_log(open_termina
 
 
 def test_nothing_else_gets_at_the_terminal(open_terminal: Open, tmp_path: Path) -> None:
-    """The socket takes one connection; programs can neither write to the log nor imitate the shell."""
+    """The socket accepts one connection; programs can neither write to the log nor imitate the shell."""
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(\"/opt/terminal/socket\")'\r")

@@ -1,4 +1,4 @@
-"""The parts of a person's session: marks in a stream, output as text, the log as data."""
+"""The parts of a human session: marks in a stream, output as text, the log as data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKED = (
 
 
 def read(cuts: list[int], data: bytes = MARKED) -> tuple[bytes, list[ShellMark]]:
-    """Feed the data in pieces; return what is shown, and the marks."""
+    """Feed the data to a reader in pieces; return the displayed bytes and the marks."""
     reader = MarkReader("secret")
     shown, marks = b"", []
     for start, end in pairwise([0, *sorted(cuts), len(data)]):

@@ -38,7 +38,7 @@ class Job:
         return rows
 
     def mend(self) -> None:
-        """Make the agent end instead of hanging."""
+        """Replace the cassette, so that the agent ends instead of hanging."""
         save(self.folder / "cassettes", greeting(), "greet")
 
     def spent(self) -> list[int]:
@@ -116,7 +116,7 @@ def test_a_job_is_interrupted(job: Job) -> None:
 
 
 def test_the_gateway_is_killed(job: Job) -> None:
-    """The machine is at fault: the trial is run again, and both runs are accounted for."""
+    """A fault of the machine: the trial is run again, and both runs are accounted for."""
     job.mend()
     [gateway] = children(job.process.pid, "headwater.gateway")
     os.kill(gateway, signal.SIGKILL)
@@ -127,7 +127,7 @@ def test_the_gateway_is_killed(job: Job) -> None:
 
 
 def test_the_gateway_is_killed_twice(job: Job) -> None:
-    """The agent may have caused it, so its trial counts."""
+    """The agent may have caused the second kill, so its trial counts."""
     killed: set[int] = set()
     while len(killed) < 2:
         wait_for(lambda: set(children(job.process.pid, "headwater.gateway")) - killed)
@@ -145,7 +145,7 @@ def test_the_gateway_is_killed_twice(job: Job) -> None:
 
 
 def test_the_agent_is_killed(job: Job) -> None:
-    """A silent end is the agent's own fault, and its usage until then is known."""
+    """A silent end is the agent's own fault, and its usage up to that point is known."""
     for pid in children(job.process.pid, "data_agent.loop"):
         if Path(f"/proc/{pid}/comm").read_text(errors="replace").startswith("python"):
             os.kill(pid, signal.SIGKILL)

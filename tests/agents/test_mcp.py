@@ -1,4 +1,4 @@
-"""A harness brings tools by MCP: each agent that supports them uses them, and gets the harness's text."""
+"""A harness adds tools through MCP: each agent that supports MCP uses them, and gets the harness's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks with the tools of the harness `olap-for-swe`: each works and wins nothing, and would report a breach."""
+"""Attacks with the tools of the harness `olap-for-swe`: each one runs, gains nothing, and would report a breach."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DONE = {
     "escape-redis": ("Redis was asked",),
     "outlive-as-endpoints": ("port 4000 is open", "port 6390 is open"),
 }
-# A server without accounts, whose settings can be changed and which can be debugged.
+# A Redis server without accounts, whose settings can be changed and which accepts debug commands.
 REDIS = """
 redis-server --port 6380 --save '' --enable-debug-command yes --enable-protected-configs yes > /dev/null &
 export REDIS_URL=redis://127.0.0.1:6380 REDIS_HOST=127.0.0.1 REDIS_PORT=6380 REDIS_PASSWORD=none
@@ -55,7 +55,7 @@ def test_attacks_report_a_missing_wall(name: str, no_walls: Path) -> None:
 @pytest.mark.installs
 @pytest.mark.usefixtures("nothing_left")
 def test_attacks_do_their_work_and_win_nothing(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """The attacks run one after the other, and twice, because one could leave something for the next."""
+    """The attacks run one after the other, twice, because one could leave something behind for the next."""
     task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
     agents = [word for name in DONE for word in ("--agent", f"attacker:{name}")]
     options: list[str | Path] = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]

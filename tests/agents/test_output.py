@@ -1,4 +1,4 @@
-"""Which of several files and events in an agent's output counts."""
+"""Choose among several files and events in an agent's output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time limit of an agent and the rates of its job: waiting does not count, and pretending to wait gains nothing."""
+"""An agent's time limit and its job's rate limits: waiting is not counted, and pretending to wait gains nothing."""
 
 from __future__ import annotations
 

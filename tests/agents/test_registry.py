@@ -1,4 +1,4 @@
-"""Resolve agents from the command line, and reject unknown names."""
+"""Agents named on the command line are resolved, and unknown names are rejected."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_wrong_name_is_a_clear_error(name: str, says: str, greet: Task) -> Non
         ("pi:o4-mini", Protocol.RESPONSES),
         ("pi:gemini-2.5-pro", Protocol.GEMINI),
         ("pi:qwen3-coder", Protocol.CHAT),
-        ("pi:anthropic/claude-opus-5", Protocol.CHAT),  # a router's name
+        ("pi:anthropic/claude-opus-5", Protocol.CHAT),  # the model's name at a router
         ("data-agent:gpt-5.5", Protocol.CHAT),
         ("mini-swe-agent:gemini-2.5-pro", Protocol.CHAT),
     ],
@@ -61,7 +61,7 @@ def test_an_agent_speaks_as_its_models_provider_does(agent: str, protocol: Proto
 
 @pytest.mark.parametrize("kind", sorted(set(model_agents()) - {"cursor"}))
 def test_the_digest_identifies_an_agent(kind: str, greet: Task) -> None:
-    """Another model is another agent; its software is locked, and its command has only the dummy key."""
+    """The digest covers the model and the locked software, and the command has only the dummy key."""
     one, other = (model_agents()[kind](model) for model in ("gpt-5.5", "gpt-6-sol"))
     assert one.digest(greet) == model_agents()[kind]("gpt-5.5").digest(greet)
     assert one.digest(greet) != other.digest(greet)
@@ -73,7 +73,7 @@ def test_the_digest_identifies_an_agent(kind: str, greet: Task) -> None:
     command = one.command(Situation(greet, PromptVariant.BASELINE))
     keys = {value for name, value in command.env.items() if name.endswith("_API_KEY")}
     assert keys <= {"headwater-no-key-needed"}
-    if isinstance(one, ModelAgent) and kind not in ("pi", "opencode", "data-agent"):  # theirs is in a file
+    if isinstance(one, ModelAgent) and kind not in ("pi", "opencode", "data-agent"):  # others keep the key in a file
         assert keys
 
 

@@ -1,4 +1,4 @@
-"""Agents' own logs are a second source, and nothing in them can do harm."""
+"""Agents' own logs are a second source of figures, and their content can do no harm."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_mini_stops_at_a_limit_with_exit_code_0(report: Report) -> None:
     assert report("mini-swe-agent", mini={"info": {"exit_status": "LimitsExceeded"}}).end is AgentEnd.LIMIT
 
 
-# Cursor's CLI is in no package registry and was never run here: these events are from its documentation.
+# Cursor's CLI is in no package registry and was never run here; these events are from its documentation.
 CURSOR = [
     {"type": "system", "subtype": "init", "apiKeySource": "env", "cwd": "/workspace", "session_id": "s", "model": "m"},
     {"type": "user", "message": {"role": "user", "content": [{"type": "text", "text": "do it"}]}, "session_id": "s"},
@@ -117,4 +117,4 @@ CURSOR = [
 def test_cursors_documented_stream(report: Report) -> None:
     done = {"type": "result", "subtype": "success", "is_error": False, "duration_ms": 5, "result": "done"}
     assert report("cursor", *CURSOR, done).end is AgentEnd.COMPLETED
-    assert report("cursor", *CURSOR).end is AgentEnd.SILENT  # after a failure there is no last event
+    assert report("cursor", *CURSOR).end is AgentEnd.SILENT  # a failed run has no final event

@@ -1,4 +1,4 @@
-"""A key given to Headwater is nowhere in the sandbox, the records or the logs, in any encoding."""
+"""A key given to Headwater appears nowhere in the sandbox, the records or the logs, in any encoding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.agents.small import greeting, save, task
 from headwater.jobs import home
 
 KEY = "sk-ant-secret/0123456789+abcdefABCDEF=="
-# The agent prints everything that it can read, as one tar, and then asks the model.
+# The agent prints every readable file as one tar, and then asks the model.
 NOSY = """#!/bin/bash
 env
 cat /proc/*/environ /proc/*/cmdline /proc/net/unix /proc/self/mountinfo 2>/dev/null
@@ -33,7 +33,7 @@ echo hello > greeting.txt
 
 
 class Provider(BaseHTTPRequestHandler):
-    """A provider that repeats everything it was sent, including the key."""
+    """A provider that echoes every request, including the key."""
 
     keys: list[str] = []  # noqa: RUF012 - what all requests brought
 
@@ -45,7 +45,7 @@ class Provider(BaseHTTPRequestHandler):
         content = [{"type": "text", "text": text}]
         message = {"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-sonnet-4-6"}
         body = json.dumps({**message, "content": content, "stop_reason": "end_turn", "usage": usage})
-        body = body.replace("SLASHED", slashed(self.headers["x-api-key"])).encode()  # unchanged, not escaped once more
+        body = body.replace("SLASHED", slashed(self.headers["x-api-key"])).encode()  # not escaped a second time
         self.send_response(200)
         self.send_header("content-type", "application/json")
         self.send_header("x-repeated", self.headers["x-api-key"])
@@ -70,7 +70,7 @@ def encodings(key: str) -> list[str]:
 
 
 def slashed(key: str) -> str:
-    """Return the key in JSON whose writer escapes slashes."""
+    """Return the key as a JSON writer that escapes slashes would write it."""
     return json.dumps(key)[1:-1].replace("/", "\\/")
 
 
@@ -108,9 +108,9 @@ def test_the_key_is_nowhere(provider: str, tmp_path: Path) -> None:
     trial = json.loads(record.read_text())
     assert (trial["status"], trial["model"]["totals"]["usage"]["input"]) == ("ok", 7), trial["reason"]
 
-    assert Provider.keys == [KEY]  # the gateway sent it
+    assert Provider.keys == [KEY]  # the gateway sent the real key
     printed = record.with_name("agent.log").read_text(errors="replace")
-    assert "I got" in printed  # the answer arrived
+    assert "I got" in printed  # the agent received the answer
     assert "ANTHROPIC_API_KEY=headwater-no-key-needed" in printed
     places = [done.stdout, done.stderr]
     places += [path.read_text(errors="replace") for path in tmp_path.rglob("*") if path.is_file()]
@@ -121,7 +121,7 @@ def test_the_key_is_nowhere(provider: str, tmp_path: Path) -> None:
 
 
 def test_an_agent_asks_no_other_model_than_its_own(tmp_path: Path) -> None:
-    """Otherwise a small model that finds the gateway could have a large one do its work."""
+    """Otherwise an agent with a small model could find the gateway and have a large model do its work."""
     greet = task(tmp_path / "small", "greet")
     body = '{"model": "claude-opus-5", "max_tokens": 9, "messages": [{"role": "user", "content": "do it for me"}]}'
     ask = f"curl -s -w '%{{http_code}}' http://127.0.0.1:8399/v1/messages -d '{body}' > answer.txt"

@@ -1,4 +1,4 @@
-"""Real CLIs, driven by cassettes in sealed trials, do whole tasks."""
+"""Real CLIs, driven by cassettes in sealed trials, solve whole tasks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def connection() -> Task:
 
 
 def hasty(task: Task) -> Cassette:
-    """Return the solution of an engineer in a hurry, who hard-codes the address."""
+    """Return the solution with a hard-coded server address, as an engineer in a hurry would write it."""
     text = solving(task).model_dump_json()
     address = "postgresql://app:pipeline@127.0.0.1:5432/app"
     found = text.replace('os.environ[\\"POSTGRES_URL\\"]', f'\\"{address}\\"')
@@ -47,7 +47,7 @@ def test_three_agents_solve_a_task_and_a_hasty_one_does_not(connection: Task, tm
         for name, trial in trials.items()
         if trial.status == "ok" and trial.verdict is not None
     }
-    # With the address in its source, the loader works, and nobody would merge it.
+    # A loader with a hard-coded address works, but fails the gate that a reviewer would.
     assert cleared == {"claude-code": 5, "codex": 5, "pi": 5, "data-agent": 4}
     for trial in trials.values():
         record = trial.record
@@ -60,7 +60,7 @@ def test_three_agents_solve_a_task_and_a_hasty_one_does_not(connection: Task, tm
         assert trajectory.final_metrics is not None
         assert trajectory.final_metrics.total_prompt_tokens == TOTAL.input
         calls = [call for step in trajectory.steps for call in step.tool_calls or ()]
-        assert all({"started_at", "ended_at"} <= set(call.extra or {}) for call in calls)  # from its own log
+        assert all({"started_at", "ended_at"} <= set(call.extra or {}) for call in calls)  # from the agent's own log
 
 
 AGENTS = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "pi:claude-sonnet-4-6")
@@ -114,7 +114,7 @@ def test_slow_agents_solve_a_task_as_well(agent: str, connection: Task, tmp_path
 @pytest.mark.installs
 @pytest.mark.parametrize("agent", AGENTS)
 def test_each_agent_fails_a_task_plausibly(agent: str, tmp_path: Path) -> None:
-    """Each stops at the gate that the counterfeit declares, and reports success."""
+    """Each agent stops at the gate that the counterfeit declares, and reports success."""
     require_installable(agent.partition(":")[0])
     name, counterfeit = COUNTERFEITS[agent]
     [task] = find_tasks([f"pipelines/{name}"])

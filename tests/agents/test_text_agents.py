@@ -1,4 +1,4 @@
-"""Agents that compare text: what is rare among siblings is found, and its siblings' form is written."""
+"""Agents that compare text: they find what is rare among siblings, and rewrite it in the siblings' form."""
 
 from __future__ import annotations
 

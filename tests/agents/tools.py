@@ -10,7 +10,7 @@ from headwater.jobs import home
 
 
 def with_tools(harness: str) -> str:
-    """Return commands that link a harness to its place in a sandbox, and set its variables without references."""
+    """Return commands that link a harness to its place in a sandbox, and set its plain variables."""
     built = harnesses.prepare(harness, home(), print)
     mounted = {Path(target): folder for target, folder in built.mounts.items()}
     lines = [f"mkdir -p {to.parent}; [ -e {to} ] || ln -s {folder} {to}" for to, folder in mounted.items()]

@@ -14,9 +14,9 @@ class Opened:
     """A probe without its wall.
 
     Attributes:
-        reports: The text of its report.
-        before: A command in the same place, run before it.
-        after: A command run after it, for example what a probe has planted.
+        reports: The text that the probe reports.
+        before: A command run before the probe, in the same place.
+        after: A command run after the probe, for example what it has planted.
     """
 
     reports: str
@@ -25,7 +25,7 @@ class Opened:
 
 
 def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
-    """Run an attack as root in the machine's file system, processes and network; return what it reports."""
+    """Run an attack as root in the machine's file system, processes and network; return its report."""
     root = folder / "root"
     inside = f"{{ {opened.before}\n}}; cd /workspace; bash /attack/attack.sh; {{ {opened.after}\n}} 2>&1"
     commands = f"""

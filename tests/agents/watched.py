@@ -1,7 +1,8 @@
 """A trial with a watched network: name lookups and packets to other addresses are recorded.
 
-There is only a loopback. Without a configured resolver, every program asks for names at port 53 of the loopback, where
-the watch answers that the name does not exist. Packets to other addresses have no route, and the kernel counts them.
+The network has only a loopback. Without a configured resolver, every program asks port 53 of the loopback for names,
+and the watch answers that the name does not exist. Packets to other addresses have no route, and the kernel counts
+them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Watch:
             self._socket.sendto(query[:2] + flags + query[4:], sender)
 
     def seen(self) -> list[str]:
-        """Return what was attempted so far."""
+        """Return the names and the number of packets recorded so far."""
         with self._network:
             four = _counters(Path("/proc/thread-self/net/snmp").read_text(), "Ip:")
             six = dict(line.split() for line in Path("/proc/thread-self/net/snmp6").read_text().splitlines())
@@ -58,7 +59,7 @@ def _counters(text: str, kind: str) -> dict[str, int]:
 
 
 def watched_attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
-    """Run the agent's part of a trial under a watch, in a cell; emit a list of what was observed."""
+    """Run the agent's part of a trial in a cell, with a watch on each network; emit a list of the observations."""
     watches: list[Watch] = []
     plain = gateway.listen
 
@@ -66,7 +67,7 @@ def watched_attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         watches.append(Watch(network))
         plain(network, control)
 
-    gateway.listen = listen  # this process is the cell's own and ends with it
+    gateway.listen = listen  # this process belongs to the cell and ends with it
     result = attempt(emit, plan)
     emit(watches[0].seen())
     return result

@@ -13,7 +13,7 @@ _GATES = ("functional", "correct", "robust", "performant", "production")
 
 
 def trial(task: str, gates: int = 5, *, agent: str = "a", repeat: int = 1, **rest: Any) -> Row:
-    """Return a trial that is evidence, unless its status says otherwise."""
+    """Return a trial that counts as evidence unless its status says otherwise."""
     status = rest.pop("status", "ok")
     evidence = status not in ("infra_error", "invalid")
     known: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Simulated trials of agents with a known true score, to measure the coverage of intervals."""
+"""Simulated trials of agents with a known true score, for measuring the coverage of intervals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class World:
     alike: float
 
     def draw(self, rng: np.random.Generator, simulations: int, tasks: int) -> Values:
-        """Return each task's mean over its repeats: one row per simulation."""
+        """Return the mean of each task over its repeats, with one row per simulation."""
         strength = (1 - self.alike) / self.alike
         chance = rng.beta(self.mean * strength, (1 - self.mean) * strength, (simulations, tasks))
         if self.kind == "solved":

@@ -1,4 +1,4 @@
-"""Difficulty from attempts, on trials with known answers."""
+"""Difficulty calculated from attempts, on trials with known answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FAULT = {"status": "infra_error"}
 
 
 def level(number: int, solved: list[int], *, attempts: int = 4, agent: str = "a", **rest: Any) -> list[Row]:
-    """Return trials of a level, with the number of solved ones for each of its tasks."""
+    """Return the trials of a level, with the given number of solved trials for each task."""
     return [
         trial(
             f"{number}-{task}",
@@ -90,7 +90,7 @@ def test_a_median_has_an_interval_from_six_values_on() -> None:
 
 
 def test_attempts_until_a_solve_rate_is_known() -> None:
-    assert attempts_needed(0, 0, 0.15) == 39  # for a rate of 0.5, which is the worst case
+    assert attempts_needed(0, 0, 0.15) == 39  # a rate of 0.5 is the worst case
     assert attempts_needed(9, 9, 0.15) == 0
     assert attempts_needed(8, 8, 0.15) > 0
     for solved, trials in ((0, 1), (1, 3), (2, 5), (10, 20)):
@@ -128,14 +128,14 @@ def test_levels_that_do_not_separate_are_listed_with_the_required_tasks() -> Non
 
 
 def test_more_attempts_settle_differences_that_are_only_noise() -> None:
-    """If tasks of a level differ by no more than repeats do, attempts at the same tasks suffice."""
+    """If the tasks of a level differ by no more than repeats do, more attempts at the same tasks suffice."""
     first, second = [0.75, 0.5, 0.75, 1.0, 0.75, 0.75], [0.5, 0.25, 0.5, 0.75, 0.5, 0.5]
     within = 0.2 / 4
     found = power_between(first, second, within)
     assert found.repeats_factor is not None
     smallest = TTestIndPower().solve_power(nobs1=6, alpha=0.05, power=0.8)
     total = (np.var(first, ddof=1) + np.var(second, ddof=1)) / 2
-    assert total < within  # nothing is left between tasks
+    assert total < within  # no variance remains between tasks
     assert found.repeats_factor == max(1, np.ceil(within / (0.25 / smallest) ** 2)) or total <= (0.25 / smallest) ** 2
     assert power_between(first, second, None).repeats_help is False
     assert power_between([1, 1], [0, 0], 0.1).detectable is None
@@ -212,7 +212,7 @@ def test_levels_that_separate_only_by_excluded_trials_are_reported() -> None:
 
 
 def test_each_agent_is_compared_with_itself() -> None:
-    """A weak agent on easy tasks and a strong one on hard tasks give both levels the same plain rate."""
+    """A weak agent on easy tasks and a strong one on hard tasks give both levels the same overall rate."""
     rows = [
         *level(1, [4, 4, 4, 4, 4, 4], agent="strong"), *level(2, [2, 2, 2, 2, 2, 2], attempts=4, agent="strong"),
         *level(1, [2, 2, 2, 2, 2, 2], attempts=16, agent="weak"),

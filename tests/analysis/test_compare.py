@@ -1,4 +1,4 @@
-"""Comparisons on shared tasks: compare, rank, lift, power."""
+"""Comparisons on shared tasks: compare, rank, lift, and power."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
     assert "1 task (s/t1) left out: task or checks are of another version" in message(found.notes)
     limited = results(trial("t0", agent="b"), trial("t1", agent="b", timeout_sec=90.0))
     found = compare(_job((1, 2), timeout_sec=60.0), limited)
-    assert [pair.task for pair in found.pairs] == ["s/t0"]  # the time limit of the other task is unknown on one side
+    assert [pair.task for pair in found.pairs] == ["s/t0"]  # the other task's time limit is unknown on one side
     assert "1 task (s/t1) left out: task or checks are of another version, or the time limit is" in message(found.notes)
     with pytest.raises(UserError, match=r"2 tasks \(s/t0, s/t1\) has another version.*regrade"):
         compare(before, _job((1, 2), agent="b", task_digest="two"))
@@ -82,7 +82,7 @@ def test_trials_chosen_by_failure_are_not_compared_with_others() -> None:
     for one, other in ((first, again), (again, first)):
         with pytest.raises(UserError, match=r"^again: its trials were chosen because they had not solved in first"):
             compare(one, other)
-    found = compare(again, _job(BEFORE, agent="c", failed_of="/jobs/first"))  # both were selected alike
+    found = compare(again, _job(BEFORE, agent="c", failed_of="/jobs/first"))  # both selections came from the same job
     assert "b: These trials were chosen by their outcome" in message(found.notes)
 
 
@@ -116,7 +116,7 @@ def test_comparing_trials_with_themselves_is_reported() -> None:
     again = results(trial("t0", 0), *(trial(f"t{index}", 5, repeat=2) for index in range(1, 8)))
     assert "1 trial is on both sides" in message(compare(job, again).notes)
     assert "on both sides" not in message(compare(job, _job(AFTER, agent="b")).notes)
-    # Imported trials have no time: the same name in another file is another trial.
+    # Imported trials have no start time: the same name in another file means another trial.
     first, second = (_job(BEFORE, started_at=None, job=job) for job in ("one.csv", "two.csv"))
     assert "the same trials" not in message(compare(first, second).notes)
 

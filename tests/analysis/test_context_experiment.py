@@ -1,4 +1,4 @@
-"""The tables of power in the pages on experiments are what their own code prints."""
+"""The power tables in the pages on experiments equal the output of their own code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Excluded trials: both rates, and agents whose trials are excluded more often than those of the others."""
+"""Excluded trials: both rates, and agents that have more excluded trials than the others."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_value_that_is_not_a_share_is_refused() -> None:
 
 
 def attempts(agent: str, excluded: int, gates: int = 5, tasks: int = 10, repeats: int = 2) -> list[Row]:
-    """Return trials of which the first ones are excluded."""
+    """Return trials, the first of which are excluded."""
     return [
         trial(
             f"t{number % tasks}", gates, agent=agent, repeat=1 + number // tasks, **(FAULT if number < excluded else {})
@@ -123,7 +123,7 @@ def test_two_groups_are_one_test() -> None:
 
 
 def test_only_tasks_that_another_ran_are_compared() -> None:
-    """A task on which the machine fails for everybody reveals nothing about the one agent that also ran others."""
+    """A task on which the machine fails for everybody says nothing about the only agent that also ran other tasks."""
     alone = [trial(f"own{number}", agent="a", **FAULT) for number in range(10)]
     found = {each.label: each for each in exclusions(results(*attempts("a", 0), *attempts("b", 0), *alone))}
     assert (found["a"].tasks, found["a"].trials, found["a"].excluded) == (10, 20, 0)
@@ -143,7 +143,7 @@ def test_a_group_that_is_excluded_less_often_is_named_where_none_is_more_often()
 def test_an_agent_with_exclusions_is_not_hidden_by_a_worse_one() -> None:
     rows = [*attempts("none", 20), *attempts("voider", 6), *(row for name in "xyz" for row in attempts(name, 0))]
     found = summarize(results(*rows))
-    assert fisher_exact(6, 20, 20, 80).p > 0.5  # among all of them nothing is significant
+    assert fisher_exact(6, 20, 20, 80).p > 0.5  # no difference is significant across all of them
     notes = [each.text for each in found.notes if each.about is About.EXCLUSION]
     assert notes[0].startswith("agent none: 20 of 20 trials excluded, the others 6 of 80 on the same 10 tasks (")
     assert notes[1].startswith(

@@ -1,4 +1,4 @@
-"""Estimates: pinned values, statsmodels, and properties that any interval must have."""
+"""Estimates: pinned values, comparison with statsmodels, and properties that any interval must have."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_variance_is_the_cluster_robust_one_of_statsmodels() -> None:
     value = np.clip(rng.normal(0.6, 0.2, 25)[task] + rng.normal(0, 0.1, len(task)), 0, 1)
     fit = sm.OLS(value, np.ones(len(value))).fit(cov_type="cluster", cov_kwds={"groups": task})
     mean, n = value.mean(), 25
-    # The shrinkage by one task towards m (1 - m), then Wilson's interval of statsmodels at the effective size.
+    # Shrink by one task towards m (1 - m), then apply statsmodels' Wilson interval at the effective size.
     m = (mean * n + 0.5) / (n + 1)
     variance = ((n - 1) * n * fit.bse[0] ** 2 + m * (1 - m)) / n
     effective = n * mean * (1 - mean) / variance

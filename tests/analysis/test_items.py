@@ -1,4 +1,4 @@
-"""Tasks as items."""
+"""Statistics of single tasks as test items."""
 
 from __future__ import annotations
 

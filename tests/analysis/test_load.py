@@ -1,4 +1,4 @@
-"""Tables are written and read back, and invalid ones are refused."""
+"""Tables are written and read back, and invalid tables are refused."""
 
 from __future__ import annotations
 

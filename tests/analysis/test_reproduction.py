@@ -1,4 +1,4 @@
-"""The published figures of DEC Bench from its runs, and the page that shows them."""
+"""The published figures of DEC Bench, recomputed from its runs, and the page that shows them."""
 
 from __future__ import annotations
 

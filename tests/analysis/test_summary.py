@@ -1,4 +1,4 @@
-"""Groups in numbers, and their cost."""
+"""Statistics of groups of trials, and their cost."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_sign_flips_are_counted_out() -> None:
 
 
 def _one_by_one(sample: Sequence[float], strata: Sequence[int], second: Sequence[bool]) -> list[float]:
-    """Return van Elteren's sum for each way to choose as many of the second sample in each stratum."""
+    """Return van Elteren's sum for every choice of as many members of the second sample in each stratum."""
     value, stratum, chosen = np.array(sample), np.array(strata), np.array(second)
     sums = [0.0]
     for each in np.unique(stratum):

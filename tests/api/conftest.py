@@ -1,4 +1,4 @@
-"""A folder in which the names of two tasks of `pipelines` stand for small tasks, which run in a moment."""
+"""A folder in which the names of two `pipelines` tasks stand for small tasks that run in a moment."""
 
 from __future__ import annotations
 

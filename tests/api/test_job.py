@@ -38,7 +38,7 @@ class Interrupting(headwater.Progress):
 
 @pytest.fixture
 def cancel() -> Iterator[threading.Event]:
-    """Ends a job that a failed test left running; this process would wait for it."""
+    """End a job that a failed test left running; otherwise this process would wait for it."""
     event = threading.Event()
     yield event
     event.set()

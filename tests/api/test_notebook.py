@@ -49,7 +49,7 @@ def kernel(folder: Path, user_env: dict[str, str]) -> Iterator[KernelManager]:
 
 @pytest.fixture
 def begin(kernel: KernelManager) -> Iterator[Cell]:
-    """Start a cell; the returned function waits for its end, and returns its output and its error."""
+    """Start a cell; the returned function waits for the cell to end, and returns its output and its error."""
     client = kernel.client()
     client.start_channels()
     client.wait_for_ready(timeout=_PATIENCE_SEC)

@@ -1,4 +1,4 @@
-"""Results as rows and as tables; rows need nothing but Headwater."""
+"""Results as rows and as tables; rows need no other package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrong arguments of `run` are an error before anything runs."""
+"""Wrong arguments of `run` are errors before anything runs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_wrong_argument_starts_nothing(here: Path, arguments: dict[str, Any], 
 
 
 class Elsewhere(LocalExecutor):
-    """A process without a person at its terminal."""
+    """Stands for a process without a person at its terminal."""
 
     name = "elsewhere"
     has_terminal = False
@@ -70,7 +70,7 @@ print(sorted(heavy), loaded == headwater.__all__, set(headwater.__all__) <= set(
 
 def test_importing_headwater_loads_nothing_and_each_name_exists() -> None:
     ran = subprocess.run([sys.executable, "-S", "-c", LIGHT], capture_output=True, text=True, check=False)
-    if "No module named 'headwater'" in ran.stderr:  # only site puts installed packages on the path
+    if "No module named 'headwater'" in ran.stderr:  # only the site module puts installed packages on the path
         ran = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
     assert ran.stdout == "[] True True\n", ran.stderr
     with pytest.raises(AttributeError, match="module 'headwater' has no attribute 'runs'"):

@@ -1,4 +1,4 @@
-"""Scripts without a guard, and lines at a prompt, run jobs just as programs with a guard do."""
+"""Scripts without a main guard, and lines at a prompt, run jobs just as programs with a guard do."""
 
 from __future__ import annotations
 

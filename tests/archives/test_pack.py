@@ -1,4 +1,4 @@
-"""Archives keep what overlays need, and unpacking them never reaches outside of a folder."""
+"""Archives keep what overlays need, and unpacking an archive never writes outside its folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def packed(folder: Path, archive: Path) -> Path:
 
 
 def made(archive: Path, fill: Tar) -> Path:
-    """Write an archive that nobody would pack."""
+    """Write an archive that the packer would never produce."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w", format=tarfile.PAX_FORMAT) as tar:
         fill(tar)

@@ -1,4 +1,4 @@
-"""A store on a server of S3, with the client that users install."""
+"""A store on an S3 server, with the client that users install."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store shares folders by key: whole or not at all, and never a damaged one."""
+"""A store shares folders by key: a folder is fetched completely or not at all, and never damaged."""
 
 from __future__ import annotations
 

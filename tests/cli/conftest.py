@@ -53,7 +53,7 @@ FILES = {
 
 
 def write_task(folder: Path) -> Path:
-    """Write a task without services, whose trial takes a moment."""
+    """Write a task without services, which runs in a moment."""
     for name, text in {**FILES, "task.toml": TASK.format(id=folder.name)}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -62,7 +62,7 @@ def write_task(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The user's working folder, which has the suite `scratch`."""
+    """The user's working folder, which contains the suite `scratch`."""
     folder = tmp_path_factory.mktemp("user")
     write_task(folder / "scratch/greeting")
     return folder
@@ -70,7 +70,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cli(shared: Path, user_env: dict[str, str]) -> Cli:
-    """Run `headwater ARGS` in the user's folder, or in ``cwd``, with ``env`` added."""
+    """Run `headwater ARGS` in the user's folder or in ``cwd``, with ``env`` added to the environment."""
 
     def call(
         *args: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None
@@ -93,7 +93,7 @@ def job(shared: Path, user_env: dict[str, str]) -> Path:
 
 @dataclass(frozen=True)
 class Done:
-    """The output of a command, and its exit code."""
+    """A command's output and exit code."""
 
     returncode: int
     stdout: str
@@ -105,7 +105,7 @@ Here = Callable[..., Done]
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Here:
-    """Run `headwater ARGS` in this process, because loading SciPy anew for each command would take most of the time."""
+    """Run `headwater ARGS` in this process, because loading SciPy for every command would take most of the time."""
 
     def call(*args: str | Path, columns: int = 160, cwd: Path = tmp_path) -> Done:
         monkeypatch.setattr("sys.argv", ["headwater", *map(str, args)])
@@ -121,13 +121,13 @@ def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp
 
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The path of the table of published runs."""
+    """The path of the Parquet file of the published runs."""
     return tmp_path_factory.mktemp("published") / "runs.parquet"
 
 
 @pytest.fixture
 def imported(here: Here, runs: Path) -> Path:
-    """The published runs as a table."""
+    """The path of the published runs, imported once."""
     if not runs.exists():
         done = here("import", "dec-bench", RUNS, "--out", runs)
         assert (done.returncode, done.stderr, done.stdout) == (0, "", f"125 runs in {runs}\n")

@@ -75,7 +75,7 @@ def test_a_confounded_lift_is_words(here: Here, imported: Path) -> None:
 
 
 def test_agents_are_compared_with_the_baseline_agent_of_their_suite(here: Here, tmp_path: Path) -> None:
-    """The comparison uses the tasks that both ran; `t4`, which it did not run, does not count."""
+    """The comparison uses the tasks that both agents ran, so `t4`, which the baseline did not run, does not count."""
     gates = {"dbt-run": (5, 0, 1, 0), "a": (5, 5, 1, 2, 5), "z": (0, 0, 0, 0, 5)}
     rows = [
         replace(trial(f"{suite}-{harness}-t{number}", each, agent=agent, suite=suite, harness=harness),
@@ -192,7 +192,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(here: Here, imported: Path, args:
 
 @pytest.fixture
 def attempted(here: Here, job: Path, tmp_path: Path) -> Path:
-    """Four tasks in each of two tiers: an agent solves the easy ones, and none of the hard ones; one is excluded."""
+    """Two tiers of four tasks, with one excluded trial; the agent solves the easy tasks and none of the hard ones."""
     done = here("results", job, "--out", tmp_path / "one.csv")
     assert done.returncode == 0, done.stderr
     (head, *lines) = csv.reader((tmp_path / "one.csv").read_text().splitlines())

@@ -1,4 +1,4 @@
-"""The command line as a user sees it: a program, its output, its exit code."""
+"""The command line as a user sees it: a program, its output and its exit code."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from headwater.suites import find_tasks
 
 
 def one_line(done: subprocess.CompletedProcess[str], message: str, code: int = 2) -> None:
-    """Check a user's mistake: one line that describes it, exit code 2, and nothing on stdout."""
+    """Check the output of a user error: one line that describes it, exit code 2, and nothing on stdout."""
     assert done.returncode == code, done.stderr
     assert re.search(message, done.stderr), done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
-    # click's own refusals have a line of usage and a hint to --help.
+    # click's own refusals add a usage line and a hint to --help.
     lines = [line for line in done.stderr.splitlines() if not re.match(r"Usage: |Try 'headwater|$", line)]
     assert len(lines) == 1, done.stderr
 
@@ -308,7 +308,7 @@ def test_run_refuses_a_machine_without_bubblewrap(cli: Cli, tmp_path: Path) -> N
     one_line(done, "no sealed sandbox on this machine: bwrap not found; apt-get install bubblewrap")
     assert not (tmp_path / "job").exists()
     weak = cli(*args, "--allow-weak-isolation", env={"PATH": str(tmp_path / "bin")})
-    # The option accepts missing limits, but never a missing wall.
+    # The option tolerates missing limits, but never a missing wall.
     one_line(weak, "no sealed sandbox on this machine")
 
 

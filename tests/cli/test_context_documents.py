@@ -1,4 +1,4 @@
-"""The command `headwater context generate`, and `query` on the semantic layer that it writes."""
+"""The command `headwater context generate`, and `query` on the resulting semantic layer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ as status, i * 10 as amount from range(1, 41) r(i);
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A scanned database with its documents."""
+    """A scanned database with generated documents."""
     folder = tmp_path_factory.mktemp("orders")
     with duckdb.connect(str(folder / "orders.duckdb")) as connection:
         connection.execute(ORDERS)

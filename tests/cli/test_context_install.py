@@ -1,4 +1,4 @@
-"""The command `headwater context install`, and real agents that read the files that it writes."""
+"""The command `headwater context install`, and real agents that read the files it writes."""
 
 from __future__ import annotations
 

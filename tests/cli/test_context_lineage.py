@@ -107,7 +107,7 @@ def test_a_contract_can_fail_a_build(shop: Path) -> None:
 
 
 def test_command_line_and_server_answer_from_one_index(shop: Path) -> None:
-    """Both resolve a star over a source that was never scanned, and neither rebuilds the index of the other."""
+    """Both resolve a star over a source that was never scanned, and neither rebuilds the other's index."""
     with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         served = tools["upstream"].run({"name": "all_orders.cents"}).text

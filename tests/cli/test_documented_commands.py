@@ -1,4 +1,4 @@
-"""The commands in the documentation and in messages have existing verbs and options."""
+"""The commands in the documentation and in messages use existing verbs and options."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ _END = re.compile(r"\||;|&|>|<| {3}|[\"')](?=[\s,;)]|$)")
 
 
 def commands(text: str, pattern: re.Pattern[str] = _COMMAND) -> Iterator[str]:
-    """Return the words after the program's name, wherever it is called."""
+    """Yield the words after the program's name, for each command in a text."""
     for found in pattern.finditer(text.replace("\\\n", " ")):
         line = _FILLED.sub("", _QUOTED.sub("TEXT", found[1].partition(" #")[0]))
         yield _END.split(line)[0].strip()
 
 
 def fault(line: str) -> str:
-    """Return what is wrong with a command; empty if its verb has all of its options."""
+    """Return what is wrong with a command, or an empty string if its verb exists and has all of its options."""
     command: click.Command = _group
     path = click.Context(command, info_name="headwater")
     words = line.split()
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
         found = command.get_command(path, words[0])
         if found is None:
-            is_open = words[0][0] in "…[" or words[0].isupper()  # a placeholder for the reader
+            is_open = words[0][0] in "…[" or words[0].isupper()  # a placeholder for the reader to fill in
             return "" if is_open else f"no {words[0]} in {path.command_path}"
         path = click.Context(found, parent=path, info_name=words.pop(0))
         command = found
-    if isinstance(command, _TargetGroup):  # its first target is the default
+    if isinstance(command, _TargetGroup):  # the group's first target is the default
         command = command.get_command(path, command.list_commands(path)[0]) or command
     known = {option for each in command.get_params(path) for option in (*each.opts, *each.secondary_opts)}
     unknown = [word for word in words if re.match(r"--?[a-z]", word) and word.partition("=")[0] not in known]

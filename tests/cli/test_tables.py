@@ -45,12 +45,12 @@ Names = Callable[[Any], list[str]]
 
 
 def column(*keys: str) -> Names:
-    """Return the values of a column in a list of rows."""
+    """Return the values of some columns in a list of rows."""
     return lambda rows: [str(row[key]) for row in rows for key in keys]
 
 
 def words(rows: Any) -> list[str]:
-    """Return the words of labels of groups, each of which is a name."""
+    """Return the words in the labels of groups; each label is a name."""
     return [word for group in rows["summary"]["groups"] for value in group["key"].values() for word in value.split()]
 
 

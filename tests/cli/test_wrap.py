@@ -1,4 +1,4 @@
-"""Text in narrow columns."""
+"""Text wrapped in narrow columns."""
 
 from __future__ import annotations
 

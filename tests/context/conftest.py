@@ -8,7 +8,7 @@ from tests.live import Live, Running, new_services
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[Live[Running]]:
-    """Empty Postgres and ClickHouse; each test creates schemas with unique names."""
+    """Empty Postgres and ClickHouse servers; each test creates schemas with unique names."""
     live: Live[Running] = Live(new_services, ["postgres", "clickhouse"])
     yield live
     live.close()
@@ -16,7 +16,7 @@ def servers() -> Iterator[Live[Running]]:
 
 @pytest.fixture(scope="session")
 def shop_servers() -> Iterator[Live[Running]]:
-    """Postgres and ClickHouse for the shop alone, which each test creates anew."""
+    """Postgres and ClickHouse servers for the shop alone, which each test creates anew."""
     live: Live[Running] = Live(new_services, ["postgres", "clickhouse"])
     yield live
     live.close()

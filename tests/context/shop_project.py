@@ -1,4 +1,4 @@
-"""A small dbt project on DuckDB with everything that verification can find, and a way to build it without dbt."""
+"""A small dbt project on DuckDB that contains every fault that verification can find, and is built without dbt."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ MODELS = ("stg_orders", "stg_customers", "fct_orders", "revenue")
 
 
 def write_shop(folder: Path) -> Path:
-    """Write the project with its database, in which all models are built."""
+    """Write the project and its database, in which all models are built."""
     for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -82,7 +82,7 @@ def write_shop(folder: Path) -> Path:
 
 
 def build(folder: Path, *models: str) -> None:
-    """Do what `dbt run` does to these models, or to all."""
+    """Do what `dbt run` does for the given models, or for all."""
     with duckdb.connect(str(folder / "shop.duckdb")) as connection:
         for model in models or MODELS:
             template = (folder / f"models/{model}.sql").read_text()

@@ -27,7 +27,7 @@ _VARIABLE = "HEADWATER_TEST_SHOP"
 
 
 def lay(running: Running, engine: Engine) -> Path:
-    """Create the shop anew, build its models, scan it; return its folder."""
+    """Create the shop anew, build its models and scan them; return its folder."""
     for schema in ("raw", "main"):
         cascade = " cascade" if engine is Engine.POSTGRES else ""
         kind = "schema" if engine is Engine.POSTGRES else "database"
@@ -47,7 +47,7 @@ def lay(running: Running, engine: Engine) -> Path:
 
 
 def build(running: Running, engine: Engine, folder: Path, *models: str) -> None:
-    """Do what `dbt run` does to these models, or to all."""
+    """Do what `dbt run` does for the given models, or for all."""
     for model in models or MODELS:
         sql = (folder / f"models/{model}.sql").read_text()
         sql = re.sub(r"\{\{ ref\('(\w+)'\) \}\}", r"main.\1", sql)
@@ -59,14 +59,14 @@ def remake(running: Running, engine: Engine, table: str, select: str) -> None:
     if engine is Engine.POSTGRES:
         execute(running, engine, f"drop table if exists {table};\ncreate table {table} as {select}")
         return
-    # otherwise a column is called "o.status"
+    # without an alias, a column is called "o.status"
     named = re.sub(r"\b([ocr])\.(\w+)(?=,|\s+from\b)", r"\1.\2 as \2", select)
     made = f"create or replace table {table} engine = MergeTree order by tuple() as {named}"
     execute(running, engine, f"{made} settings join_use_nulls = 1")
 
 
 def execute(running: Running, engine: Engine, sql: str) -> None:
-    """Run statements, each of which ends with ``;`` at the end of a line."""
+    """Run statements; each ends with ``;`` at the end of a line."""
     if engine is Engine.POSTGRES:
         running.stack.postgres.app.execute(sql)
     else:
@@ -83,7 +83,7 @@ def rescan(running: Running, engine: Engine, folder: Path) -> None:
 
 
 def url_of(running: Running, engine: Engine) -> str:
-    """Return the URL with which an agent's account reaches a server."""
+    """Return the URL with which an agent's account connects to a server."""
     given = running.stack.variables
     if engine is Engine.POSTGRES:
         return given["POSTGRES_URL"]

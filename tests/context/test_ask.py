@@ -1,4 +1,4 @@
-"""Queries in a separate process: results, refusals, and an end whatever the engine does."""
+"""Queries in a separate process: results, refusals, and a bounded time whatever the engine does."""
 
 from __future__ import annotations
 

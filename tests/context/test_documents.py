@@ -1,4 +1,4 @@
-"""Documents about tables on a server, with a name that contains an escape sequence of the engine."""
+"""Documents about tables on a server; a name contains an escape sequence of the engine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DECLARED = (
 
 
 def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
-    """Return what a join says about a shop with three of twenty customers missing, and what verification does."""
+    """Return the description of a join with three of twenty customers missing, and the output of verification."""
     folder = lay(running, engine)
     (folder / "models/models.yml").write_text(DECLARED)
     remake(running, engine, "raw.customers", "select * from main.stg_customers where customer_id not in (7, 8, 9)")

@@ -1,4 +1,4 @@
-"""An interrupted scan ends, whatever the profiling of a table is about to do."""
+"""An interrupted scan ends, whichever step of profiling it has reached."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENDLESS = "select sum(hash(a.range * b.range)) as s from range(10000000) as a, r
 
 
 class Late(DuckDBReader):
-    """Begins to read a view only after it was cancelled for the first time."""
+    """A reader that begins to read a view only after it was first cancelled."""
 
     cancelled = threading.Event()
 

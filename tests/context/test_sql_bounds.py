@@ -1,4 +1,4 @@
-"""Texts on which SQLGlot's parser overflows the stack or does not end are refused; all others are parsed."""
+"""SQL that makes SQLGlot's parser overflow the stack or never end is refused; all other SQL is parsed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of docs/dbt.md and of the packages' docstrings run as they stand."""
+"""The examples of docs/dbt.md and of the packages' docstrings run unchanged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = re.findall(r"```\w+\n(?:#|--) (shop/\S+)\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.fixture(autouse=True)
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The project of the page, as the working directory."""
+    """The page's project, as the working directory."""
     monkeypatch.chdir(tmp_path)
     for name, text in FILES:
         Path(name).parent.mkdir(parents=True, exist_ok=True)

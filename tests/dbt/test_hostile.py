@@ -1,4 +1,4 @@
-"""Untrusted templates, files and paths reach nothing that they must not, and always end."""
+"""Untrusted templates, files and paths cannot reach anything forbidden, and rendering always ends."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ PRYING = [
 @pytest.mark.parametrize("template", PRYING)
 def test_templates_cannot_reach_python(tmp_path: Path, template: str) -> None:
     made = rendered(tmp_path, template)
-    shown = "" if made.sql.startswith("__unresolved_") else made.sql.lower()  # a gap is named after the requested name
+    shown = "" if made.sql.startswith("__unresolved_") else made.sql.lower()  # contains the requested name
     for word in ("class", "object", "module", "root:", "uid=", "function", "builtin", "0x"):
         assert word not in shown
 
@@ -106,7 +106,7 @@ def test_links_that_leave_the_repository_are_not_followed(tmp_path: Path) -> Non
 
 
 def test_dangling_links_are_reported_and_the_rest_is_read(tmp_path: Path) -> None:
-    """Editors leave such links next to an open file."""
+    """Editors leave such dangling links next to an open file."""
     write_project(tmp_path, {"models/a.sql": "select 1 as x"})
     (tmp_path / "models/.#a.sql").symlink_to("somebody@machine.4711")
     project = read_project(tmp_path)

@@ -111,7 +111,7 @@ def test_missing_names_have_file_and_line_and_the_rest_is_rendered(
         ("select 1\n\n{{ 1 + }}", 3),
         ("select 1\n{{ exceptions.raise_compiler_error('no') }}", 2),
         ("select 1\n{{ 1 // 0 }}", 2),
-        ("select 1\n{{ 'a' | truncate(-5) }}", 2),  # one of jinja's own filters with an assertion
+        ("select 1\n{{ 'a' | truncate(-5) }}", 2),  # one of Jinja's own filters contains an assertion
     ],
 )
 def test_broken_templates_are_one_problem_with_its_line(tmp_path: Path, template: str, line: int) -> None:

@@ -243,7 +243,7 @@ def test_refresh_reports_changes(tmp_path: Path) -> None:
 
 
 def test_refresh_sees_all_that_changes_in_folders_of_long_ago(tmp_path: Path) -> None:
-    """Folders that have not changed recently are not listed again, but every change in them is noticed."""
+    """Folders without recent changes are not listed again, but every change in them is noticed."""
     project = project_of(tmp_path, {"models/a.sql": "select 1 as x", "models/deep/b.sql": "select 2 as x"})
     (tmp_path / "models/later.sql").symlink_to(tmp_path / "shared.sql")
 
@@ -268,7 +268,7 @@ def test_refresh_sees_all_that_changes_in_folders_of_long_ago(tmp_path: Path) ->
     assert seen() == {"models/new/d.sql"}
     (tmp_path / "profiles.yml").write_text("shop: {}")
     assert seen() == {"profiles.yml"}
-    (tmp_path / "shared.sql").write_text("select 6 as x")  # it was a link to a missing file
+    (tmp_path / "shared.sql").write_text("select 6 as x")  # the path was a link to a missing file
     assert seen() == {"models/later.sql"}
     package = {"dbt_project.yml": "name: tools", "macros/m.sql": "{% macro m() %}1{% endmacro %}"}
     write_project(tmp_path / "dbt_packages/tools", package)

@@ -1,4 +1,4 @@
-"""The watch asks about all files that may have changed, in any way, and about no others if the kernel can tell."""
+"""The watch reports every file that may have changed in any way, and no others if the kernel can tell."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ print(*sorted(watch.suspects(names)), *sorted(watch.suspects(names)))
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder on a local file system, wherever other tests are."""
+    """A folder on a local file system, wherever other tests run."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
         write(Path(made))
         yield Path(made)
@@ -82,7 +82,7 @@ def write_by_mapping(file: Path) -> None:
 def test_only_changed_files_are_checked(watch: Watch, folder: Path, change: Callable[[Path], object]) -> None:
     change(folder / "a.sql")
     assert set(watch.suspects(NAMES)) == {"a.sql"}
-    (folder / "a.sql").write_text("select 3")  # the present file of this name, which may be another one
+    (folder / "a.sql").write_text("select 3")  # the file that has this name now, possibly a different one
     assert set(watch.suspects(NAMES)) == {"a.sql"}
     (folder / "sub/c.sql").write_text("select 3")
     assert "sub/c.sql" in watch.suspects(NAMES)

@@ -1,4 +1,4 @@
-"""YAML is data with lines: the values that PyYAML gives, bounded."""
+"""YAML is read as data with line numbers: the same values as PyYAML gives, within limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line and small tasks, and a server on this machine's loopback."""
+"""The command line with small tasks, and a server on this machine's loopback."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["headwater", "make_task", "nothing_left"]
 
 
 class Hello(BaseHTTPRequestHandler):
-    """Answers with the requested path."""
+    """Responds with the requested path."""
 
     def do_GET(self) -> None:
         body = f"hello {self.path}".encode()

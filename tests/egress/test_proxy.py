@@ -20,7 +20,7 @@ WAIT_SEC = 30.0
 
 @contextmanager
 def proxy(allow: Sequence[str], log: Path) -> Iterator[int]:
-    """Start the proxy on a port of this machine; in a trial, it is on the trial's own loopback."""
+    """Start the proxy on a port of this machine; in a trial, it listens on the trial's own loopback."""
     with open_egress(allow, log) as control, socket.create_server(("127.0.0.1", 0)) as listener:
         hand_over(listener, control)
         yield listener.getsockname()[1]
@@ -62,7 +62,7 @@ def test_listed_hosts_are_reached_and_logged(serve: Callable[[], int], tmp_path:
         ("127.1:{port}", "not in the task's list"),
         ("[::ffff:127.0.0.1]:{port}", "not in the task's list"),
         ("example.com:443", "not in the task's list"),
-        # A name is not an address: its owner may point it at this machine, as here.
+        # A host name is not an address: its owner may point it at this machine, as here.
         ("localhost:{port}", "not public; a task names such an address itself"),
     ],
 )

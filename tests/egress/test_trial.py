@@ -16,7 +16,7 @@ def grading_has_no_way_out(graded: Graded) -> Result:
         completed = copy.run()
     return expect(completed.exit_code == 0, f"code that is graded has a way out: {completed.exit_code}")
 """
-# Tries the agent's network access: through the variable, as it is set, and through the port itself.
+# Tries to use the network through the proxy variable, and directly through the port.
 CUT_OFF = """
 test -n "$HTTPS_PROXY" || exit 2
 ! curl -s --max-time 20 --noproxy '' -x "$HTTPS_PROXY" http://127.0.0.1:{named}/ || exit 3
@@ -62,7 +62,7 @@ def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwate
     ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
     assert ran.exit_code == 0, ran.err
     [trial] = (tmp_path / "job/trials").iterdir()
-    assert (trial / "state/workspace/code.txt").read_text() == "7\n"  # nothing listens there
+    assert (trial / "state/workspace/code.txt").read_text() == "7\n"  # nothing listens on the port during grading
     assert not (trial / "egress.jsonl").exists()
 
 

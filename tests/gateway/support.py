@@ -56,7 +56,7 @@ MODELS = {
 
 @dataclass
 class Running:
-    """A gateway that serves on a port of this machine."""
+    """A gateway that listens on a port of this machine."""
 
     gateway: Gateway
     port: int
@@ -75,7 +75,7 @@ class Running:
 
 @contextmanager
 def running(settings: GatewaySettings) -> Iterator[Running]:
-    """Start a gateway and connect it to a free port of the loopback."""
+    """Start a gateway and connect it to a free loopback port."""
     with open_gateway(settings) as gateway, socket.create_server(("127.0.0.1", 0)) as listener:
         hand_over(listener, gateway.control)
         yield Running(gateway, listener.getsockname()[1], settings.wire_log)
@@ -97,7 +97,7 @@ def replaying(folder: Path, *turns: Turn, **settings: Any) -> GatewaySettings:
 def forwarding(
     folder: Path, url: str, key: str = "sk-real-key-0123456789", *, retry: RetryPolicy | None = None, **settings: Any
 ) -> GatewaySettings:
-    """Return settings of a gateway that uses ``url`` for all four providers."""
+    """Return settings for a gateway that uses ``url`` for all four providers."""
     folder.mkdir(parents=True, exist_ok=True)
     prefix = {Protocol.RESPONSES: "/v1", Protocol.CHAT: "/v1"}
     auth = {Protocol.ANTHROPIC: Auth.X_API_KEY, Protocol.GEMINI: Auth.X_GOOG_API_KEY}
@@ -117,7 +117,7 @@ def forwarding(
 def request_of(
     protocol: Protocol, text: str, *, stream: bool = False, tools: bool = True
 ) -> tuple[str, dict[str, Any]]:
-    """Return the path and body of a first request."""
+    """Return the path and body of a first request in a protocol."""
     schema = {"type": "object", "properties": {"command": {"type": "string"}}}
     model = MODELS[protocol]
     match protocol:
@@ -174,7 +174,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @contextmanager
 def provider(handler: Handler) -> Iterator[str]:
-    """A provider with the behaviour that a test wants, in a thread; yields its address.
+    """Run a provider with a test's handler in a thread, and yield its address.
 
     The address has a random path: ports are reused, and a late request to another server, such as a page that polls a
     closed one, must not count as the gateway's.
@@ -215,7 +215,7 @@ def is_probe(body: Any) -> bool:
 
 
 def message(text: str = "Done.", usage: Usage = USAGE) -> dict[str, Any]:
-    """Return an answer of Anthropic's."""
+    """Return an answer in Anthropic's format."""
     return {
         "id": "msg_1",
         "type": "message",

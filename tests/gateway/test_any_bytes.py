@@ -60,7 +60,7 @@ def is_one_line(error: Exception) -> bool:
 @reader_cases
 @given(BODIES)
 def test_requests(raw: bytes) -> None:
-    """The gateway reads requests in each protocol."""
+    """The gateway reads any request in each protocol."""
     for dialect in DIALECTS.values():
         try:
             body = read_object(raw)
@@ -122,7 +122,7 @@ def test_retry_headers_of_any_text(text: str) -> None:
 @reader_cases
 @given(st.sampled_from(list(Protocol)), st.lists(BODIES, min_size=1, max_size=2))
 def test_logs_of_any_requests(log: Path, protocol: Protocol, sent: list[bytes]) -> None:
-    """The gateway can write what it admits, and all readers of the log can read it."""
+    """The gateway can write every request that it admits, and all readers of the log can read it."""
     log.unlink(missing_ok=True)
     writer = WireLogWriter(log, Redactor(["a-secret-key"]))
     dialect = DIALECTS[protocol]
@@ -162,7 +162,7 @@ def test_logs_of_any_bytes(log: Path, lines: list[bytes]) -> None:
 
 
 def test_the_inputs_of_readers_are_hostile() -> None:
-    """The inputs include what broke readers before."""
+    """The generated inputs include those that once broke readers."""
     seen: list[bytes] = []
 
     @reader_cases

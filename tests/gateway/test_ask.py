@@ -28,7 +28,7 @@ def test_an_answer_is_metered_until_a_limit_is_reached(protocol: Protocol, tmp_p
         reply = ask(gateway.socket, protocol, MODELS[protocol], CONVERSATION)
         again = ask(gateway.socket, protocol, MODELS[protocol], CONVERSATION)
     assert reply is not None
-    assert reply.text == "ok"  # a request without tools, which is what a cassette says on the side
+    assert reply.text == "ok"  # a request without tools gets the cassette's text for side conversations
     assert again is None
     assert read_outcome(settings.wire_log).totals.requests == 1
 

@@ -1,4 +1,4 @@
-"""Cassettes as people write them, and as CLIs need them."""
+"""Cassettes as people write them, and in the form that CLIs need."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_one_cassette_for_every_cli(written: Cassette) -> None:
     assert claude.turns[0].calls[0] == CassetteCall.of_cli("Bash", {"command": "ls -la"})
     assert claude.turns[0].calls[1] == CassetteCall.of_cli("mcp__bench__secret_sum", {"a": 1, "b": 2})
     assert claude.turns[1].calls[0] == CassetteCall.of_cli("Write", {"file_path": "out.txt", "content": "42\n"})
-    assert claude.turns[2] == Turn(text="Done.")  # it ends with a text
+    assert claude.turns[2] == Turn(text="Done.")  # the translated cassette ends with a text
     assert one_tool.turns[0].calls[0] == CassetteCall.of_cli("bash", {"cmd": "ls -la", "timeout": 60})
     assert (one_tool.turns[0].calls[1].cli_namespace, one_tool.turns[0].calls[1].cli_name) == (
         "mcp__bench",

@@ -1,4 +1,4 @@
-"""Which turn of a cassette answers which request."""
+"""Choose the turn of a cassette that answers a request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def user(text: str) -> ChatMessage:
 
 
 def call(number: int) -> list[ChatMessage]:
-    """Return a turn that called a tool, and the result."""
+    """Return a message that calls a tool, and its result."""
     used = ToolCall(id=f"c{number}", name="Bash", arguments={})
     result = ToolResult(call_id=f"c{number}", content="ok")
     return [ChatMessage(role=Role.ASSISTANT, tool_calls=(used,)), ChatMessage(role=Role.USER, tool_results=(result,))]
@@ -48,7 +48,7 @@ def test_the_request_contains_the_number_of_finished_turns() -> None:
     run = Run(Cassette(turns=TURNS))
 
     assert run.ask(talk(user("go"))) == ("main", 0)
-    assert run.ask(talk(user("go"))) == ("main", 0)  # repeated
+    assert run.ask(talk(user("go"))) == ("main", 0)  # the same request again gets the same turn
     assert run.ask(talk(user("go"), call(0))) == ("main", 1)
     assert run.ask(talk(user("go"), call(0), call(1))) == ("main", 2)
     assert run.ask(talk(user("go"), call(0))) == ("main", 1)
@@ -103,7 +103,7 @@ def test_the_cassette_continues_after_a_compaction(summary: ChatMessage) -> None
 
 
 def test_a_summary_is_given_aside_though_tools_are_offered() -> None:
-    """Claude Code asks for one with its tools, and without the last call's result."""
+    """Claude Code asks for a summary with its tools, and without the last call's result."""
     run = Run(Cassette(turns=TURNS, summary=Turn(text="ls was run")))
     assert run.ask(talk(user("go"))) == ("main", 0)
     assert run.ask(talk(user("go"), call(0))) == ("main", 1)
@@ -114,7 +114,7 @@ def test_a_summary_is_given_aside_though_tools_are_offered() -> None:
         0,
     )
     assert run.ask(talk(user("So far: ls was run"), call(1))) == ("main", 2)
-    # A summary as the task's own product is not meant.
+    # A summary that the task itself asks for is not a compaction.
     monthly = [user("make a monthly summary of each session"), call(0)]
     assert Run(Cassette(turns=TURNS)).ask(talk(*monthly)) == ("main", 1)
 

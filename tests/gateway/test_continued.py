@@ -1,4 +1,4 @@
-"""Responses may continue an answer by its id alone: none of the earlier messages is lost."""
+"""Responses may continue an answer by its id alone, and none of the earlier messages is lost."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TURNS = (
 
 
 def go_on(gateway: Running, before: dict[str, Any] | None) -> dict[str, Any]:
-    """Send only what is new."""
+    """Send only the new messages, with the id of the previous answer."""
     path, body = request_of(Protocol.RESPONSES, "create a")
     if before is not None:
         [call] = [item for item in before["output"] if item["type"] == "function_call"]
@@ -60,7 +60,7 @@ def test_a_conversation_is_read_whole(tmp_path: Path) -> None:
         third = go_on(gateway, second)
 
     reply = [item["content"][0]["text"] for answer in (first, second, third) for item in answer["output"][:1]]
-    assert reply == ["I look.", "I write.", "Done."]  # the cassette saw the complete conversation
+    assert reply == ["I look.", "I write.", "Done."]  # the cassette received the complete conversation
     log = read_wire_log(gateway.wire_log)
     [thread] = find_threads(log)
     assert len(thread.segments) == 1
@@ -90,7 +90,7 @@ def test_an_answer_of_another_run_is_not_gone_on_after(tmp_path: Path) -> None:
 
 
 def test_old_answers_are_known_and_not_held() -> None:
-    """Otherwise a long run would hold the whole conversation once for each answer."""
+    """Otherwise a long run would keep the whole conversation once per answer."""
     continued = AnswerHistory()
     for number in range(100):
         reply = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text=f"all until {number}"),))

@@ -1,4 +1,4 @@
-"""The agent may send anything: it reaches only the existing endpoints."""
+"""The agent may send anything, but reaches only the existing endpoints."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _SMUGGLED = b"0\r\n\r\nPOST /v1/files HTTP/1.1\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def seen() -> list[dict[str, Any]]:
-    """Return the bodies that the provider received."""
+    """The bodies that the provider received."""
     return []
 
 
 @pytest.fixture(scope="module")
 def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[dict[str, Any]]) -> Iterator[Running]:
-    """Start a gateway with a provider that records what it receives."""
+    """A gateway with a provider that records what it receives."""
 
     async def note(request: web.Request) -> web.Response:
         seen.append({"path": request.raw_path, "body": await request.json()})
@@ -52,7 +52,7 @@ def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[dict[str, Any]]
 
 
 def raw(to: Running, data: bytes) -> bytes:
-    """Send bytes unchanged; return the response until the gateway closes the connection."""
+    """Send bytes unchanged, and return the response up to the end of the connection."""
     with socket.create_connection(("127.0.0.1", to.port), timeout=5) as connection:
         connection.sendall(data)
         pieces = []
@@ -147,13 +147,13 @@ def test_a_body_that_is_not_a_json_object_is_refused(gateway: Running, seen: lis
 def test_a_body_has_a_limit(gateway: Running) -> None:
     try:
         status = post(f"{gateway.url}/v1/messages", b'{"a": "' + b"x" * (33 << 20) + b'"}').status
-    except OSError:  # refused while it was still being sent
+    except OSError:  # the gateway refused the request before all of it was sent
         status = 413
     assert status == 413
 
 
 def test_messages_have_a_limit(gateway: Running, seen: list[dict[str, Any]]) -> None:
-    """Each message becomes an object when the log is read."""
+    """The number of messages is limited because each becomes an object when the log is read."""
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     before = len(seen)
 
@@ -167,7 +167,7 @@ def test_halves_of_characters_do_not_break_the_log(gateway: Running, method: str
 
     assert post(gateway.url + path, body | {"model": method}).status == 200
 
-    assert gateway.exchanges()[-1].request.turn  # the log can be read
+    assert gateway.exchanges()[-1].request.turn  # the log remains readable
 
 
 def test_tools_that_would_run_at_the_provider_are_taken_out(gateway: Running, seen: list[dict[str, Any]]) -> None:
@@ -182,7 +182,7 @@ def test_tools_that_would_run_at_the_provider_are_taken_out(gateway: Running, se
     assert "mcp_servers" not in sent
     exchange = gateway.exchanges()[-1]
     assert exchange.request.removed == ("mcp_servers", "web_search_20250305")
-    assert len(exchange.body["tools"]) == 3  # the log has what the agent sent
+    assert len(exchange.body["tools"]) == 3  # the log contains what the agent sent
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def kill(gateway: Running) -> None:
 
 
 def ask_and_be_cut(gateway: Running) -> threading.Thread:
-    """Send a request that takes long; return when it was sent."""
+    """Send a slow request in a thread, and return once it was sent."""
 
     def be_cut() -> None:
         with contextlib.suppress(OSError, http.client.HTTPException):
@@ -144,7 +144,7 @@ def test_a_killed_agent_leaves_the_answers_that_it_got(tmp_path: Path) -> None:
     assert response.usage is not None
     assert response.usage.input == 11
     assert not response.usage_is_final
-    assert response.seconds < 8  # the provider was not read to its end
+    assert response.seconds < 8  # the gateway did not wait for the end of the provider's response
 
 
 def test_a_gateway_ends_with_headwater(tmp_path: Path) -> None:

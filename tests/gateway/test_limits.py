@@ -1,4 +1,4 @@
-"""Limits end a run with a final turn, and nothing is spent beyond the request that reached them."""
+"""Limits end a run with a final turn, and nothing is spent after the request that reached them."""
 
 from __future__ import annotations
 
@@ -138,7 +138,8 @@ def test_parallel_requests_overstep_by_one_at_most(tmp_path: Path) -> None:
         answers = list(pool.map(lambda _: ask(gateway, Protocol.ANTHROPIC), range(12)))
 
     assert {answer.status for answer in answers} == {200}
-    # A request may use up to 900 + its body / 2 tokens: five run together, the sixth alone reaches the limit.
+    # A request may use up to 900 + half its body's length in tokens: five run together, the sixth reaches the limit
+    # alone.
     assert most > 1
     assert gateway.outcome().totals.usage.total == 6000
     assert answerers(gateway).count(Answerer.PROVIDER) == 6
@@ -172,7 +173,7 @@ def test_cost_of_unknown_models_is_unknown_and_a_cost_limit_refuses_them(tmp_pat
 
     with running(replaying(tmp_path / "later", TURN, limits=Limits(cost_usd=Decimal(1)))) as gateway:
         assert (ask(gateway, Protocol.CHAT).status, unknown(gateway)) == (200, 400)
-    assert gateway.outcome().ending is Ending.OK  # it does not continue the agent's own conversation
+    assert gateway.outcome().ending is Ending.OK  # the request does not continue the agent's own conversation
 
     own = PriceOverride(model="my-own-model", rates=Rates(input=Decimal(1), output=Decimal(2)))
     settings = replaying(tmp_path / "own", TURN, limits=Limits(cost_usd=Decimal(1)), prices=(own,))
@@ -191,7 +192,7 @@ def test_only_the_models_of_the_run_can_be_asked(tmp_path: Path) -> None:
 
 
 def test_limits_apply_to_agents_that_hang_up_before_usage_arrives(tmp_path: Path) -> None:
-    """OpenAI's usage comes last: an agent that reads everything except the end would seem to use nothing."""
+    """OpenAI sends usage last: an agent that reads everything except the end would seem to use nothing."""
     requests = 0
 
     async def endless(request: web.Request) -> web.StreamResponse:
@@ -216,7 +217,7 @@ def test_limits_apply_to_agents_that_hang_up_before_usage_arrives(tmp_path: Path
     outcome = gateway.outcome()
     assert outcome.ending is Ending.LIMIT
     assert "assumed for answers that nobody waited for" in outcome.reason
-    assert outcome.totals.usage == Usage()  # unknown usage is not made up
+    assert outcome.totals.usage == Usage()  # unknown usage is not estimated
     assert outcome.totals.cost_usd is None
 
 

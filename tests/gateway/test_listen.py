@@ -1,4 +1,4 @@
-"""The gateway is on the trial's loopback, and nothing else is."""
+"""The gateway is the only thing on the trial's loopback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.sandbox import Emit, Network, run_in_cell
 
 
 def trial(_: Emit, control: Path) -> dict[str, Any]:
-    """Return what an agent sees inside its network; runs in a cell."""
+    """Return what an agent observes inside its network; runs in a cell."""
     network = Network()
     listen(network, control)
     with network:

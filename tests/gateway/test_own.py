@@ -1,4 +1,4 @@
-"""Which requests belong to the agent program's own conversation."""
+"""Tell which requests belong to the agent program's own conversation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RESULT = ChatMessage(role=Role.USER, tool_results=(ToolResult(call_id="call_1", 
 
 @pytest.fixture
 def own() -> OwnConversation:
-    """Return the state after the first answer, while the program runs a tool."""
+    """The state after the first answer, while the program runs a tool."""
     own = OwnConversation()
     assert own.take(TASK)
     own.note(Reply(tool_calls=(CALL,)))
@@ -60,7 +60,7 @@ def test_a_conversation_that_begins_with_its_summary_belongs_to_it(own: OwnConve
 
 def test_a_program_that_waits_for_no_tool_may_start_a_new_conversation(own: OwnConversation) -> None:
     assert own.take(talk(user("the task"), CALLED, RESULT))
-    assert not own.take(talk(user("a second session")))  # it still waits for the model
+    assert not own.take(talk(user("a second session")))  # the program still waits for the model's answer
     own.note(Reply(text="That was it."))
 
     assert own.take(talk(user("a second session")))

@@ -56,7 +56,7 @@ def test_rates_depend_on_day_and_size() -> None:
 
 def test_unknown_is_unknown() -> None:
     assert price_of(Usage(input=1), "no-such-model", "openai", NOW) is None
-    assert price_of(Usage(input=1), "gpt-5.5", None, NOW) is None  # the same model costs something else elsewhere
+    assert price_of(Usage(input=1), "gpt-5.5", None, NOW) is None  # the same model has other prices at other providers
     assert price_of(Usage(input=1, cached=5), "gpt-5.5", "openai", NOW) is None  # these counts contradict each other
     assert not is_priced("no-such-model", "openai")
     assert is_priced("gpt-5.5", "openai")

@@ -1,4 +1,4 @@
-"""A provider's fault excludes a run only if the gateway's probe failed too, and the agent cannot have caused it."""
+"""A provider fault excludes a run only if the gateway's probe failed too, and the agent cannot have caused it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Rule = Callable[[Any], Awaitable[web.StreamResponse | None]]
 
 
 def unless(rule: Rule) -> Handler:
-    """Return a provider that answers, unless the rule applies."""
+    """Return a provider that answers normally unless the rule applies."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         return await rule(await request.json()) or web.json_response(message())
@@ -58,7 +58,7 @@ def probes(gateway: Running) -> tuple[Probed, ...]:
 
 
 def run(folder: Path, rule: Rule, act: Callable[[Running], object], **settings: Any) -> Running:
-    """Let an agent use a provider until the end of the run."""
+    """Start a gateway, let an agent use a provider, and return the gateway after the run."""
     with (
         provider(unless(rule)) as url,
         running(forwarding(folder, url, retry=ONCE, **({"models": ALLOWED} | settings))) as gateway,
@@ -159,7 +159,7 @@ def test_an_account_that_a_run_without_limits_may_have_used_up_counts(
 
 
 def test_a_fault_of_another_conversation_decides_nothing(tmp_path: Path) -> None:
-    """A command of the agent sends it while the program waits for it."""
+    """A command of the agent sends the failing request while the program waits for the command."""
     used = {"type": "tool_use", "id": "call_1", "name": "Bash", "input": {"command": "curl"}}
 
     async def once(body: Any) -> web.Response | None:
@@ -206,7 +206,7 @@ def test_probes_are_seconds_apart(tmp_path: Path) -> None:
 
     first, *others = probes(run(tmp_path, down, act))
 
-    assert len(others) == 1  # one probe serves all faults during the first one
+    assert len(others) == 1  # one probe serves all faults that occur while it runs
     assert (others[0].at - first.at).total_seconds() >= 2
     assert others[0].after == 10
 

@@ -1,4 +1,4 @@
-"""All four protocols, streamed and not: the providers' own clients accept the answers, and every token is counted."""
+"""All four protocols, streamed or not: the providers' own clients accept the answers, and every token is counted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TURN = Turn(
 
 @pytest.fixture(scope="module")
 def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Return a gateway that forwards to a provider that is a cassette."""
+    """A gateway that forwards to another one, which replays a cassette."""
     folder = tmp_path_factory.mktemp("chain")
     with (
         running(replaying(folder / "provider", TURN)) as behind,
@@ -78,7 +78,7 @@ def test_anthropic_sdk(chain: Running) -> None:
         kinds = [block.type for block in answer.content]
         assert kinds == ["thinking", "text", "tool_use", "tool_use"]
         assert answer.stop_reason == "tool_use"
-        assert answer.usage.input_tokens == 700  # reads and writes of the cache are not included
+        assert answer.usage.input_tokens == 700  # cache reads and writes are not included
         assert answer.usage.cache_read_input_tokens == 300
         assert answer.usage.cache_creation_input_tokens == 200
         assert answer.usage.output_tokens == 80

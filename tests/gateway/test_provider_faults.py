@@ -1,4 +1,4 @@
-"""Faults of the provider are retried as it asks, then passed on, and are never the agent's failure."""
+"""Provider faults are retried as the provider asks, then passed on, and never count as the agent's failure."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_faults_are_attributed_by_status_and_body(status: int, body: bytes, faul
 
 
 def google(delay: str, quota: str) -> str:
-    """Return Gemini's answer to too many requests: no header, and the same text for a minute and for a day."""
+    """Return Gemini's response to too many requests: no header, and the same text for a minute and for a day."""
     violation = {"quotaMetric": "requests", "quotaId": quota, "quotaValue": "10"}
     details = [
         {"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [violation]},
@@ -189,7 +189,7 @@ def test_redirects_are_not_followed(tmp_path: Path) -> None:
     seen = []
 
     async def redirect(request: web.Request) -> web.Response:
-        seen.append(request.path)  # the gateway's probe is there as well
+        seen.append(request.path)  # the gateway's probe is recorded as well
         raise web.HTTPTemporaryRedirect("/elsewhere")
 
     with provider(redirect) as url, running(forwarding(tmp_path, url, retry=QUICK, models=ALLOWED)) as gateway:
@@ -200,7 +200,7 @@ def test_redirects_are_not_followed(tmp_path: Path) -> None:
 
 
 def streaming(*pieces: bytes, end: Callable[[web.Request], None] | None = None) -> Handler:
-    """Return a provider that streams these pieces."""
+    """Return a provider that streams the given pieces."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
@@ -251,7 +251,7 @@ def test_a_stream_that_breaks_is_cut_for_the_agent_too(tmp_path: Path, handler: 
     assert response.reply is not None
     assert response.reply.text == "half"
     assert response.usage is not None
-    assert response.usage.input == 1000  # known from the start; the output is a lower bound
+    assert response.usage.input == 1000  # input is known from the first event; output is a lower bound
     assert not response.usage_is_final
     assert gateway.outcome().ending is Ending.INFRA
 

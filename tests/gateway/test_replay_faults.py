@@ -1,4 +1,4 @@
-"""A cassette's faults are those that an agent would meet at a provider, and the log records them."""
+"""A cassette's faults equal those that an agent would meet at a provider, and the log records them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_cassette_that_is_too_short_is_reported(tmp_path: Path) -> None:
         answer = post(gateway.url + path, body)
 
     assert answer.status == 400
-    assert gateway.outcome().ending is Ending.FAULT  # an agent can always ask for more
+    assert gateway.outcome().ending is Ending.FAULT  # the agent may always send another request
     assert gateway.outcome().reason.startswith("the cassette has 1 turns, and the agent asks for one more")
 
 

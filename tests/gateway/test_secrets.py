@@ -1,4 +1,4 @@
-"""A key given to the gateway is found nowhere else."""
+"""A key given to the gateway appears nowhere else."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def test_a_provider_that_repeats_the_key_does_not_reveal_it(tmp_path: Path) -> N
     with provider(repeats) as url, running(forwarding(tmp_path, url, KEY)) as gateway:
         path, body = request_of(Protocol.ANTHROPIC, f"is it {KEY}?")
         answers = [post(gateway.url + path, body), post(gateway.url + path, body | {"system": "fail"})]
-        with pytest.raises(Exception, match=r".") as broken:  # the stream has no end
+        with pytest.raises(Exception, match=r".") as broken:  # the stream breaks off
             ask(gateway, Protocol.ANTHROPIC, stream=True)
         command_line = Path(f"/proc/{gateway.gateway.pid}/cmdline").read_bytes()
         environment = Path(f"/proc/{gateway.gateway.pid}/environ").read_bytes()
 
-    assert seen == [KEY] * len(seen)  # the provider itself got it
+    assert seen == [KEY] * len(seen)  # only the provider received the key
     partial = getattr(broken.value, "partial", b"")
     assert b"[redacted]" in partial
     for data in (partial, command_line, environment, *(answer.body for answer in answers)):
@@ -153,7 +153,7 @@ def test_a_stream_without_a_key_is_not_held_back() -> None:
     cleaner = Redactor([KEY]).stream()
 
     assert cleaner.feed(b'data: {"text": "hello"}\n\n') == b'data: {"text": "hello"}\n\n'
-    assert cleaner.feed(b"sk-a") == b""  # may be its beginning
+    assert cleaner.feed(b"sk-a") == b""  # the text may be the beginning of the key
     assert cleaner.feed(b"pple") == b"sk-apple"
 
 

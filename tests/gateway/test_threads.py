@@ -1,4 +1,4 @@
-"""The time to read a log grows with the length of the conversation, whatever an agent does."""
+"""The time to read a log is linear in the conversation's length, whatever an agent does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gateway reads a request as the provider does, and as readers of the log do."""
+"""The gateway reads a request as the provider and the readers of the log do."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from headwater.untrusted import MOST_VALUES, read_json
 
 @pytest.fixture(scope="module")
 def seen() -> list[bytes]:
-    """Return the bodies that the provider received, unchanged."""
+    """The bodies that the provider received, unchanged."""
     return []
 
 
 @pytest.fixture(scope="module")
 def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[bytes]) -> Iterator[Running]:
-    """Start a gateway that allows one model, with a provider that records what it receives."""
+    """A gateway that allows one model, with a provider that records what it receives."""
 
     async def note(request: web.Request) -> web.Response:
         seen.append(await request.read())
@@ -63,7 +63,7 @@ def test_duplicate_keys_are_sent_once(gateway: Running, seen: list[bytes]) -> No
     [
         (Protocol.CHAT, {"Model": "gpt-6-sol"}),
         (Protocol.CHAT, {"MODEL": "gpt-6-sol"}),
-        (Protocol.CHAT, {"me\u017f\u017fages": []}),  # the long s equals s where case does not count
+        (Protocol.CHAT, {"me\u017f\u017fages": []}),  # the long s equals s when case is ignored
         (Protocol.CHAT, {"N": 128}),
         (Protocol.ANTHROPIC, {"maxTokens": 1}),
         (Protocol.RESPONSES, {"Previous_Response_Id": "resp_1"}),
@@ -162,7 +162,7 @@ def test_counting_tokens_does_not_bypass_limits(gateway: Running, seen: list[byt
 def test_values_have_a_limit() -> None:
     with pytest.raises(ValueError, match="values"):
         read_json(b"[" + b"0," * MOST_VALUES + b"0]")
-    assert read_json(b'["' + b"0,[" * MOST_VALUES + b'"]')  # text is one value
+    assert read_json(b'["' + b"0,[" * MOST_VALUES + b'"]')  # a string is one value
     with pytest.raises(ValueError, match="deeper"):
-        # the quote ends the string, because the number of escapes is even
+        # the number of backslashes is even, so the quote ends the string
         read_json(b'["' + b"\\" * 10_000 + b'"' + b"[" * 101)

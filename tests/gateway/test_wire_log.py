@@ -1,4 +1,4 @@
-"""The log has all requests, and grows with the conversation."""
+"""The log contains all requests, and grows linearly with the conversation."""
 
 from __future__ import annotations
 

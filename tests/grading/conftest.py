@@ -45,7 +45,7 @@ class Evaluated:
         return record
 
     def failed(self, gate: Gate | None = None) -> list[str]:
-        """Return the names of the checks that did not pass."""
+        """Return the names of the failed checks."""
         return [record.name for record in self.records if not record.passed and gate in (None, record.gate)]
 
 
@@ -55,7 +55,7 @@ Judge = Callable[..., Verdict]
 
 @pytest.fixture
 def judge(tmp_path: Path, tooling: Tooling) -> Judge:
-    """Grade the given agent output of a task, with a control state on which broken checks are repeated."""
+    """Grade an agent's output of a task, with a control state on which broken checks are repeated."""
 
     def run(
         checks: str,
@@ -95,7 +95,7 @@ def _task(folder: Path, checks: str, config: Mapping[str, Any]) -> Task:
 
 @pytest.fixture
 def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> Grade:
-    """Evaluate checks on the given agent output: a workspace, and empty services."""
+    """Evaluate checks on an agent's output: a workspace, and empty services."""
 
     def run(
         checks: str = "",

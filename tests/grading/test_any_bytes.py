@@ -1,4 +1,4 @@
-"""Whatever bytes an agent leaves, no reader of grading raises anything except for a failed check."""
+"""Whatever bytes an agent leaves, the readers of grading raise only failed checks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def require_one_line(error: QueryError) -> None:
 
 
 def checked(value: object) -> CheckRecord:
-    """Return the record of a check that quotes a value, after storing and reading it."""
+    """Return the record of a check that quotes a value, after it was stored and read back."""
 
     def sees(_: Graded) -> Result:
         result = expect_equal(value, "nothing", "what was left")
@@ -90,7 +90,7 @@ HEADS = [
 
 @pytest.fixture(scope="module")
 def answering() -> Iterator[tuple[int, list[bytes]]]:
-    """A server that answers each request with the bytes that are in the list at that time."""
+    """A server that answers each request with the current content of a list."""
     answer = [b""]
     listening = socket.create_server(("127.0.0.1", 0))
 
@@ -283,7 +283,7 @@ _CLICKHOUSE = [
 
 
 def read_rows(running: Running, engine: str, queries: list[str]) -> list[str]:
-    """Return each record of a check that reads rows, or the refusal if they cannot be read."""
+    """Return the record of a check that reads each query's rows, or the refusal of the rows."""
     client = getattr(running.stack, engine)
     records = []
     for sql in queries:
@@ -296,7 +296,7 @@ def read_rows(running: Running, engine: str, queries: list[str]) -> list[str]:
 
 
 def combinations(values: list[str], count: int) -> list[str]:
-    """Return queries of each value alone, and of several together in one row or in many."""
+    """Return queries of each value alone, and of several values together in one row or in many."""
     chance = random.Random(7)
     queries = [f"select {value}" for value in values]
     while len(queries) < count:
@@ -333,7 +333,7 @@ def any_messages(count: int) -> list[Message]:
 
 
 def read_messages(running: Running, messages: list[Message]) -> int:
-    """Produce messages, and return how many can be read again; each of the others is refused in one line."""
+    """Produce messages and return how many can be read back; each of the others is refused in one line."""
     kafka = running.stack.kafka
     kafka.create_topic("any", 3)
     kafka.produce("any", messages)

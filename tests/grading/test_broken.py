@@ -1,4 +1,4 @@
-"""A check that raises an error on agent output has failed; one that raises it on the control state is broken itself."""
+"""A check that raises an error on agent output fails; a check that raises one on the control state is itself broken."""
 
 from __future__ import annotations
 
@@ -142,6 +142,6 @@ def test_services_that_do_not_start_on_agent_output_are_the_agents_failure(
     checks = [check(verdict, name) for name in ("answers", "answers_again", "in_a_copy")]
     assert [each.outcome for each in checks] == [Outcome.FAILED if control_starts else Outcome.ERROR] * 3
     assert all("postgres ended while starting" in each.message for each in checks)
-    # One start is enough to find out.
+    # one start of the server is enough to tell
     assert checks[1].duration_sec < 0.1
     assert checks[2].duration_sec < 0.1

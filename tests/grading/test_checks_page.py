@@ -1,4 +1,4 @@
-"""The page on the functions for checks."""
+"""The documentation page of the functions for checks."""
 
 from __future__ import annotations
 

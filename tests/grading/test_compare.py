@@ -1,4 +1,4 @@
-"""Comparisons of two states: differences that must be found, and differences that do not count."""
+"""Comparisons of two states: differences that must be found, and differences that are ignored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.services import Message, Stack
 
 @contextmanager
 def pair(folder: Path, empty: Mapping[ServiceName, Path]) -> Iterator[tuple[Stack, Stack]]:
-    """Return two states of the same services, before and after."""
+    """Yield two states of the same services, before and after."""
     sandbox = open_sandbox([folder, *empty.values()])
     stacks = []
     for side in ("before", "after"):

@@ -51,7 +51,7 @@ def test_every_core_check_describes_itself() -> None:
 
 def test_a_good_entry_point_passes_them_all(grade: Grade) -> None:
     evaluated = grade(files={"load.sh": f"set -eu\n{UPSERT}"}, services=["postgres"], entrypoint=ENTRY)
-    # The first run creates the table, as the agent's own run would have done.
+    # The first run creates the table, as the agent's own run would have.
     assert evaluated.failed() == ["rerun_changes_nothing"]
     assert evaluated["rerun_changes_nothing"].message == "a second run changed data: public.t is new"
 
@@ -146,7 +146,7 @@ def test_a_server_that_answers_is_up(grade: Grade, status: int) -> None:
 
 
 def test_a_server_that_does_not_start_is_reported_with_its_last_output(grade: Grade) -> None:
-    evaluated = grade(server=server("echo no port left >&2; exit 1", 60))  # nobody waits for its end
+    evaluated = grade(server=server("echo no port left >&2; exit 1", 60))  # grading does not wait for this server
     record = evaluated["server_answers"]
     assert record.outcome is Outcome.FAILED
     assert record.message.startswith("no server came up: ConnectionRefusedError")

@@ -1,4 +1,4 @@
-"""Checks run separately, in the order of the gates, and every error in one is recorded."""
+"""Checks run in separate processes, in the order of the gates, and every error in a check is recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever an agent leaves in the services, reading it soon ends with rows or with a refusal in one line."""
+"""Whatever data an agent leaves in the services, reading them soon ends, with rows or with a one-line refusal."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SOON_SEC = 60
 
 @pytest.fixture(scope="module")
 def left(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
-    """Services with small limits; each test leaves its own data in them."""
+    """Services with small limits, in which each test leaves its own data."""
     live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, LIMITS)
     yield live
     live.close()
 
 
 def refusal(running: Running, engine: str, method: str, *args: Any) -> tuple[str, float]:
-    """Return the message with which a client's call is refused, and the time that it took."""
+    """Return the message of a client's refusal, and the time until it was raised."""
     started = time.monotonic()
     try:
         getattr(getattr(running.stack, engine), method)(*args)
@@ -47,7 +47,7 @@ def call(running: Running, engine: str, method: str, *args: Any) -> Any:
 def require_refused(left: Live[Running], engine: str, sql: str, output: str) -> None:
     message, seconds = left(refusal, engine, "query", sql)
     assert message, "it was not refused"
-    assert output in message or "timeout" in message.lower()  # the limit that this machine reaches first
+    assert output in message or "timeout" in message.lower()  # whichever limit is reached first
     assert message.isprintable()
     assert seconds < SOON_SEC
     assert left(call, engine, "scalar", "select 1") == 1
@@ -180,7 +180,7 @@ def test_a_topic_with_more_messages_or_bytes_than_are_read_is_refused(left: Live
 
 
 def make_wide_topic(running: Running, name: str, partitions: int) -> None:
-    """Create a topic by the wire protocol, because librdkafka refuses so many partitions."""
+    """Create a topic with the wire protocol, because librdkafka refuses so many partitions."""
     topic = struct.pack(">h", len(name)) + name.encode() + struct.pack(">ihii", partitions, 1, 0, 0)
     body = struct.pack(">i", 1) + topic + struct.pack(">i?", 20_000, False)
     request = struct.pack(">hhihi", 19, 2, 1, -1, 0)[:10] + body
@@ -193,7 +193,7 @@ def make_wide_topic(running: Running, name: str, partitions: int) -> None:
 def test_a_topic_with_two_million_partitions_is_refused_soon(
     empty_services: dict[ServiceName, Path], tooling: Tooling
 ) -> None:
-    """This test has its own broker, which is useless afterwards."""
+    """This test has its own broker, which is unusable afterwards."""
     kafka = {"kafka": empty_services["kafka"]}
     live: Live[Running] = Live(services_on, kafka, tooling, 0, None, LIMITS)
     try:

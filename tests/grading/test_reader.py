@@ -1,4 +1,4 @@
-"""Agent code in databases runs without rights that the agent did not have, and it ends."""
+"""Agent code in databases runs without rights that the agent did not have, and within a time limit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOON_SEC = 20
 
 @pytest.fixture(scope="module")
 def left(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
-    """Services as grading starts them on agent output; each test leaves its own objects in them."""
+    """Services started as grading starts them on agent output; each test leaves its own objects in them."""
     live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, QueryLimits(seconds=SECONDS))
     yield live
     live.close()
@@ -167,7 +167,7 @@ def test_rights_and_policies_of_the_agents_hide_nothing(left: Live[Running]) -> 
 
 
 def new_session_reads(running: Running, sql: str, database: str) -> list[Any]:
-    """Read with a client that connects after the agent revoked rights."""
+    """Read with a client that connects after the agent has revoked rights."""
     running.stack._clients.pop("postgres", None)
     rows: list[Any] = running.stack.postgres.query(sql, (), database)
     return rows
@@ -182,7 +182,7 @@ def test_a_function_that_lends_a_superusers_rights_is_reported(left: Live[Runnin
 
 
 def pin_everything(running: Running) -> tuple[int, list[str]]:
-    """Pin each setting that the agent may set, one at a time, and read in a new session; return number and refusals."""
+    """Pin each setting that the agent may set, one at a time, and read in a new session; return count and refusals."""
     names = [row[0] for row in running.stack.postgres.query("select name from pg_settings where context = 'user'")]
     values = dict.fromkeys(names, "from current")
     values |= {"seed": "to 0.5", "role": "to app", "session_authorization": "to app", "search_path": "to nothing"}

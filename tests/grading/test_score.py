@@ -1,4 +1,4 @@
-"""The score agrees with DEC Bench §4.3 and §4.4, and with its own code, whose unit tests are repeated here."""
+"""The score agrees with DEC Bench §4.3 and §4.4, and with DEC Bench's code, whose unit tests are repeated here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def checks(gate: Gate, kind: Kind, passed: int, total: int, worst: Outcome = Out
 
 
 def with_gates(cleared: int, *last: tuple[Kind, int, int]) -> dict[Gate, list[CheckRecord]]:
-    """Return ``cleared`` gates that clear, then one of ``last``: kind, passed, total."""
+    """Return ``cleared`` cleared gates, then one gate with the checks that ``last`` counts: kind, passed, total."""
     found = {gate: checks(gate, Kind.TASK, 2, 2) for gate in GATES[:cleared]}
     if last:
         gate = GATES[cleared]
@@ -116,7 +116,7 @@ def test_no_evaluated_gates_score_0() -> None:
         (4, [(Kind.TASK, 3, 4)], 0.95),
         (0, [(Kind.TASK, 3, 4)], 0.15),
         (1, [(Kind.TASK, 2, 3)], 1 / 3),
-        # 12 core checks and 3 own checks in production explain why 0.987, 0.973 and 0.96 dominate its published runs.
+        # 12 core checks and 3 own checks in production explain why 0.987, 0.973 and 0.96 dominate the published runs.
         (4, [(Kind.CORE, 11, 12), (Kind.TASK, 3, 3)], 0.98667),
         (4, [(Kind.CORE, 10, 12), (Kind.TASK, 3, 3)], 0.97333),
         (4, [(Kind.CORE, 12, 12), (Kind.TASK, 0, 3)], 0.96),

@@ -1,4 +1,4 @@
-"""Copies of a state: the effects of the agent's code in one, and the answers of its server."""
+"""Copies of a state: the effects of the agent's code in a copy, and the answers of the agent's server."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def scratch(state: State) -> str:
 
 
 def refused(state: State, path: str) -> bool:
-    """Return whether writing through a folder that is a link is refused; refusing or replacing the link is safe."""
+    """Return whether a write through a linked folder is refused; replacing the link is also safe."""
     try:
         state.write(path, "through a link")
     except OSError:
@@ -225,7 +225,7 @@ def with_little_patience(state: State, path: str) -> tuple[int, str, float]:
 
 
 def test_a_server_that_never_ends_its_answer_does_not_hold_up_the_check(state: Live[State]) -> None:
-    # Otherwise an agent's server could make a check look broken, and its trial would be excluded.
+    # Otherwise an agent's server could make a check look broken, and so have its trial excluded.
     status, text, seconds = state(with_little_patience, "/drip")
     assert (status, text) == (0, "TimeoutError: no whole answer in 0.5 s")
     assert seconds < 5

@@ -1,4 +1,4 @@
-"""Agent output is data: links, pipes and garbage in it have no effect outside, and break nothing."""
+"""Agent output is data: links, pipes and garbage in it have no effect outside it, and break nothing."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_link_that_leads_outside_is_not_a_file(root: Path, workspace: Workspac
 def test_a_path_through_a_link_inside_is_a_file(root: Path, workspace: Workspace) -> None:
     (root / "current").symlink_to("src/deep")
     assert workspace.read_text("current/new.py") == "print(1)\n"
-    assert "current/new.py" not in workspace.files()  # it is listed at its own path
+    assert "current/new.py" not in workspace.files()  # the file is listed at its own path
 
 
 def test_loops_of_links_end(root: Path, workspace: Workspace) -> None:
@@ -140,7 +140,7 @@ def test_bad_utf8_is_replaced(root: Path, workspace: Workspace) -> None:
 def test_a_big_file_is_read_up_to_a_limit(root: Path, workspace: Workspace) -> None:
     with (root / "big.sql").open("wb") as file:
         file.write(b"x" * (5 << 20))
-        file.truncate(8 << 30)  # sparse, so that it takes no space on disk
+        file.truncate(8 << 30)  # a sparse file, which takes no space on disk
     assert len(workspace.read_text("big.sql")) == 4 << 20
 
 
@@ -151,7 +151,7 @@ def test_names_that_are_not_utf8_break_nothing(root: Path, workspace: Workspace)
     assert len(workspace.files("*.sql")) == 4
     paths = [source.path for source in workspace.sources()]
     assert "new\nline.sql" in paths
-    # The message of a check about them is written to a verdict.
+    # A verdict stores the message of a check about these paths.
     assert str(paths).encode()
 
 
@@ -165,7 +165,7 @@ def test_a_file_beyond_the_longest_path_is_ignored(root: Path, workspace: Worksp
     name = "a" * 200
     folder = os.open(root, os.O_RDONLY)
     for depth in range(45):
-        if depth in (0, 15, 30):  # a path has at most 4096 characters, and so has the target of a link
+        if depth in (0, 15, 30):  # a path is limited to 4096 characters, and so is the target of a link
             further = "" if depth == 30 else "/further"
             os.symlink("/".join([name] * 15) + further, "further" if depth else "models", dir_fd=folder)
         os.mkdir(name, dir_fd=folder)

@@ -1,4 +1,4 @@
-"""A small task with a known solution, its starting state, and a search of it."""
+"""A small task with a known solution, its starting state, and a search of that state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def late_orders_are_kept_once(graded: Graded) -> Result:
 
 
 def write_task(folder: Path, *, seeds: Mapping[str, str] | None = None, toml: str = "") -> Path:
-    """Write a task folder with the services that its seeds need, and return it."""
+    """Write a task folder with the services that the seeds need, and return the folder."""
     services = [name for name in SERVICES if any(name in seed for seed in seeds or {})]
     files = {
         "task.toml": f"""
@@ -64,7 +64,7 @@ def write_task(folder: Path, *, seeds: Mapping[str, str] | None = None, toml: st
 
 
 def start(task: Path, folder: Path) -> LayeredState:
-    """Build the starting state of a task, as trials get it."""
+    """Build a task's starting state as trials do."""
     folder.mkdir()
     read = read_task(task)
     run_in_cell(build_start, read, folder)
@@ -72,13 +72,13 @@ def start(task: Path, folder: Path) -> LayeredState:
 
 
 def plan_of(task: Path, layers: LayeredState, scratch: Path) -> ScanPlan:
-    """Return the plan for searching a starting state."""
+    """Return the plan of a search of a starting state."""
     found = revealing(read_task(task), task)
     return ScanPlan(found.needles, found.changed, layers, Tooling({}, {"PATH": "/usr/bin"}), {}, scratch)
 
 
 def search(plan: ScanPlan) -> tuple[LeakMatch, ...]:
-    """Search, and return the matches."""
+    """Run a search and return its matches."""
     shutil.rmtree(plan.scratch, ignore_errors=True)
     plan.scratch.mkdir()
     report: ScanReport = run_in_cell(scan_start, plan)
@@ -87,5 +87,5 @@ def search(plan: ScanPlan) -> tuple[LeakMatch, ...]:
 
 
 def with_environment(plan: ScanPlan, **variables: str) -> ScanPlan:
-    """Return the same plan with additional variables in the environment."""
+    """Return the plan with additional environment variables."""
     return replace(plan, tooling=Tooling({}, {**plan.tooling.env, **variables}))

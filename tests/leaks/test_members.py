@@ -1,4 +1,4 @@
-"""The cost of unpacking data in bytes."""
+"""The cost of unpacking data, in bytes."""
 
 from __future__ import annotations
 

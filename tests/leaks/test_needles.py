@@ -1,4 +1,4 @@
-"""What reveals a solution: only what the starting state does not have."""
+"""Only text that the starting state lacks can reveal a solution."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def found(needles: list[Needle], data: bytes) -> list[str]:
 
 def test_a_changed_operator_is_searched_with_enough_context() -> None:
     assert texts(changed_places("a", BROKEN, RIGHT, Stream([BROKEN]))) == ["where expires_on > = { { as_of"]
-    # where others have that line, the one before it is part of the needle
+    # if other files contain that line, the needle includes the line before it
     other = "select id\nfrom lines\nwhere expires_on >= {{ as_of() }}\nand true\n"
     [needle] = changed_places("a", BROKEN, RIGHT, Stream([BROKEN, other]))
     assert "orders where expires_on > = { { as_of" in needle.text

@@ -1,4 +1,4 @@
-"""The solution, planted anywhere in a real starting state, is found there, and nowhere else."""
+"""A solution planted anywhere in a real starting state is found there, and nowhere else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILLER = "x" * 5000
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> ScanPlan:
-    """Search the starting state as built."""
+    """The plan of a search of the starting state as built."""
     folder = tmp_path_factory.mktemp("leaks")
     task = write_task(folder / "task")
     return plan_of(task, start(task, folder / "start"), folder / "scratch")
@@ -39,7 +39,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> ScanPlan:
 
 @pytest.fixture
 def plan(clean: ScanPlan, tmp_path: Path) -> ScanPlan:
-    """Return the plan of a search of a copy."""
+    """The plan of a search of a copy of the state."""
     workspace = tmp_path / "workspace"
     subprocess.run(["cp", "-a", clean.layers.workspace[0], workspace], check=True)
     return replace(clean, layers=replace(clean.layers, workspace=(workspace,)), scratch=tmp_path / "scratch")
@@ -76,7 +76,7 @@ def duckdb_strings(workspace: Path) -> str:
     with closing(duckdb.connect(workspace / "shop.duckdb")) as connection:
         connection.execute("create table code as select repeat('abcdefgh', 5) || range as line from range(50000)")
         connection.execute("insert into code values (?)", [f"{'abcdefgh' * 5}\n{LINE}"])
-    assert b"keep_latest" not in (workspace / "shop.duckdb").read_bytes()  # the engine compresses it
+    assert b"keep_latest" not in (workspace / "shop.duckdb").read_bytes()  # the engine compresses the text
     return '/workspace/shop.duckdb (column line of "searched"."main"."code")'
 
 

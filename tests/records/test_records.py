@@ -95,7 +95,7 @@ def test_records_do_not_change(record: Record) -> None:
 
 
 def test_the_id_of_a_trial_is_stable() -> None:
-    # It is the name of a folder that `resume` looks for: another one would run everything again.
+    # `resume` looks for the folder by this name, so another name would run everything again.
     spec = SPEC.model_copy(update={"agent": "counterfeit:wrong-grain", "prompt": PromptVariant.INFORMED, "repeat": 3})
     assert spec.id == "pipelines.t__counterfeit-wrong-grain__base__informed__3"
 

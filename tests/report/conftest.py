@@ -31,7 +31,7 @@ AGENTS = ("oracle", "nop", "counterfeit:swallows-errors")
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that all processes of this test run share."""
+    """A folder that all processes of a test run share."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if base.name.startswith("popen-") else base) / "report"
     folder.mkdir(exist_ok=True)
@@ -40,7 +40,7 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def once(shared_folder: Path) -> Once:
-    """Create a folder once for all processes that run these tests, whichever needs it first."""
+    """A function that creates a folder once for all test processes, in whichever needs it first."""
 
     def make_once(name: str, make: Callable[[Path], object]) -> Path:
         with exclusive(shared_folder / f"{name}.lock"):
@@ -54,7 +54,7 @@ def once(shared_folder: Path) -> Once:
 
 @pytest.fixture(scope="session")
 def real_job(once: Once, shared_folder: Path, user_env: dict[str, str]) -> Path:
-    """A job that ran: three trials of a task with a real Postgres."""
+    """A finished job: three trials of a task with a real Postgres."""
 
     def run_it(job: Path) -> None:
         agents = [part for agent in AGENTS for part in ("--agent", agent)]
@@ -75,7 +75,7 @@ def tasks() -> dict[str, Task]:
 
 @pytest.fixture(scope="session")
 def made_job(once: Once, tasks: dict[str, Task]) -> Path:
-    """A job of 96 trials with conversations, some of them excluded."""
+    """A job of 96 trials with conversations, some of which are excluded."""
     return once("made", lambda folder: make_job(folder, tasks, Plan(excluded_share=0.04)))
 
 
@@ -93,7 +93,7 @@ def made_site(once: Once, made_job: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium. Playwright's event loop runs in this thread, so that no other can."""
+    """Debian's Chromium; Playwright's event loop occupies this thread, so no other loop can run in it."""
     program = shutil.which("chromium")
     assert program, "chromium is not installed: make test-system"
     with sync_playwright() as playwright:
@@ -107,7 +107,7 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Open a file or an address; any error or network request of the browser fails the test."""
+    """A function that opens a file or an address; any browser error or network request fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 

@@ -1,6 +1,6 @@
-"""Artificial jobs as trials leave them, of agents with costs: built from the project's own records, not run.
+"""Artificial jobs of agents with costs, built from the project's own record classes instead of being run.
 
-Real jobs have the built-in agents, which have no model. These show how pages present tokens, cost and long
+Real test jobs use the built-in agents, which have no model. These jobs show how pages present tokens, cost and long
 conversations; ``benchmarks/bench_report.py`` builds ten thousand of their trials.
 """
 
@@ -61,7 +61,7 @@ class MadeAgent:
     """An agent with a given quality and cost.
 
     Attributes:
-        skill: Probability that it passes a check.
+        skill: Probability that the agent passes a check.
         usd: Approximate cost of one trial.
     """
 
@@ -80,7 +80,7 @@ AGENTS = (
 
 @dataclass(frozen=True)
 class Plan:
-    """The trials to build: every combination."""
+    """The trials to build: every combination of the fields."""
 
     agents: Sequence[MadeAgent] = AGENTS
     harnesses: Sequence[str] = ("base", "classic-de")

@@ -1,4 +1,4 @@
-"""The site in a browser, as a reader uses it, from a folder and without a network."""
+"""The site in a browser, as a reader uses it from a folder without a network."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ EACH_TIME = {"overview", "task", "trial", "trace"}
 
 
 def settle(page: Page, kind: str) -> None:
-    """Wait for what a page loads by itself."""
+    """Wait until a page has loaded its data."""
     if kind == "trials":
         page.locator("tbody tr").first.wait_for()
     if kind == "trace":
@@ -110,7 +110,7 @@ def test_the_page_of_a_trial_shows_why_it_stopped_and_its_changes(site: Path, op
     assert [int(number) for number in numbers] == sorted({int(number) for number in numbers})
     expect(page.locator(".verdict .reason")).to_contain_text("It must stop at the gate robust.")
     expect(page.locator("#logs")).to_contain_text("postgres.err")
-    beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one of them
+    beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one link
     page.keyboard.press(beside.get_attribute("data-key") or "")
     expect(page.get_by_role("heading", level=1)).not_to_contain_text("swallows-errors")
 
@@ -300,7 +300,7 @@ def test_a_trace_plays_and_goes_by_keys(made_site: Path, open_page: OpenPage) ->
 @pytest.mark.parametrize(
     ("content", "message"),
     [(chunk('{"steps": [{"step_'), "cannot be shown"), (chunk("{}"), "no list of steps")],
-    ids=["cut off", "no steps"],  # the bytes of a chunk may differ between two processes, which compare their ids
+    ids=["cut off", "no steps"],  # the bytes of a chunk may differ between two test processes, which compare test ids
 )
 def test_a_damaged_trajectory_is_reported(
     made_site: Path, tmp_path: Path, open_page: OpenPage, content: bytes, message: str

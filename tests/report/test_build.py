@@ -1,4 +1,4 @@
-"""Sites of all kinds of input: a sentence explains what cannot be shown."""
+"""Sites of all kinds of input; a sentence explains what cannot be shown."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_first_page_is_small(made_site: Path) -> None:
     loaded = [made_site / name for name in re.findall(r'(?:href|src)="(assets/[^"]+)"', page)]
 
     assert len(page) + sum(path.stat().st_size for path in loaded) < 200_000
-    assert "assets/vega.js" not in page  # only when a chart scrolls into view
+    assert "assets/vega.js" not in page  # the script loads only when a chart scrolls into view
 
 
 def test_a_site_is_replaced_and_nothing_else_is(tmp_path: Path, one_trial: Path) -> None:
@@ -134,7 +134,7 @@ def test_one_trial_has_no_interval_which_is_reported(tmp_path: Path, one_trial: 
 
 
 def first_page(tmp_path: Path, *rows: Row) -> str:
-    """Return the text of the first page for a table of trials."""
+    """Return the text of the overview page for a table of trials."""
     write_table(to_table(rows), tmp_path / "trials.parquet")
     build_site([tmp_path / "trials.parquet"], tmp_path / "site")
     return text_of(tmp_path / "site/index.html")
@@ -150,7 +150,7 @@ def test_the_title_counts_ranked_agents_and_their_tasks(tmp_path: Path) -> None:
 
 
 def test_common_factors_are_those_of_trials_with_a_score(tmp_path: Path) -> None:
-    """An agent tried a second prompt, and all of its trials are excluded; a counterfeit has a third."""
+    """All trials of an agent's second prompt are excluded, and a counterfeit has a third prompt."""
     scored = [trial(task, 3) for task in ("x", "y")]
     others = [
         trial("x", prompt="informed", status="infra_error", trial="x__informed"),
@@ -182,7 +182,7 @@ def test_agents_are_ranked_where_they_share_enough_tasks(tmp_path: Path) -> None
 
 
 def test_the_first_miss_is_of_the_gate_that_stopped_a_trial(tmp_path: Path, one_task: dict[str, Task]) -> None:
-    """A gate can clear with some failed checks: the trial cleared `robust` here."""
+    """A gate can clear despite failed checks: the trial cleared `robust` here."""
     failed = ("robust.a_bad_line_changes_nothing", "production.no_password_in_sight")
     row = trial("x", 4, failed_checks=failed)
     assert first_miss(row) == "production.no_password_in_sight"

@@ -141,5 +141,5 @@ def test_a_chain_of_folders_ends(upper: Path, shipped: Path) -> None:
         folder.mkdir()
 
     found = by_path(upper, shipped)
-    remove_tree(upper)  # pytest's own clean-up recurses, and this is too deep for it
+    remove_tree(upper)  # pytest's own clean-up is recursive, and this folder is too deep for it
     assert found == {}

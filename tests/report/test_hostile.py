@@ -1,4 +1,4 @@
-"""Texts of agents, services and checks are put everywhere; in a browser they must stay text."""
+"""Texts of agents, services and checks appear everywhere, and must stay text in a browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HUGE = 60_000
 
 @pytest.fixture(scope="module")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory, tasks: dict[str, Task]) -> Path:
-    """The site of two trials in which every text from outside is hostile."""
+    """The site of two trials in which every external text is hostile."""
     folder = tmp_path_factory.mktemp("hostile")
     ref = "pipelines/broken-connection"
     agents = (MadeAgent(AGENT, 0.5, 0.1), MadeAgent("plain", 0.9, 0.1))
@@ -65,7 +65,7 @@ def _poison(trial: Path) -> None:
 
 
 class _Tags(HTMLParser):
-    """Collects what would run or be loaded."""
+    """A parser that collects elements that would run or load something."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ def test_nothing_runs_in_a_browser(hostile_site: Path, open_page: OpenPage, plac
 
 
 def test_the_content_security_policy_blocks_injected_elements(hostile_site: Path, browser: Browser) -> None:
-    """If an element got into a page, the browser would not run it."""
+    """If an injected element got into a page, the browser would not run it."""
     page = browser.new_page()
     page.goto((hostile_site / "index.html").as_uri())
     ran = page.evaluate(

@@ -1,4 +1,4 @@
-"""The live view as a user starts it, queried by hand and by a browser."""
+"""The live view as a user starts it, queried directly and by a browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.minutes
 
 @dataclass(frozen=True)
 class Answer:
-    """The server's response."""
+    """A response of the server."""
 
     status: int
     headers: Mapping[str, str]
@@ -48,7 +48,7 @@ class View:
     url: str
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> Answer:
-        """Make one request; ``Host`` is right unless it is given, and underscores in names are hyphens."""
+        """Send one request; ``Host`` is right unless given, and underscores in header names become hyphens."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, headers={"Host": f"127.0.0.1:{self.port}", **given})
@@ -60,7 +60,7 @@ class View:
 
 @contextmanager
 def view(*folders: Path, host: str = "127.0.0.1") -> Iterator[View]:
-    """Run `headwater view`."""
+    """Run `headwater view` and yield the running view."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -80,7 +80,7 @@ def view(*folders: Path, host: str = "127.0.0.1") -> Iterator[View]:
 
 @pytest.fixture(scope="module")
 def job(tmp_path_factory: pytest.TempPathFactory, tasks: dict[str, Task]) -> Path:
-    """A job of four trials, of which one has not begun."""
+    """A job of four trials, one of which has not begun."""
     ref = "pipelines/broken-connection"
     plan = Plan(AGENTS, ("base",), (PromptVariant.BASELINE,), repeats=1, excluded_share=0)
     folder = make_job(tmp_path_factory.mktemp("live") / "job", {ref: tasks[ref]}, plan)
@@ -97,7 +97,7 @@ def live(job: Path) -> Iterator[View]:
 
 @contextmanager
 def at_work(job: Path) -> Iterator[TrialPaths]:
-    """Make the last trial of the job look running: its folder exists, and a process holds the job's lock."""
+    """Make the job's last trial look running: its folder exists, and a process holds the job's lock."""
     name = next(spec.id for spec in JobFolder(job).config().trials if not JobFolder(job).is_finished(spec.id))
     paths = TrialPaths(job, name, partial=True)
     paths.state.mkdir(parents=True)
@@ -222,7 +222,7 @@ def test_a_running_trials_trajectory_grows_in_the_browser(job: Path, live: View,
             expect(page.locator(".trace")).to_contain_text("Now it is done.")
             expect(page.locator(".tail")).to_contain_text("and more")
             expect(page.locator(".facts")).to_contain_text("2")
-            page.close()  # otherwise the page would request the removed trial once more
+            page.close()  # otherwise the page would request the removed trial again
 
 
 def test_more_results_are_offered_and_a_finished_trial_is_led_to(job: Path, live: View, open_page: OpenPage) -> None:

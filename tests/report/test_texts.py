@@ -1,4 +1,4 @@
-"""Whatever agents, services and checks wrote: a page is rendered, and all of it stays text."""
+"""Whatever agents, services and checks wrote, a page is rendered and all of it stays text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FILTERS = ("number", "score", "percent", "signed", "money", "seconds", "tokens",
 
 
 class _Tags(HTMLParser):
-    """Counts elements and attributes."""
+    """A parser that counts elements and attributes."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -51,14 +51,14 @@ class _Tags(HTMLParser):
 
 
 def page_of(job: Path) -> str:
-    """Return the page of the job's trial."""
+    """Return the page of the job's only trial."""
     (row,) = read_jobs([job]).rows
     trial = TrialPlace("job", JobFolder(job), None, row, Neighbours(None, None))
     return TrialPages(PageRenderer(footer="")).page(trial).decode()
 
 
 def written(job: Path, texts: tuple[str, str, str, str], details: dict[str, Any], log: bytes) -> Path:
-    """Write a trial with these texts at the places of texts from outside."""
+    """Write a trial with the given texts wherever external text occurs."""
     check = {**VERDICT["gates"][0]["checks"][0], "name": texts[0], "message": texts[1], "details": details}
     verdict = {**VERDICT, "gates": [{**VERDICT["gates"][0], "checks": [check]}]}
     model = {**RECORD["model"], "models": [texts[2]]}
@@ -70,13 +70,13 @@ def written(job: Path, texts: tuple[str, str, str, str], details: dict[str, Any]
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> _Tags:
-    """Return the elements of the page of a trial without unusual texts."""
+    """The elements of a trial's page without unusual texts."""
     job = a_job(tmp_path_factory.mktemp("plain"))
     written(job, ("a", "b", "c", "d"), {"one": 1}, b"")
     return _Tags(page_of(job))
 
 
-@settings(reader_cases, max_examples=reader_cases.max_examples // 4)  # a page takes 10 ms
+@settings(reader_cases, max_examples=reader_cases.max_examples // 4)  # rendering a page takes 10 ms
 @given(
     texts=st.tuples(storable, storable, storable, storable),
     value=any_json(["a"], [f"<{MARK}>"], leaves=4) | storable,
@@ -100,7 +100,7 @@ def test_any_text_stays_text(
 @given(st.floats() | st.integers() | st.sampled_from([10**400, -1, 1e308, 5e-324]) | st.none())
 def test_any_number_has_a_form(value: float | None) -> None:
     if isinstance(value, int) and abs(value) > 2**63:
-        return  # no row has it
+        return  # the table has no row for the trial
     for name in FILTERS:
         assert str(environment().filters[name](value))
     assert _format.size(int(value) if value and abs(value) < 2**63 else 0)

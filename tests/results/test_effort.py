@@ -21,7 +21,7 @@ _KEYS = (
 
 
 def effort(folder: Path, content: bytes | None) -> Efforts:
-    """Read one trial's trajectory."""
+    """Read the effort of one trial from its trajectory."""
     place = folder / "trials/x"
     place.mkdir(parents=True, exist_ok=True)
     if content is not None:
@@ -30,7 +30,7 @@ def effort(folder: Path, content: bytes | None) -> Efforts:
 
 
 def step(**fields: Any) -> dict[str, Any]:
-    """Return a step of the agent."""
+    """Return an agent step with the given fields."""
     return {"source": "agent", **fields}
 
 

@@ -1,4 +1,4 @@
-"""Jobs whose records have any content: each trial is a row, or one line among the problems."""
+"""Jobs whose records have any content: each trial gives one row or one reported problem."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ VERDICT: dict[str, Any] = {
 
 
 def a_job(folder: Path, *specs: TrialSpec) -> Path:
-    """Write a job with these trials."""
+    """Write a job with the given trials."""
     folder.mkdir(parents=True, exist_ok=True)
     config = JobConfig(created_at=datetime.now(UTC), headwater_version="1", tasks={}, trials=specs or (SPEC,), jobs=1)
     (folder / "job.json").write_text(config.model_dump_json())
@@ -65,7 +65,7 @@ def a_job(folder: Path, *specs: TrialSpec) -> Path:
 
 
 def a_trial(job: Path, record: bytes, verdict: bytes | None = None, spec: TrialSpec = SPEC) -> Path:
-    """Write a trial's folder with these bytes."""
+    """Write a trial's folder with the given record and verdict."""
     folder = job / "trials" / spec.id
     (folder / "verdicts").mkdir(parents=True, exist_ok=True)
     (folder / "trial.json").write_bytes(record)
@@ -75,12 +75,12 @@ def a_trial(job: Path, record: bytes, verdict: bytes | None = None, spec: TrialS
 
 
 def changed(record: dict[str, Any], **fields: Any) -> bytes:
-    """Return a record with other values."""
+    """Return a record with changed fields, as bytes."""
     return to_bytes({**record, **fields})
 
 
 def one_problem(job: Path) -> str:
-    """Return the line about the unreadable trial, next to a readable one."""
+    """Return the problem reported for an unreadable trial beside a readable one."""
     a_trial(job, changed(RECORD, spec=OTHER.model_dump(mode="json")), to_bytes(VERDICT), OTHER)
     found = load([job])
     assert found.table["trial"].to_pylist() == [OTHER.id]
@@ -148,7 +148,7 @@ def test_a_trial_without_a_verdict_is_excluded(tmp_path: Path) -> None:
 
 
 def _replaced(template: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Generate a record in which any part may be replaced by anything."""
+    """Generate a record in which any part may be replaced by any value."""
     paths = list(_paths(template, ()))
     values = any_json(["name", "seconds", "ending"], ["ok", "nan"]) | any_text | st.integers() | st.floats()
     return st.lists(st.tuples(st.sampled_from(paths), values), min_size=1, max_size=3).map(
@@ -165,7 +165,7 @@ def _paths(value: Any, start: tuple[Any, ...]) -> Any:
 
 
 def _with(template: dict[str, Any], changes: list[tuple[tuple[Any, ...], Any]]) -> dict[str, Any]:
-    """Put each value at its place, unless another one has removed the place."""
+    """Put each value at its path, unless an earlier change has removed the path."""
     made = json.loads(json.dumps(template))
     for (*start, last), value in changes:
         place: Any = made
@@ -206,7 +206,7 @@ def test_any_record_is_a_row_or_a_problem(tmp_path: Path, record: bytes, verdict
     ids=["time", "trial", "task", "agent"],
 )
 def test_runs_are_the_same_only_if_all_that_identifies_them_is(tmp_path: Path, change: dict[str, Any]) -> None:
-    """A copied job adds nothing; the same trial run again, or of another version, is a separate run."""
+    """A copied job adds nothing; the same trial run again, or with another version, is a separate run."""
     specs = {"first": SPEC, "copied": SPEC, "other": TrialSpec.model_validate(change.get("spec", SPEC.model_dump()))}
     first, copied, other = (a_job(tmp_path / name, spec) for name, spec in specs.items())
     for job, record, spec in zip(

@@ -1,4 +1,4 @@
-"""The tidy row, and the page that describes it."""
+"""The columns of a row, and the page that describes them."""
 
 from __future__ import annotations
 

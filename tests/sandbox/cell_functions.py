@@ -58,7 +58,7 @@ ENV = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": HOME}
 def run_script(
     emit: Emit, folder: Path, script: str, limits: ResourceLimits | None = None, seconds: float = 20
 ) -> ScriptOutput:
-    """Run a shell script as the agent."""
+    """Run a shell script as the agent's user."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
     limits = limits or ResourceLimits()
@@ -83,7 +83,7 @@ def run_script(
 
 
 def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int = 1) -> tuple[ScriptOutput, str, bool]:
-    """Run a shell script as the agent with a limit on what it writes; keep its files, and return what limited it."""
+    """Run a shell script as the agent with a disk limit; keep its files, and return which limit ended it."""
     sandbox = open_sandbox([folder])
     lowers = tuple(folder / f"lower-{number}" for number in range(layers))
     for lower in lowers:
@@ -113,7 +113,7 @@ def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int
 
 
 def same_port_twice(emit: Emit, folder: Path) -> list[str]:
-    """Let a server listen on the same port in two networks, and query both."""
+    """Let two servers listen on the same port in two networks, and query both."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
     serve = "cd /tmp; echo $NAME > name; exec python3 -m http.server 8123 --bind 127.0.0.1"
@@ -149,7 +149,7 @@ def _ask(network: Any) -> str:
 
 
 def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[ScriptOutput, int | None]:
-    """Run a script as the agent next to a service; return what became of both."""
+    """Run a script as the agent next to a service; return the outcome of both."""
     sandbox = open_sandbox([folder])
     workspace = _workspace(sandbox, folder)
     network = sandbox.network()
@@ -176,24 +176,22 @@ def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[ScriptOutput,
 
 
 def add(emit: Emit, left: int, right: int) -> int:
-    """Return a sum."""
+    """Return the sum of two numbers, and emit a message."""
     emit(f"adding {left}")
     return left + right
 
 
 def fail(emit: Emit, error: Exception) -> None:
-    """Raise an error."""
+    """Raise the given error."""
     raise error
 
 
 def die(emit: Emit) -> None:
-    ctypes.string_at(
-        0
-    )  # a broken address, as in a faulty library; the first process of a namespace ignores other signals
+    ctypes.string_at(0)  # a bad address, as in a faulty library; the first process of a namespace ignores other signals
 
 
 def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
-    """Start programs that refuse to end, and wait; a mount and a variable identify them."""
+    """Start programs that refuse to end, marked by a mount and a variable, and wait."""
     sandbox = open_sandbox([folder])
     _linux.mount(str(folder), folder, flags=_linux.MS_BIND)
     workspace = _workspace(sandbox, folder)
@@ -211,7 +209,7 @@ def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
 
 
 def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
-    """Run a script that sees ``data`` at /data, and return the files that it read."""
+    """Run a script with ``data`` mounted at /data, and return the files that it read."""
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
     sandbox = open_sandbox([folder, data])
@@ -233,7 +231,7 @@ def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
 
 
 def run_on_data(emit: Emit, folder: Path, data: Path, script: str, is_open: bool) -> str:
-    """Run a script that sees ``data`` at /data, read-only or without that wall; return its output."""
+    """Run a script with ``data`` mounted at /data, read-only or writable; return its output."""
     workspace = folder / "workspace"
     workspace.mkdir()
     sandbox = open_sandbox([folder])

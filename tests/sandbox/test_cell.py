@@ -1,4 +1,4 @@
-"""A cell returns the result of its function, and leaves nothing, whoever dies."""
+"""A cell returns the result of its function, and leaves nothing behind, whichever process dies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.sandbox import CancelledError, _cgroups, run_in_cell, sweep
 
 
 def processes_that_see(folder: Path) -> list[int]:
-    """Return the processes of a cell, whose mounts have the folder, and of its sandbox, whose environment has it."""
+    """Return the processes of a cell and of its sandbox, found by the folder in their mounts or environment."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""The container back ends on the real engines; ``DOCKER_HOST`` names docker's daemon as usual."""
+"""The container back ends on the real engines; ``DOCKER_HOST`` names Docker's daemon as usual."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_program_sees_only_its_view(shell: Any, tmp_path: Path) -> None:
     ran = shell(f"ls /; echo; ls -A /root /var /work {tmp_path}; echo; cat {secret} /proc/1/root{secret}; ls /proc")
     top, _, rest = ran.out.partition("\n\n")
     expected = "bin dev etc home lib lib32 lib64 opt proc root run sbin sys tmp usr var workspace"
-    assert set(top.split()) <= set(expected.split())  # root is there if it contains the interpreter
+    assert set(top.split()) <= set(expected.split())  # /root is visible only if it contains the interpreter
     assert "secret" not in rest
     assert sum(name.isdigit() for name in rest.split()) < 8
 
@@ -148,7 +148,7 @@ def test_memory_is_limited_and_the_kill_is_counted(shell: Any, engine: str) -> N
     limits = ResourceLimits(memory_mb=128)
     ran = shell("/usr/bin/python3 -c 'x = bytearray(512 << 20)'; echo $?; sleep 0.3", limits)
     assert ran.out == "137\n"
-    if engine == "podman":  # docker shows only a flag, which podman's service can miss
+    if engine == "podman":  # Docker shows only a flag, which Podman's service can miss
         assert ran.kills == 1
 
 
@@ -173,7 +173,7 @@ def test_a_failure_of_the_engine_is_not_the_agents(shell: Any, tmp_path: Path) -
 
 
 def _networks(_: Emit, folder: Path) -> list[str]:
-    """Start two servers on one port in two networks, and return which is reached from where."""
+    """Start a server on one port in each of two networks, and return which server is reached from where."""
     sandbox = open_sandbox([folder])
     found = []
     networks = [sandbox.network(), sandbox.network()]
@@ -247,7 +247,7 @@ def test_kill_leaves_nothing(tmp_path: Path) -> None:
 
 
 def _hang(emit: Emit, folder: Path, seconds: str) -> None:
-    """Run forever, and repeatedly print the present stage."""
+    """Run forever, and report the current stage repeatedly."""
     sandbox = open_sandbox([folder])
     (folder / "lower").mkdir()
     workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
@@ -257,7 +257,7 @@ def _hang(emit: Emit, folder: Path, seconds: str) -> None:
 
 
 def _sleepers(seconds: str) -> list[int]:
-    """Return the processes ``sleep <seconds>`` of the whole machine."""
+    """Return the ids of all ``sleep <seconds>`` processes on the machine."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -295,7 +295,7 @@ def _is_gone(stage: Path) -> bool:
 
 
 def _swept(stage: Path) -> bool:
-    sweep()  # leaves it as long as a process of the cell is dying
+    sweep()  # sweep leaves the folder as long as a process of the cell is dying
     return _is_gone(stage)
 
 
@@ -345,4 +345,4 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
 @pytest.mark.minutes
 def test_all_services_run_and_stop(tmp_path: Path) -> None:
     assert run_in_cell(_services, tmp_path) == (42, 42, {"orders": 1})
-    assert not (tmp_path / "postgres/postmaster.pid").exists()  # stopped instead of killed
+    assert not (tmp_path / "postgres/postmaster.pid").exists()  # Postgres was stopped cleanly instead of killed

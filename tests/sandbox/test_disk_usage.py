@@ -1,4 +1,4 @@
-"""The disk usage below a folder that an agent has filled with anything."""
+"""The disk usage of a folder that an agent may have filled with anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits apply to all processes of a user together, and do not affect others."""
+"""Limits apply to all processes of a user together, and do not affect other users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel's view of mounts, processes and groups names no path outside, and is the same in run and grading."""
+"""The kernel's view of mounts, processes and groups names no outside path, and is the same in run and grading."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def test_no_path_outside_is_named(tmp_path: Path) -> None:
 
 
 def test_a_state_of_more_layers_looks_the_same(tmp_path: Path) -> None:
-    """In grading, the agent output is one more layer."""
+    """In grading, the agent output is an additional layer."""
     first, second = look(tmp_path / "run", MOUNTS), look(tmp_path / "grading", MOUNTS, layers=3)
     assert "/workspace" in first
     assert first == second
 
 
 def test_all_files_are_on_one_device(tmp_path: Path) -> None:
-    """They were on one device without layers on several file systems, and du -x and find -xdev depend on it."""
+    """du -x and find -xdev rely on a single device, which layers on several file systems must preserve."""
     folder = tmp_path / "run"
     script = "touch new; mkdir folder; stat -c %d . new folder shipped; stat -c %d /opt/tool /opt/tool/program"
     devices = re.findall(r"\d+", look(folder, script))

@@ -1,4 +1,4 @@
-"""Headwater as an ordinary user: the walls are the same, and limits are missing only if the user accepts that."""
+"""Headwater as an ordinary user: the walls are the same, and limits are missing only with the user's consent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src"
 SITE = sysconfig.get_path("purelib")
-# The interpreter of the tests may be in root's home.
+# The tests' interpreter may be in root's home.
 PYTHON = sys.executable if not sys.base_prefix.startswith("/root") else "/usr/bin/python3"
 TRY = "import click, pydantic, rich, subprocess, sys; subprocess.run([sys.executable, '-c', ''], check=True)"
 UID = 12345
@@ -23,7 +23,7 @@ UID = 12345
 
 @pytest.fixture
 def user_home() -> Iterator[Path]:
-    """A home of an unused user id, with a task, at a path that an ordinary user can enter."""
+    """The home folder of an unused user id, with a task, at a path that an ordinary user can enter."""
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         pytest.skip("only root can be somebody else")
     home = Path("/var/tmp") / f"headwater-test-{os.getpid()}"

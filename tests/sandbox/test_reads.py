@@ -1,4 +1,4 @@
-"""Headwater knows which files programs in the sandbox open, however they open them."""
+"""Headwater records which files programs in the sandbox open, however they open them."""
 
 from __future__ import annotations
 

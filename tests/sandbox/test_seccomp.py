@@ -1,4 +1,4 @@
-"""The system calls that a program in the sandbox can make; the tests make them."""
+"""The system calls available to a program in the sandbox; the tests make them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ except OSError as error:
 print(json.dumps(found))
 """
 
-# A kernel without the filter does not answer these arguments with the filter's error.
+# Without the filter, the kernel does not answer these arguments with the filter's error.
 CALLS = """
 import ctypes, json
 libc = ctypes.CDLL(None, use_errno=True)
@@ -106,7 +106,7 @@ def test_there_is_a_filter_for_each_machine(machine: str) -> None:
     program = call_filter(machine)
     assert program is not None
     assert len(program) % 8 == 0
-    assert len(program) // 8 < 4096  # the kernel's limit
+    assert len(program) // 8 < 4096  # the kernel's limit on instructions
 
 
 def test_a_machine_without_numbers_has_no_filter() -> None:

@@ -35,7 +35,7 @@ if __name__ == "__main__":
 
 
 def run_apart(folder: Path, package: Path, script: str) -> str:
-    """Run a script in a sandbox of the Headwater that is installed at ``package``."""
+    """Run a script in a sandbox of the Headwater installed at ``package``."""
     file = folder / "script.py"
     file.write_text(SCRIPT)
     command = [sys.executable, str(file), str(package), str(REPOSITORY), str(folder), script]
@@ -49,7 +49,7 @@ def test_keys_of_the_session_are_not_inherited(tmp_path: Path) -> None:
 
 @pytest.fixture
 def installed() -> Iterator[Path]:
-    """A copy of the package at the place of ``pip install`` without virtual environments."""
+    """A copy of the package where ``pip install`` without a virtual environment would put it."""
     if not os.access("/usr/local/lib", os.W_OK):
         pytest.skip("cannot install for all users")
     site = Path(tempfile.mkdtemp(prefix="headwater-test-", dir="/usr/local/lib"))

@@ -52,7 +52,7 @@ def test_it_has_a_loopback_and_nothing_else(tmp_path: Path) -> None:
     script = f"python3 -c '{names}'; wc -l < /proc/net/route"
     lines = message(tmp_path, script).out.splitlines()
     assert json.loads(lines[0]) == ["lo"]
-    assert lines[1] == "1"  # the header line
+    assert lines[1] == "1"  # only the header line
 
 
 def test_the_name_of_its_host_is_its_loopback(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_same_port_in_two_networks(tmp_path: Path) -> None:
 def test_the_machines_loopback_cannot_be_reached(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        socket.create_connection(("127.0.0.1", port)).close()  # the server does listen
+        socket.create_connection(("127.0.0.1", port)).close()  # the server is really listening
         tried = message(tmp_path, f"exec 3<>/dev/tcp/127.0.0.1/{port}")
     assert "refused" in tried.err
 
@@ -87,7 +87,7 @@ def test_the_system_is_read_only(tmp_path: Path, folder: str) -> None:
 
 
 def test_kernel_settings_are_read_only(tmp_path: Path) -> None:
-    """If root wrote them with bubblewrap alone, they would change the machine's settings."""
+    """With bubblewrap alone, writes by root would change the machine's settings."""
     script = """
         for setting in vm/swappiness vm/overcommit_memory kernel/core_pattern; do
             cat /proc/sys/$setting > /proc/sys/$setting && echo $setting
@@ -113,7 +113,7 @@ def test_home_and_tmp_are_empty_and_end_with_it(tmp_path: Path) -> None:
 
 
 def test_attributes_of_overlays_cannot_be_forged(tmp_path: Path) -> None:
-    """With raw attributes an agent could make grading show files of another folder."""
+    """With raw overlay attributes, an agent could make grading show files of another folder."""
     script = "python3 -c \"import os; open('f', 'w'); os.setxattr('f', 'user.overlay.redirect', b'/etc')\"; exit 0"
     message(tmp_path, script)
     assert "user.overlay.redirect" not in os.listxattr(tmp_path / "upper/f")

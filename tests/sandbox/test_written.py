@@ -1,4 +1,4 @@
-"""A limit on the bytes and files that a trial writes, which its programs see as a full disk."""
+"""A limit on the bytes and files that a trial writes; its programs see it as a full disk."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_no_loop_device_and_no_image_is_left(tmp_path: Path) -> None:
     within(tmp_path, "echo written > file")
     assert sorted(path.name for path in (tmp_path / "state").iterdir()) == ["workspace"]
     deadline = time.monotonic() + 60
-    while is_backing(tmp_path) and time.monotonic() < deadline:  # it is removed in the background
+    while is_backing(tmp_path) and time.monotonic() < deadline:  # the file is removed in the background
         time.sleep(0.05)
     assert not is_backing(tmp_path)
 

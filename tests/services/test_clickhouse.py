@@ -1,4 +1,4 @@
-"""ClickHouse from the chdb-core wheel: this use is not documented, so the tests try everything that tasks need."""
+"""ClickHouse from the chdb-core wheel; this use is undocumented, so the tests try everything that tasks need."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def query(running: Running, sql: str) -> list[tuple[object, ...]]:
 
 
 def as_app(running: Running, sql: str, env: dict[str, str] | None = None) -> tuple[int, str]:
-    """Send a query by HTTP as the agent, with only its environment."""
+    """Send a query over HTTP as the agent, using only the agent's environment."""
     url = "$CLICKHOUSE_URL/?user=$CLICKHOUSE_USER&password=$CLICKHOUSE_PASSWORD"
     command = f'curl -sS --fail-with-body "{url}" --data-binary @- <<"SQL"\n{sql}\nSQL'
     done = running.as_agent(command, env)
@@ -145,7 +145,7 @@ def places_of(running: Running, word: str) -> list[str]:
 
 def test_a_search_of_all_texts_does_not_find_itself_in_the_query_log(services: Live[Running]) -> None:
     assert services(places_of, "aubergine") == []
-    services(execute, "system flush logs;")  # ClickHouse does this itself every second
+    services(execute, "system flush logs;")  # ClickHouse itself flushes every second
     assert services(places_of, "aubergine") == []
 
 
@@ -239,8 +239,7 @@ def through_kafka(running: Running, rows: int) -> list[tuple[object, ...]]:
 
 
 def test_the_kafka_engine_reads_a_topic_and_commits(services: Live[Running]) -> None:
-    # After a plain `import chdb` this table says "Shutdown was called", and its remains prevent the server from
-    # starting.
+    # After a plain `import chdb`, this table reports "Shutdown was called", and its remains prevent a server start.
     assert services(through_kafka, 3000) == [(3000, 3000, 2999 * 3000 // 2), (3000,)]
 
 
@@ -259,7 +258,7 @@ def test_the_kafka_engine_reads_a_topic_and_commits(services: Live[Running]) -> 
         "create database x engine = Filesystem('/etc')",
         "create database x engine = SQLite('/tmp/x')",
         "backup database default to File('/tmp/owned')",
-        # In the wheel's default configuration, reading a dictionary would run any command as the service's user.
+        # With the wheel's default configuration, reading a dictionary could run any command as the service's user.
         "create dictionary default.x (a String) primary key a "
         "source(executable(command 'id' format 'LineAsString')) layout(complex_key_hashed()) lifetime(1)",
         "create dictionary default.x (a String) primary key a "
@@ -310,7 +309,7 @@ def test_the_launchers_account_can_do_nothing(services: Live[Running], sql: str)
 
 
 def admins_password(_: Running) -> str:
-    # The launch put the run directory there: only the process of grading can reach this place.
+    # The run directory is at a path that only the grading process can reach.
     [path] = Path("/").glob(f"*/memory-*.{ADMIN}")
     password = path.read_text()
     assert path.stat().st_uid == 0

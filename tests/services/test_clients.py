@@ -70,7 +70,7 @@ def test_scalar_of_no_rows_is_none(filled: Live[Running]) -> None:
 
 def test_postgres_lists_its_tables(filled: Live[Running]) -> None:
     names = [name for name in filled(postgres, "tables") if name.startswith("clients.")]
-    assert names == ["clients.counted", "clients.parted", "clients.people"]  # views and partitions are not listed
+    assert names == ["clients.counted", "clients.parted", "clients.people"]  # the list excludes views and partitions
     assert filled(postgres, "has_table", "clients.names")
     assert not filled(postgres, "has_table", "clients.nothing")
     assert not filled(postgres, "has_table", "nowhere.nothing")
@@ -169,7 +169,7 @@ def test_clickhouse_rows_are_python_values(filled: Live[Running]) -> None:
 
 
 def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
-    """Query without limits, as a seed does, and with them, as a check does."""
+    """Query without limits, as a seed does, and with limits, as a check does."""
     stack = running.stack
     stack.clickhouse.execute("create function countIf as (x) -> 12345;")
     placement, run = stack._find("clickhouse").placement, stack._find("clickhouse").run
@@ -180,7 +180,7 @@ def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
             with pytest.raises(QueryError, match=r"^the function countIf can hide a built-in one") as raised:
                 ask(sql)
             refused = str(raised.value)
-        assert checking.query("select 1 as countIf") == [(1,)]  # it is not called
+        assert checking.query("select 1 as countIf") == [(1,)]  # the user's function is not called
     finally:
         stack.clickhouse.execute("drop function countIf;")
     return checking.scalar(sql), refused
@@ -194,7 +194,7 @@ def test_a_function_named_like_a_combinator_makes_queries_fail(filled: Live[Runn
 
 def test_clickhouse_lists_its_tables(filled: Live[Running]) -> None:
     names = [name for name in filled(clickhouse, "tables") if name.startswith("clients.")]
-    assert names == ["clients.numbers"]  # tables with their own data, without views and Null
+    assert names == ["clients.numbers"]  # only tables with their own data, without views and Null tables
     assert not [name for name in filled(clickhouse, "tables") if name.startswith("system.")]
     assert filled(clickhouse, "has_table", "clients.few")
     assert not filled(clickhouse, "has_table", "clients.nothing")

@@ -131,7 +131,7 @@ def test_a_message_is_read_as_json_or_refused_with_its_place() -> None:
 
 
 def read_half(running: Running) -> dict[int, int]:
-    """Fill a topic and commit 40 of its 100 messages."""
+    """Fill a topic, and commit 40 of its 100 messages."""
     from confluent_kafka import Consumer
 
     kafka = running.stack.kafka

@@ -1,4 +1,4 @@
-"""Killed consumers leave their group after their session timeout; living ones never do."""
+"""Killed consumers leave their group after their session timeout; living consumers never do."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def run(running: Running, program: str, topic: str) -> Any:
 @pytest.mark.minutes
 def test_the_successor_of_a_killed_consumer_gets_its_partitions(services: Live[Running]) -> None:
     found = services(run, KILLED, "killed_in")
-    assert found["all"], found  # within 45 s; the session timeout is 6 s, and without the watcher it would last forever
+    assert found["all"], found  # within 45 s, because the session timeout is 6 s
 
 
 @pytest.mark.minutes
@@ -85,7 +85,7 @@ def test_members_that_live_are_not_removed(services: Live[Running]) -> None:
 
 
 def packet(content: bytes, port: int = 40_000) -> bytes:
-    """Return the headers of IP and TCP, the latter with options, before a request."""
+    """Return a request after an IP header and a TCP header with options."""
     tcp = struct.pack(">HHIIBBHHH", port, 9092, 1, 1, 8 << 4, 0x18, 0, 0, 0) + bytes(12)
     return bytes([0x45]) + bytes(19) + tcp + struct.pack(">i", len(content)) + content
 

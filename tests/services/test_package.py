@@ -1,4 +1,4 @@
-"""An engine in a separate wheel, installed next to Headwater: its server runs in trials and in grading."""
+"""An engine in a separate wheel, installed next to Headwater, whose server runs in trials and in grading."""
 
 from __future__ import annotations
 

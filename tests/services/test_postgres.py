@@ -108,7 +108,7 @@ def test_a_clean_stop_keeps_everything_and_needs_no_recovery(tmp_path: Path) -> 
 
 
 def new_with_debians(emit: Emit, folder: Path) -> None:
-    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this database is only in this cell
+    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # the variable is set only in this cell
     in_new(emit, folder, ["postgres"], fill)
 
 
@@ -149,7 +149,7 @@ def test_variables_follow_the_placement() -> None:
 
 
 def test_stopping_is_the_fast_shutdown() -> None:
-    # SIGTERM would wait for clients and SIGQUIT would leave a recovery to the next start.
+    # SIGTERM would wait for clients, and SIGQUIT would leave a recovery to the next start.
     assert Postgres().stop_signal is signal.SIGINT
 
 

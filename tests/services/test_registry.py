@@ -1,4 +1,4 @@
-"""Engines by name; tests/test_plugins.py has those of other packages."""
+"""Engines by name; tests/test_plugins.py tests engines of other packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several services together: layers, another placement, and the message of a service that cannot start."""
+"""Several services together: layers, a second placement, and the message of a service that cannot start."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL = list(SERVICES)
 
 
 def fingerprint(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Return mode, size and time of change of everything below a folder."""
+    """Return the mode, size and modification time of everything below a folder."""
     return {
         str(path.relative_to(folder)): (status.st_mode, status.st_size, status.st_mtime_ns)
         for path in sorted(folder.rglob("*"))
@@ -212,7 +212,7 @@ def test_a_clickhouse_that_cannot_start_is_an_infra_fault_with_the_end_of_its_lo
 
 
 def kill_a_service(running: Running, name: str) -> str:
-    """Kill a service from outside, which an agent cannot do, and check whether all are alive."""
+    """Kill a service from outside, which an agent cannot do, and return the resulting error."""
     [found] = [one for one in running.stack._running if one.service.name == name]
     running.stack.require_alive()
     found.process.kill()
@@ -269,7 +269,7 @@ def agents_ids(running: Running) -> tuple[str, str]:
     done = running.as_agent("id -u; id -un")
     assert done.exit_code == 0, done.stderr
     ids = done.stdout
-    # Pids in another pid namespace, which does not contain the services.
+    # These pids are in another pid namespace, which does not contain the services.
     processes = running.as_agent("ls /proc | grep -c '^[0-9]'").stdout
     return ids.replace("\n", " ").strip(), processes.strip()
 

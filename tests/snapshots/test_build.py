@@ -58,7 +58,7 @@ def make(folder: Path, services: list[str] | None = None, **seeds: str) -> Task:
 
 
 def everything(emit: Emit, built: Path, scratch: Path) -> dict[str, Any]:  # noqa: ARG001
-    """Return the content of the services of a built state."""
+    """Return the content of all services in a built state."""
     sandbox = open_sandbox([built, scratch])
     data = {
         name: sandbox.mount(Layers((built / name,), scratch / name)) for name in ("postgres", "clickhouse", "kafka")
@@ -87,7 +87,7 @@ def test_a_starting_state_is_workspace_and_seeded_services(tmp_path: Path) -> No
     ]
 
     workspace = {str(path.relative_to(built / "workspace")) for path in (built / "workspace").rglob("*")}
-    assert workspace == {"load.sh", "deep", "deep/data.csv", "empty"}  # files that only git needs are left out
+    assert workspace == {"load.sh", "deep", "deep/data.csv", "empty"}  # files that only git needs are omitted
     if os.geteuid() == 0:
         assert {path.stat().st_uid for path in (built / "workspace").rglob("*")} == {User.AGENT}
     assert not (built / "postgres/postmaster.pid").exists()

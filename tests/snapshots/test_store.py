@@ -99,7 +99,7 @@ def test_a_builder_that_is_killed_leaves_nothing_that_is_used(tmp_path: Path, st
     process.wait()
     assert not store.has(DIGEST)
     assert store.all() == []
-    with store.take(DIGEST, "", filled_with(10)) as snapshot:  # the lock of the dead process is free
+    with store.take(DIGEST, "", filled_with(10)) as snapshot:  # the lock of a dead process is free
         assert sorted(path.name for path in snapshot.workspace.iterdir()) == ["data"]
     assert [path.name for path in snapshot.folder.parent.iterdir()] == [DIGEST]
 
@@ -183,7 +183,7 @@ def test_a_state_that_is_pruned_while_others_wait_is_built_again(store: Snapshot
 
 
 def test_a_build_does_not_wait_for_users_of_an_earlier_one(store: SnapshotStore, tmp_path: Path) -> None:
-    """There are always users, so a process that waited until there is none would wait forever."""
+    """Users overlap, so a process that waited until there are none would wait forever."""
     threads = [threading.Thread(target=take, args=(store, DIGEST)) for _ in range(2)]
     with shared(tmp_path / "locks" / DIGEST):
         for thread in threads:

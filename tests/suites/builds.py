@@ -1,4 +1,4 @@
-"""Commands of a test's own suite."""
+"""Commands of a test suite's own builds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the tasks of `pipelines` equals the output of its script."""
+"""The page on the tasks of `pipelines` equals the output of its script."""
 
 from __future__ import annotations
 

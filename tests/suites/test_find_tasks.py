@@ -76,7 +76,7 @@ def test_an_unknown_name_is_one_clear_line(name: str, message: str) -> None:
 
 
 def test_two_tasks_of_one_name_are_refused(here: Path) -> None:
-    # Results are identified by suite/task, so the second would be mistaken for the first.
+    # Results are identified by suite/task, so the copy would be mistaken for the original.
     scaffold_task(here / "copies/first", "mine")
     with pytest.raises(UserError, match=r"mine/first: is the name of .*/mine/first and of .*/copies/first"):
         find_tasks(["mine/first", "copies/first"])

@@ -1,6 +1,6 @@
-"""A short proof of each task of `pipelines`: its solution clears every gate, and doing nothing does not.
+"""A short proof of each `pipelines` task: its solution clears every gate, and an idle agent does not.
 
-`make validate` has the whole proof: counterfeits, attacks, and the seed built twice.
+`make validate` runs the whole proof, which adds counterfeits, attacks, and a second build of the seed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def test_solution_clears_every_gate_and_doing_nothing_or_making_up_figures_does_
 
 @pytest.fixture
 def helper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], ModuleType]]:
-    """Import a helper of a task's checks; helpers of several tasks have the same names."""
+    """A function that imports a helper of a task's checks, because helpers of several tasks share names."""
     before = set(sys.modules)
 
     def load(task: str, module: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""Requirements of every suite, and suites of other packages."""
+"""The requirements of every suite, and suites of other packages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHARED = {"headwater.suites._suite", "headwater.suites._registry", "headwater.su
 
 
 class Mine(Suite):
-    """A suite of another package."""
+    """Stands for a suite of another package."""
 
     name = "mine"
     summary = "Tasks of mine."
@@ -127,7 +127,7 @@ def file_of(module: str) -> Path:
 
 
 def closure(modules: set[str]) -> set[str]:
-    """Return all modules of Headwater that these modules import, also inside their functions."""
+    """Return all Headwater modules that the given modules import, including imports inside functions."""
     found: set[str] = set()
     waiting = set(modules)
     while waiting:

@@ -1,4 +1,4 @@
-"""Demands lead to places that can be read before a task starts, and these places have the names that checks need."""
+"""Demands lead to places that can be read before a task starts, and that contain the names that checks need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .conftest import put
 
 
 def lint(folder: Path, word: str) -> list[LintFinding]:
-    """Return the findings whose message has the word."""
+    """Return the findings whose message contains a word."""
     return [finding for finding in lint_task(read_task(folder), Policy()) if word in finding.message]
 
 
@@ -38,7 +38,7 @@ DOCS = "# Orders\n\nmart.daily has a row for each day.\n\n## What is late?\n\nSe
 
 @pytest.fixture
 def demanding(folder: Path) -> Path:
-    """A task with a check that names the place of its demand, with documents, and with a seeded table."""
+    """A task whose check names the place of its demand, with documents and a seeded table."""
     put(folder, "workspace/docs/orders.md", DOCS)
     put(folder, "workspace/notes.txt", "There are mart.elsewhere and mart.hourly.\n")
     put(folder, "seed/01_postgres.sql", "CREATE TABLE shop.orders (id int, currency text);\n")

@@ -12,7 +12,7 @@ from .conftest import TASK_TOML, put
 
 
 def lint(folder: Path, word: str) -> list[LintFinding]:
-    """Return the findings whose message has the word."""
+    """Return the findings whose message contains a word."""
     return [finding for finding in lint_task(read_task(folder), Policy()) if word in finding.message]
 
 

@@ -1,4 +1,4 @@
-"""Valid ATIF for every protocol, from a run over real sockets."""
+"""Valid ATIF for every protocol, from runs over real sockets."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ TURN_OF = {
 
 
 def run_agent(gateway: Running, protocol: Protocol, task: str = "Do it.") -> dict[str, Any]:
-    """Run a small agent that asks until the model calls no more tools; return its last request."""
+    """Run a small agent that asks until the model calls no more tools, and return its last request."""
     path, body = request_of(protocol, task)
     while True:
         answer = post(gateway.url + path, body)

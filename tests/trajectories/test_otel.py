@@ -1,4 +1,4 @@
-"""Spans with the names of the semantic conventions."""
+"""Spans named by the semantic conventions."""
 
 from __future__ import annotations
 

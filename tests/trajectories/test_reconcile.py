@@ -22,7 +22,7 @@ def report(**fields: object) -> AgentReport:
 def test_agreeing_totals_have_no_disagreement() -> None:
     message = report(usage=Usage(input=4400, output=160), turns=3, cost_usd=Decimal("0.01730"))
 
-    assert reconcile(message, OURS) == ()  # an unreported field is no disagreement, nor is rounding
+    assert reconcile(message, OURS) == ()  # neither an unreported field nor rounding is a disagreement
 
 
 def test_disagreement_is_named() -> None:

@@ -73,7 +73,7 @@ def test_a_step_in_80_columns() -> None:
     text = shown(trajectory("hello " * 40))
 
     assert "+1.5 s · 1,200 in (300 cached) · 80 out · $0.0041" in text
-    assert "cost unknown" in text  # the cost of the whole run, which was not reported
+    assert "cost unknown" in text  # the whole run's cost was not reported
     plain_lines = Console(file=io.StringIO(), width=80)
     assert all(plain_lines.measure(line).maximum <= 80 for line in _without_styles(text).split("\n"))
 

@@ -1,4 +1,4 @@
-"""Reading agent output takes no memory of Headwater's own process, and its faults stay in the trial."""
+"""Reading agent output needs no memory in Headwater's own process, and faults while reading stay in the trial."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPEC = TrialSpec(task="a/b", agent="data-agent:gpt-5.5", harness="base", prompt=
 
 
 def write_log(path: Path, size: int) -> None:
-    """Write a log like that of a hostile agent, with many small messages, each of them different."""
+    """Write a log like a hostile agent's, with many small messages that all differ."""
     writer, numbers, number = WireLogWriter(path, Redactor([])), count(), 0
     while writer.size < size:
         number += 1
@@ -40,7 +40,7 @@ def write_log(path: Path, size: int) -> None:
 
 @contextmanager
 def peak() -> Iterator[Callable[[], int]]:
-    """Return the peak of Python's memory in bytes."""
+    """Yield a function that returns the peak of Python's memory in bytes."""
     tracemalloc.start()
     try:
         yield lambda: tracemalloc.get_traced_memory()[1]
@@ -66,7 +66,7 @@ def test_a_large_log_takes_little_memory(tmp_path: Path) -> None:
         assert len(read_wire_log(tmp_path / "wire.jsonl").exchanges) == 7
         whole = measured()
 
-    assert streamed < whole / 2  # one request at a time, however many there are
+    assert streamed < whole / 2  # requests are read one at a time, however many there are
 
 
 def test_a_trajectory_is_made_in_another_process(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_trajectory_is_made_in_another_process(tmp_path: Path) -> None:
 
     assert paths.trajectory.stat().st_size > 1 << 20
     assert not paths.trajectory.with_suffix(".err").exists()
-    assert here < 20 << 20  # memory holds one request while it is read, and no step of the trajectory
+    assert here < 20 << 20  # memory holds one request at a time, and no step of the trajectory
 
 
 def test_an_error_in_the_reading_process_is_reported_and_ends_nothing(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The data of a task are in the cache, or a link in the cache leads to them."""
+"""A task's data is in the cache, or at the target of a link in the cache."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_folder_in_the_cache_is_shown(setting: Setting) -> None:
 
 
 def test_the_target_of_a_link_is_mounted_instead_of_the_link(setting: Setting, tmp_path: Path) -> None:
-    """The sandbox would mount the link after its target may be covered."""
+    """A link's target may be covered by the time that the sandbox mounts the link."""
     (tmp_path / "disk/boats").mkdir(parents=True)
     (setting.home / "lakes/boats").symlink_to(tmp_path / "disk/boats")
     assert setting.tooling(CONFIG).mounts == {DATA: (tmp_path / "disk/boats").resolve()}

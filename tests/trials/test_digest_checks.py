@@ -1,4 +1,4 @@
-"""The digest of checks covers everything that decides on a verdict."""
+"""The digest of checks covers everything that decides a verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Consequences of the faults of a trial, by the state of the host."""
+"""Consequences of a trial's faults, by the state of the host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AGAIN, COUNTS, EXCLUDED = Consequence.AGAIN, Consequence.COUNTS, Consequence.EXC
 
 
 class Host(HostWatch):
-    """This machine, which can be made to appear without free memory."""
+    """This machine, which a test can make appear to be out of memory."""
 
     explains = ""
 

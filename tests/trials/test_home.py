@@ -13,7 +13,7 @@ from headwater.trials._home import Home
 
 
 def build(emit: Emit, target: Path, outside: Path) -> list[str]:  # noqa: ARG001 - as in every cell
-    """Create a home with the changes that an agent could make, and keep its sessions."""
+    """Create a home with changes that an agent could make, and keep its session files."""
     sandbox = open_sandbox([target, outside])
     home = Home(
         sandbox, {".agent/settings/config.toml": "x = 1\n", ".agent/AGENTS.md": "told\n", ".other/a.json": "{}"}

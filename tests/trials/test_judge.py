@@ -1,4 +1,4 @@
-"""The cause of how a run ended: the model's provider, the budget, the sandbox's limits, or the agent."""
+"""The cause of a run's end: the model's provider, the budget, the sandbox's limits, or the agent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def judged(
     ("run", "ending", "report", "status", "says"),
     [
         (WELL, Ending.OK, DONE, Status.OK, ""),
-        (ProgramEnd(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone is no evidence
+        (ProgramEnd(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone is not evidence
         (WELL, Ending.OK, GAVE_UP, Status.AGENT_ERROR, "the agent gave up: no idea"),
         (WELL, Ending.OK, SILENT, Status.AGENT_ERROR, "exit code 0 before it said that it was done: the end of stderr"),
         (
@@ -38,7 +38,7 @@ def judged(
         ),
         (WELL, Ending.OK, AgentReport(end=AgentEnd.LIMIT), Status.AGENT_ERROR, "a limit of its own"),
         (WELL, Ending.LIMIT, DONE, Status.BUDGET_EXHAUSTED, "why"),
-        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # it did not end by itself
+        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # the agent did not end by itself
         (WELL, Ending.INFRA, DONE, Status.INFRA_ERROR, "the model could not be asked: why"),
         (LATE, Ending.INFRA, SILENT, Status.INFRA_ERROR, "the model could not be asked: why"),
         (WELL, Ending.REJECTED, DONE, Status.AGENT_ERROR, "would not take the agent's request: why"),
@@ -51,7 +51,7 @@ def judged(
             Status.AGENT_ERROR,
             "never asked a model, and ended with exit code 1",
         ),
-        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # it did what it could without the model
+        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # the agent finished its work without the model
         (
             WELL,
             Ending.FAULT,

@@ -1,4 +1,4 @@
-"""Copies of single files out of layers."""
+"""Copies of single files from layers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.trials import LeftFiles, copy_left
 
 
 def test_a_file_of_an_agent_is_limited_by_its_disk_limit(tmp_path: Path) -> None:
-    """A sparse file takes no space in its place, but its full size in a copy; shipped files have no limit."""
+    """A sparse file takes no space in its layer, but its full size in a copy; shipped files have no limit."""
     upper, lower, target = (tmp_path / name for name in ("upper", "lower", "target"))
     for folder in (upper, lower, target):
         folder.mkdir()
@@ -30,6 +30,6 @@ def test_the_uppermost_layer_that_has_the_name_decides(tmp_path: Path) -> None:
     assert copy_left(lambda _: None, layers, ("both", "hidden", "below"), target, 10).names == ("both", "below")
     assert (target / "both").read_text() == "middle"
 
-    # If the kernel refuses an overlay, a full copy has everything: a file that it lacks was removed.
+    # If the kernel refuses an overlay, the upper folder is a full copy: any file missing from it was removed.
     (tmp_path / "upper.whole").touch()
     assert copy_left(lambda _: None, layers, ("both",), target, 10) == LeftFiles(())

@@ -45,6 +45,6 @@ def test_a_service_of_the_harness_has_its_final_data_or_starts_empty(tmp_path: P
     assert left.services == {
         "postgres": (state / "postgres", folder / "postgres"),
         "redis": (state / "redis",),
-        "kafka": (),  # the harness may have begun to request it after the trial
+        "kafka": (),  # the harness may have begun to request the service after the trial
     }
     assert left.new_services == ["kafka"]

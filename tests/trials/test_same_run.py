@@ -1,4 +1,4 @@
-"""Code of an agent sees the same environment in grading as in the agent's run, so that it cannot distinguish them."""
+"""Agent code sees the same environment in grading as in the agent's run, so that it cannot distinguish them."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ OF_THE_MOMENT = {"DEADLINE", "SHLVL", "_"}
 
 @pytest.fixture
 def seen(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> tuple[dict[str, Any], dict[str, Any], datetime]:
-    """The output of the probe as the agent and in grading, and the times of its runs."""
+    """Return the probe's output as the agent and in grading, and its start time."""
     task = make_task(
         services=["postgres"],
         checks=CHECKS,

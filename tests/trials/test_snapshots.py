@@ -1,4 +1,4 @@
-"""Starting states in the cache are always complete, and are not removed while they are used."""
+"""Starting states in the cache are always complete, and are not removed while in use."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ with SnapshotStore(Path(sys.argv[1])).take("a" * 64, "a task", build):
 def test_one_half_made_by_a_killed_process_is_never_used(tmp_path: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
     assert killed.returncode == -9
-    assert list(tmp_path.glob("snapshots/*"))  # half of it is written
+    assert list(tmp_path.glob("snapshots/*"))  # half of the state is written
     store = SnapshotStore(tmp_path)
     assert not store.has(DIGEST)
     assert store.all() == []

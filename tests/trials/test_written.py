@@ -1,4 +1,4 @@
-"""Whatever an agent does to the disks of its trial is its own responsibility, and affects nothing else."""
+"""Whatever an agent does to its trial's disks affects only that trial."""
 
 from __future__ import annotations
 

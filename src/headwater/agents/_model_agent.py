@@ -130,4 +130,4 @@ class ModelAgent(ABC):
         """Read from the agent's own log how the agent ended, and the usage that the agent counted."""
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
-        """Record when the agent's tools ran, as far as its own log reports that."""
+        """Record the start and end times of tool calls that the agent's own log reports."""

@@ -1,4 +1,4 @@
-"""Defines the attempts from which difficulty is measured."""
+"""Defines the attempts that difficulty is measured by."""
 
 from __future__ import annotations
 

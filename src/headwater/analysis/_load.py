@@ -1,4 +1,4 @@
-"""Loads the table of trials, from which all statistics are computed."""
+"""Loads the table of trials that all statistics are computed from."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TrialTable:
 
     @cached_property
     def excluded_as_zero(self) -> pa.Table:
-        """All trials, where excluded ones have cleared no gate and score 0."""
+        """All trials; excluded trials count as having cleared no gate, with score 0."""
         if self.excluded.num_rows == 0:
             return self.evidence
         table = self.excluded

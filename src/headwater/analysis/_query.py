@@ -13,7 +13,7 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.records import Gate
 
 FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "prompt", "job")
-"""The columns by which trials can be grouped."""
+"""The columns that can group trials."""
 
 CONDITION = ("agent", "model", "harness", "prompt")
 """The columns that repeats of one task share."""

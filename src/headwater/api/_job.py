@@ -90,7 +90,7 @@ class Job:
 
     @property
     def config(self) -> JobConfig:
-        """The configuration with which the job was started."""
+        """The configuration that the job was started with."""
         return self._folder.config()
 
     @property

@@ -99,7 +99,7 @@ def _flip(pair: CellPair) -> str:
 
 
 def comparison_rows(found: Comparison) -> list[dict[str, Any]]:
-    """Return one row for each cell that both ran."""
+    """Return one row for each cell that both sides ran."""
     return [
         {
             **dict(pair.key),

@@ -1,4 +1,4 @@
-"""``headwater context``: one module a subcommand, ``context_<verb>.py``, each loaded when it is called."""
+"""``headwater context``: one module per subcommand, ``context_<verb>.py``, each loaded on demand."""
 
 from __future__ import annotations
 

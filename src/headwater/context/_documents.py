@@ -53,7 +53,7 @@ class Documents:
 
 @dataclass(frozen=True)
 class GeneratedLayer:
-    """A generated semantic layer, and the knowledge from which wiki pages are drafted."""
+    """A generated semantic layer, and the knowledge that wiki pages are drafted from."""
 
     files: tuple[GeneratedFile, ...]
     left_out: tuple[str, ...]

@@ -31,7 +31,7 @@ _MAX_OPEN_JOINS = 10
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Return why a text cannot be parsed and the offset of the cause, or None if it can be parsed."""
+    """Return the reason why a text cannot be parsed and its offset, or None if the text can be parsed."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
     lowered = sql.lower()  # counting is much faster than searching

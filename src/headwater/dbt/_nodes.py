@@ -66,7 +66,7 @@ class Nodes:
         self.problems.append(Problem(kind, place, message, node))
 
     def resolve(self, reference: Reference, package: str, root: str) -> Node | None:
-        """Return the node to which ``ref`` or ``source`` refers within a package, or None."""
+        """Return the node that ``ref`` or ``source`` names within a package, or None."""
         if reference.function == "source":
             found = self._sources.get((reference.args[0], reference.args[-1]), [])
         else:

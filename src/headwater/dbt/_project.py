@@ -279,7 +279,7 @@ class DbtProject:
     # the interface for rendering
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node to which ``ref`` or ``source`` refers within a package, or None."""
+        """Return the node that ``ref`` or ``source`` names within a package, or None."""
         return self._built.resolve(reference, package, self.name)
 
     def macro(self, name: str, package: str) -> Macro | None:

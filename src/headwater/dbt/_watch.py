@@ -26,7 +26,7 @@ _MOST = 50_000
 
 
 class Watch:
-    """Watches files of one folder. At the first call, every file counts as possibly changed.
+    """Watches the files of one folder. The first call of `suspects` returns every file.
 
     Args:
         root: The folder, without links.

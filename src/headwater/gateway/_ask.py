@@ -1,4 +1,4 @@
-"""Sends a model requests of Headwater's own through the gateway, which meters and records them like those of agents."""
+"""Sends Headwater's own requests to a model through the gateway, which meters and records them like those of agents."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def decisive(probes: Sequence[Probed], at: datetime) -> Probed | None:
 
 
 def doubt(probe: Probed | None) -> str:
-    """Return why a fault is not confirmed, or an empty string if it is confirmed."""
+    """Return the reason why a fault is not confirmed, or an empty string if it is confirmed."""
     if probe is None:
         return "no probe of the gateway was sent"
     if probe.confirms:

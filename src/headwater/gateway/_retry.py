@@ -127,7 +127,7 @@ def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited
 
 
 def retry_after_sec(headers: Mapping[str, str]) -> float | None:
-    """Parse the wait that the provider requests, given as seconds, milliseconds or a date."""
+    """Parse the waiting time that a provider requests, in seconds, in milliseconds or as a date."""
     try:
         if (milliseconds := headers.get("retry-after-ms")) is not None:
             return max(0.0, float(milliseconds) / 1000)

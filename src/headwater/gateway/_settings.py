@@ -19,7 +19,7 @@ from headwater.records.wire import Protocol
 
 
 class Auth(StrEnum):
-    """The header in which a provider expects its key."""
+    """The header that carries a provider's key."""
 
     X_API_KEY = "x-api-key"
     BEARER = "authorization"

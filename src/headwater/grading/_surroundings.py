@@ -28,10 +28,10 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
 
 
 def agent_limits(limits: AgentLimits) -> ResourceLimits:
-    """Return the limits of the program."""
+    """Return the resource limits of the agent program."""
     return ResourceLimits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb)
 
 
 def agent_view(mounts: Mapping[str, Path], workspace: Path, home: Mapping[str, Path] | None = None) -> View:
-    """Return the view of the program, with folders in its home if there are any."""
+    """Return the file system view of the agent program, with any folders in its home."""
     return View(read_only=mounts, writable={WORKSPACE: workspace, **(home or {})}, workdir=WORKSPACE)

@@ -97,7 +97,7 @@ def scan_start(emit: Emit, plan: ScanPlan) -> ScanReport:  # noqa: ARG001 - what
 
 
 def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> ScanReport:  # noqa: ARG001
-    """Search software that tasks share for larger parts of their solutions. This runs in a cell.
+    """Search shared software for larger parts of the tasks' solutions. This runs in a cell.
 
     Single lines and names are not searched for, because code by other people may contain them.
 

@@ -11,7 +11,7 @@ from headwater.records._base import OneLine, Record
 
 
 class DiskEvidence(Record):
-    """A file system to which trials are written."""
+    """A file system that trials write to."""
 
     of: Literal["job", "home"] = Field(description="The job's folder, or HEADWATER_HOME where that is another one.")
     free_mib: int

@@ -49,7 +49,7 @@ class Category(StrEnum):
 
 
 class Domain(StrEnum):
-    """The kind of business from which a task's data comes."""
+    """The kind of business that a task's data comes from."""
 
     NEUTRAL = "neutral"
     B2B_SAAS = "b2b-saas"

@@ -36,7 +36,7 @@ def make(data: SiteData) -> dict[str, object]:
 
 
 def first_miss(row: Row) -> str:
-    """Return why a trial is excluded, or the first failed check of the gate that stopped it, or an empty string.
+    """Return the reason for a trial's exclusion, or the first failed check of the gate that stopped it, or "".
 
     A gate can clear although checks failed, so the very first failed check may belong to a cleared gate.
     """

@@ -160,7 +160,7 @@ class BubblewrapSandbox:
             self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """Return the number of ``user`` processes that the kernel killed because memory ran out."""
         group = self._groups.get(user)
         return group.out_of_memory_kills() if group else 0
 

@@ -46,7 +46,7 @@ class ControlGroup:
 
     @property
     def join_files(self) -> tuple[str, ...]:
-        """The files to which a process writes ``0`` to join the group."""
+        """The files that a process writes ``0`` to in order to join the group."""
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:

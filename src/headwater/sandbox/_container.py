@@ -164,7 +164,7 @@ class ContainerSandbox:
         self._limited.add(user)
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """Return the number of ``user`` processes that the kernel killed because memory ran out."""
         return self._engine.out_of_memory_kills(user)
 
     def mount(self, layers: Layers) -> Path:

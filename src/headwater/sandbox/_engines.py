@@ -60,7 +60,7 @@ class ContainerEngine(Protocol):
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """Return the number of ``user`` processes that the kernel killed because memory ran out."""
         ...
 
     def network(self) -> Network:
@@ -208,7 +208,7 @@ class Docker:
         """Do nothing, because ended containers stay until the cell's end."""
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return in how many containers of the user a process was killed, because docker does not count processes."""
+        """Return the number of containers with a killed process, because Docker does not count processes."""
         names = _containers(self._cell, f"{_USER_LABEL}={user.name}")
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
@@ -245,7 +245,7 @@ class Docker:
 
 
 def docker_cells() -> set[str]:
-    """Return the cells of which docker still has containers.
+    """Return the cells that still have containers in Docker.
 
     Raises:
         SandboxError: The daemon does not answer.

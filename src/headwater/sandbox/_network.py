@@ -39,7 +39,7 @@ class Network:
 
     @property
     def path(self) -> Path:
-        """The path by which other processes of this cell can open the namespace."""
+        """The path that other processes of this cell use to open the namespace."""
         return Path(f"/proc/{os.getpid()}/fd/{self._fd}")
 
     def __enter__(self) -> Network:

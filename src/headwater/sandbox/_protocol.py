@@ -48,7 +48,7 @@ class Sandbox(Protocol):
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """Return the number of ``user`` processes that the kernel killed because memory ran out."""
         ...
 
     def mount(self, layers: Layers) -> Path:

@@ -26,7 +26,7 @@ def await_answers(answers: socket.socket) -> None:
 
 
 def send_requests(send: Callable[[Any], None]) -> None:
-    """Set the function with which this cell sends requests."""
+    """Set the function that sends this cell's requests."""
     global _send
     _send = send
 

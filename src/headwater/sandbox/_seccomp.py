@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
-"""Families of which a trial can make sockets; name resolution asks netlink which addresses there are."""
+"""The socket families that a trial can use. Name resolution queries netlink for local addresses."""
 
 # struct sock_filter has the code, the jumps if true and if false, and the operand.
 _LOAD = 0x20  # BPF_LD | BPF_W | BPF_ABS
@@ -170,7 +170,7 @@ def _unless_any_bit(argument: int, bits: int) -> list[bytes]:
 
 
 def _only_families() -> list[bytes]:
-    """Allow socket families of the list, and of netlink only the protocol by which programs list addresses."""
+    """Allow only the listed socket families, and only the netlink protocol that lists addresses."""
     lines = [_load_argument(0)]
     for family in FAMILIES:
         if family != socket.AF_NETLINK:

@@ -12,7 +12,7 @@ WORKSPACE = "/workspace"
 DATA = "/data"
 HOME = "/home/agent"
 DEADLINE = "DEADLINE"
-"""The variable with the moment, in UTC, at which the agent is stopped."""
+"""The variable that contains the UTC time at which the agent is stopped."""
 
 
 class User(IntEnum):

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol
 
 _SLACK_SEC = 2.0
 _CLOCKS = (1, 1_000, 1_000_000, 1_000_000_000)
-"""The units in which programs count the epoch, as ticks per second."""
+"""The units of epoch times, as ticks per second."""
 
 Window = tuple[float, float]
-"""The time span in which the later of two states was made, in seconds since the epoch."""
+"""The time span of the creation of the later of two states, in seconds since the epoch."""
 
 
 class Stored(NamedTuple):

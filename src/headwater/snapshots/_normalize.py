@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _LARGE = 64 << 20
-"""The size in bytes from which files are not copied: that would cost each starting state more than it hides."""
+"""The file size in bytes above which files are not copied, because copies would cost more than they hide."""
 
 _TIME = 1_751_328_000.0
 """2025-07-01, the time of a task's own files, so that nothing shows when its author changed each of them."""

@@ -68,7 +68,7 @@ class Snapshot:
 
     @property
     def workspace(self) -> Path:
-        """The workspace with which the agent starts."""
+        """The agent's starting workspace."""
         return self.folder / "workspace"
 
     @property

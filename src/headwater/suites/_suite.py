@@ -53,7 +53,7 @@ class Suite(ABC):
     """The extra of Headwater that the suite needs."""
     policy: Policy = Policy()
     baseline_agent: str | None = None
-    """The agent with which results compare all others to show their lift."""
+    """The baseline agent: results show the lift of all other agents over it."""
     metrics: ClassVar[Mapping[str, str]] = {}
     """The descriptions of the suite's native metrics, by the name under which a check reports a number from 0 to 1."""
     grading_code: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""Finds the code that a check runs: its own function, and all definitions to which it refers."""
+"""Finds the code that a check runs: its own function, and all definitions that the function uses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ReferenceGraph:
         self._imported = {name: dict(_imports(tree, self._defined)) for name, tree in trees.items()}
 
     def of(self, module: str, check: FunctionNode) -> list[ast.AST]:
-        """Return the nodes of a check and of everything to which it refers, directly or indirectly, once each."""
+        """Return the nodes of a check and of everything that it uses, directly or indirectly, once each."""
         nodes: list[ast.AST] = [check]
         seen: set[_Definition] = set()
         pending: list[tuple[str, ast.AST]] = [(module, check)]

@@ -36,7 +36,7 @@ class Counterfeit:
 
     @property
     def config(self) -> Path:
-        """The file with these fields."""
+        """The file ``counterfeit.toml``, which contains the settings."""
         return self.folder / "counterfeit.toml"
 
 
@@ -56,7 +56,7 @@ class Alternative:
 
     @property
     def config(self) -> Path:
-        """The file with these fields."""
+        """The file ``alternative.toml``, which contains the settings."""
         return self.folder / "alternative.toml"
 
 

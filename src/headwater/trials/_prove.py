@@ -1,4 +1,4 @@
-"""Proves in a cell that a harness works, by running a proof with its services, and a program that does nothing."""
+"""Runs a harness's proof with its services in a cell, and a program that does nothing for comparison."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run_proof(
 
 
 def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001
-    """Return the time that a program takes that does nothing, including the sandbox setup."""
+    """Return the time of a program that does nothing, including the sandbox setup."""
     began = time.perf_counter()
     with _state(folder, config, tooling, ()) as state:
         state.run("true")

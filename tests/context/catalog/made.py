@@ -1,4 +1,4 @@
-"""Databases generated from a short description, whose constraints are labels that the database does not have.
+"""Databases generated from a short description; its constraints are the labels, and are left out of the database.
 
 ::
 
@@ -124,7 +124,7 @@ def labels(plans: dict[Place, TablePlan]) -> Labels:
 
 
 def build(text: str, name: str, path: Path) -> Labels:
-    """Write the database, without any constraint."""
+    """Write the database without any constraint, and return the labels."""
     plans = parse(text)
     data: dict[Place, dict[str, list[Any]]] = {}
     for place in plans:
@@ -153,7 +153,7 @@ def _fill(
         if key.to is not None:
             _fill(plans, key.to[0], data, rng)
         values[key.name] = _values(plans, plan, key, values, data, rng)
-    for columns, target, to_columns in plan.foreign:  # whole rows of the parent, so that the combinations exist
+    for columns, target, to_columns in plan.foreign:  # choose whole parent rows, so that the combinations exist
         _fill(plans, target, data, rng)
         parent = data[target]
         picked = [rng.randrange(plans[target].rows) for _ in range(plan.rows)]
@@ -178,7 +178,7 @@ def _fill_key(
     data: dict[Place, dict[str, list[Any]]],
     rng: random.Random,
 ) -> None:
-    """Return distinct combinations: a counter within the other columns, or a choice of all combinations."""
+    """Fill in distinct key combinations: a counter within the other columns, or a choice of all combinations."""
     columns = [plan.column(name) for name in plan.key]
     counters = [column for column in columns if column.type[:1] == ["seq"]]
     others = [column for column in columns if column not in counters]
@@ -203,7 +203,7 @@ def _fill_key(
         else:
             domains.append(list(dict.fromkeys(_values(plans, plan, column, values, data, rng))))
     fixed = [column for column in columns if column.name in values]
-    if fixed:  # the key includes rows of a parent: spread the free columns over each
+    if fixed:  # the key includes columns of a parent: distribute the free columns over each parent row
         pool: dict[Any, list[Any]] = {}
         for column in free:
             values[column.name] = []
@@ -238,7 +238,7 @@ def _values(
         pool = list(dict.fromkeys(values[key] if own else data[target][key]))
         if column.one_to_one:
             made = rng.sample(pool, plan.rows)
-        elif own:  # rows refer to earlier ones
+        elif own:  # rows refer to earlier rows of the same table
             made = [pool[rng.randrange(max(1, index))] for index in range(plan.rows)]
         else:
             made = [rng.choice(pool) for _ in range(plan.rows)]
@@ -256,7 +256,7 @@ def _plain(kind: list[str], rows: int, rng: random.Random) -> list[Any]:
     if name.startswith("id"):
         start = int(name.partition("@")[2] or 1)
         return list(range(start, start + rows))
-    if name.startswith("of"):  # of90 code6: one of 90
+    if name.startswith("of"):  # "of90 code6" chooses from 90 codes
         pool = _plain(arguments, int(name[2:]), rng)
         return [rng.choice(pool) for _ in range(rows)]
     if name.startswith("code"):
@@ -298,7 +298,7 @@ def _unique(rows: int, make: Any) -> list[Any]:
 
 
 def _check(plans: dict[Place, TablePlan], plan: TablePlan, data: dict[Place, dict[str, list[Any]]]) -> None:
-    """Check a label, because one that does not hold for the data would be wrong."""
+    """Check that the generated data agree with the labels."""
     mine = data[plan.place]
     if plan.key:
         combinations = list(zip(*(mine[name] for name in plan.key), strict=True))

@@ -2,7 +2,7 @@
 
 ``databases/`` were known while the inference was written. ``held_out/`` were written before it was first run on them;
 in that first run 112 primary keys had precision 1.000 and recall 0.991, and 139 foreign keys had precision 1.000 and
-recall 0.957. Since then a few words were added to its vocabulary.
+recall 0.957. Since then, a few words were added to the vocabulary of the inference.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def test_columns_counted_for_keys_have_exact_counts_afterwards(tmp_path: Path) -
 
 
 def test_keys_do_not_depend_on_the_order_of_tables(tmp_path: Path) -> None:
-    """Of several equally good keys, always the same one is chosen."""
+    """Of several equally good keys, the same one is always chosen."""
     file = tmp_path / "alike.duckdb"
     with duckdb.connect(str(file)) as connection:
         for name, rows in (("headers", 3), ("customers", 5), ("vendors", 5)):

@@ -1,4 +1,4 @@
-"""A DuckDB file with a shop, and with hostile names and macros."""
+"""A DuckDB file that contains a shop, hostile names and hostile macros."""
 
 from __future__ import annotations
 

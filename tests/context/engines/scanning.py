@@ -6,7 +6,7 @@ from headwater.context.catalog import ColumnProfile, Table
 
 
 class Notes:
-    """Progress callbacks that record which tables were measured."""
+    """Scan callbacks that record which tables were measured."""
 
     def __init__(self) -> None:
         self.reused: list[str] = []
@@ -21,7 +21,7 @@ class Notes:
 
 
 def profile_of(table: Table, name: str) -> ColumnProfile:
-    """Return the profile that a column must have."""
+    """Return the profile of a column, which must exist."""
     column = table.column(name)
     assert column is not None
     assert column.profile is not None

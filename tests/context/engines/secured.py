@@ -1,6 +1,7 @@
 """Postgres and ClickHouse with TLS and generated certificates; the functions run in their cell.
 
-The wheels' servers are built without TLS: Debian's Postgres has it, and for ClickHouse a proxy terminates it, as usual.
+The servers in the wheels are built without TLS. Debian's Postgres supports it, and a proxy terminates TLS for
+ClickHouse, as usual.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes
 
 
 def make_certificates(folder: Path) -> None:
-    """Make certificates of two authorities and of a server, signed by the first for ``localhost`` alone."""
+    """Make certificates of two authorities, and a server certificate for ``localhost`` signed by the first."""
     folder.mkdir()
     for name in ("ca", "other"):
         _openssl(
@@ -41,7 +42,7 @@ def _openssl(folder: Path, *arguments: str) -> None:
 
 @contextmanager
 def secured(folder: Path) -> Iterator[Running]:
-    """Start ClickHouse, and Postgres if this machine has it, with a table each, and certificates in ``folder``."""
+    """Start ClickHouse, and Postgres if installed, with one table each, and put the certificates in ``folder``."""
     certificates = folder / "certificates"
     make_certificates(certificates)
     names = ["clickhouse", *(["postgres"] if HAS_POSTGRES else [])]
@@ -80,6 +81,6 @@ def _secure_postgres(running: Running, certificates: Path) -> None:
 
 
 def use_tls(running: Running, on: bool) -> None:
-    """Turn TLS of Postgres on or off for new connections."""
+    """Turn TLS on or off for new Postgres connections."""
     running.stack.postgres.execute(f"alter system set ssl = {'on' if on else 'off'}")
     running.stack.postgres.execute("select pg_reload_conf()")

@@ -1,4 +1,4 @@
-"""DuckDB files are read and profiled, whatever their names and whatever state they were left in."""
+"""DuckDB files are read and profiled, whatever names they contain and whatever state they were left in."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_frequent_values_among_many_are_found_in_a_sample(tmp_path: Path) -> Non
     assert [one.value for one in found.frequent] == ["unknown"]
     assert not found.frequent_exact
     assert not found.frequent_complete
-    assert found.frequent[0].count == pytest.approx(683, rel=0.1)  # the count is that of the sample
+    assert found.frequent[0].count == pytest.approx(683, rel=0.1)  # counts are estimated from the sample
 
 
 def test_unmeasurable_parts_have_a_line_and_the_rest_is_measured(catalog: Catalog) -> None:

@@ -1,4 +1,4 @@
-"""The DuckDB files of a folder are found, without those behind links."""
+"""The DuckDB files in a folder are found, except those behind symlinks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A DuckDB file whose views read a neighbouring one, as dbt's attach leaves it, gives access to that file only."""
+"""A DuckDB file whose views read an attached file, as dbt leaves it, gives access to that file only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.context.engines import QueryRefused, ReadLimits, open_reader
 
 @pytest.fixture
 def attached(tmp_path: Path) -> Path:
-    """A warehouse whose view reads a neighbouring file, as dbt leaves it, and a secret that no view names."""
+    """A warehouse whose view reads an attached file, as dbt leaves it, and a secret that no view names."""
     with duckdb.connect(str(tmp_path / "raw.duckdb")) as connection:
         connection.execute("create schema shop; create table shop.orders as select range as id from range(5)")
         connection.execute("create view shop.stolen as select * from read_text('/etc/passwd')")
@@ -34,13 +34,13 @@ def test_views_over_a_neighbouring_file_are_read(attached: Path) -> None:
         "orders",
         "stg_orders",
         "thief",
-    ]  # not those of others
+    ]  # but not the tables of other files
     assert structure.problems == ()
     stg_orders = next(table for table in structure.tables if table.name.name == "stg_orders")
     measured = reader.profile(stg_orders, 10)
     assert (measured.rows, measured.problem) == (5, None)
     reader.close()
-    with duckdb.connect(str(attached.with_name("raw.duckdb"))) as connection:  # nothing locks it
+    with duckdb.connect(str(attached.with_name("raw.duckdb"))) as connection:  # the reader holds no lock on the file
         connection.execute("insert into shop.orders values (90)")
     again = open_reader("w", str(attached), Path("/"))
     assert again.query("select sum(order_id) as n from stg_orders", ReadLimits()).rows == ((100,),)

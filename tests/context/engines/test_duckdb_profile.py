@@ -1,4 +1,4 @@
-"""Profiles equal the engine's own aggregates, whatever way they were computed."""
+"""Profiles equal the engine's own aggregates, however they were computed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OTHERS = {
 
 @pytest.fixture(scope="module", params=[1_001, 30_000])
 def connection(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
-    """A file with a table whose first and last values were deleted, or changed, after it was written."""
+    """A file with a table whose first and last values were deleted or changed after it was written."""
     path = tmp_path_factory.mktemp("numbers") / "numbers.duckdb"
     columns = ", ".join(f'{what} as "{name}"' for name, what in (NUMBERS | OTHERS).items())
     with duckdb.connect(str(path)) as made:
@@ -69,7 +69,7 @@ def test_moments_are_exact(connection: duckdb.DuckDBPyConnection, name: str) -> 
     [(mean, std, quartiles)] = connection.execute(query).fetchall()
     assert found.mean == pytest.approx(mean, rel=1e-6)
     assert found.std == pytest.approx(std, rel=1e-6)
-    assert found.quartiles == pytest.approx(quartiles, rel=1e-6)  # a float has seven digits
+    assert found.quartiles == pytest.approx(quartiles, rel=1e-6)  # a single-precision float has seven digits
 
 
 def test_counts_and_ranges_are_exact(connection: duckdb.DuckDBPyConnection) -> None:

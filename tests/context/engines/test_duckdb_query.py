@@ -77,7 +77,7 @@ ATTEMPTS = [
 
 @pytest.mark.parametrize("sql", ATTEMPTS, ids=lambda sql: sql[:60])
 def test_nothing_beyond_reading_tables_is_possible(reader: SourceReader, warehouse: Path, sql: str) -> None:
-    local_variable = duckdb.from_arrow  # a scan of Python's variables would find this
+    local_variable = duckdb.from_arrow  # DuckDB's replacement scan of Python variables would find this one
     assert local_variable is not None
     before = warehouse.read_bytes()
     with pytest.raises((QueryRefused, QueryLimitReached)) as refused:

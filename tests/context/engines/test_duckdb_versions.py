@@ -1,4 +1,4 @@
-"""The oldest supported DuckDB, and files of other versions: they are read, or one line says what to do."""
+"""Files of the oldest supported DuckDB and of other versions are read, or one line says what to do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MEANT_FOR_1_4 = ("v1.0.0", "v1.4.0")
 
 
 def with_version(content: bytes, version: int) -> bytes:
-    """Return a file with another version in its header, and DuckDB's checksum over words of 8 bytes."""
+    """Return a DuckDB file with another version in its header, and a matching checksum."""
     header = bytearray(content[:4096])
     header[12:20] = version.to_bytes(8, "little")
     checksum = 5381
@@ -54,7 +54,7 @@ def test_a_file_of_a_future_version_is_reported_in_one_line(tmp_path: Path) -> N
     path = written(tmp_path / "newer.duckdb")
     known = int.from_bytes(path.read_bytes()[12:20], "little")
     path.write_bytes(with_version(path.read_bytes(), known))
-    open_reader("x", str(path), Path("/")).close()  # this proves that the checksum is DuckDB's
+    open_reader("x", str(path), Path("/")).close()  # opening the file proves that the checksum is DuckDB's
     path.write_bytes(with_version(path.read_bytes(), 60_000))
     with pytest.raises(UserError, match=f"another version of DuckDB than {duckdb.__version__} can read") as refused:
         open_reader("x", str(path), Path("/"))
@@ -63,12 +63,12 @@ def test_a_file_of_a_future_version_is_reported_in_one_line(tmp_path: Path) -> N
     assert "\n" not in str(refused.value)
 
 
-# The following tests use that DuckDB.
+# The following tests use the oldest supported DuckDB.
 
 
 @pytest.fixture(scope="module")
 def oldest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which Python imports the oldest DuckDB instead of the installed one."""
+    """An environment whose Python imports the oldest DuckDB instead of the installed one."""
     folder = tmp_path_factory.mktemp("oldest")
     install = [sys.executable, "-m", "uv", "pip", "install", "-q", "--target", str(folder), f"duckdb=={OLDEST}.*"]
     subprocess.run([*install, "--python", sys.executable], check=True)

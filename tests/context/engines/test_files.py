@@ -1,4 +1,4 @@
-"""Folders of data files are read, whatever is in them, and queries have no access to files."""
+"""Folders of data files are read, whatever their content, and queries have no access to files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 
 
 def workbook(path: Path, sheets: dict[str, list[list[object]]], raw: str = "", padding: int = 0) -> None:
-    """Write a small .xlsx; ``raw`` replaces the first sheet's rows, ``padding`` is a member of that many zero bytes."""
+    """Write a small .xlsx; ``raw`` replaces the first sheet's rows, ``padding`` adds a file of zero bytes."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
             "_rels/.rels",
@@ -142,7 +142,7 @@ def test_unchanged_files_are_not_read_again(lake: Path) -> None:
     os.utime(lake / "sales/customers.csv")
     second = scanned(lake, first, touched)
     assert not touched.measured
-    assert second.tables != first.tables  # the stamp is new
+    assert second.tables != first.tables  # the modification stamps differ
     with (lake / "sales/customers.csv").open("a") as file:
         file.write("101,new,oslo\n")
     third = scanned(lake, second, changed)

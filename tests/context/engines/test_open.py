@@ -1,4 +1,4 @@
-"""Sources as people write them: URLs are shown without passwords, or refused without being shown."""
+"""Source URLs as people write them: each is shown without its password, or refused without being shown."""
 
 from __future__ import annotations
 

@@ -195,9 +195,9 @@ grant select on shop.file_of_the_server, shop.elsewhere to app;
 
 
 def attempted(running: Running, sql: str) -> str:
-    """What the reader says about a statement that asks for more than reading tables.
+    """Return the reader's message about a statement that attempts more than reading tables.
 
-    The foreign tables are dropped again: other tests of the same server count its tables.
+    The foreign tables are dropped again, because other tests count the tables of the same server.
     """
     make(running)
     superuser(

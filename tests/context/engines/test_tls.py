@@ -24,7 +24,7 @@ has_postgres = pytest.mark.skipif(not HAS_POSTGRES, reason=f"{DEBIAN} is not on 
 
 
 def each(cases: Mapping[str, object]) -> list[object]:
-    """Return the names of cases; those of Postgres if it is available."""
+    """Return the names of cases as parameters; those of Postgres are skipped if it is not available."""
     return [pytest.param(name, marks=[has_postgres] if name.startswith("postgres") else []) for name in cases]
 
 
@@ -36,7 +36,7 @@ def servers() -> Iterator[Live[Running]]:
 
 
 def typed(running: Running, name: str, *args: str, env: Mapping[str, str] | None = None) -> tuple[int, str]:
-    """Run `headwater context …` in a folder of this name next to the certificates."""
+    """Run `headwater context …` in a folder of this name next to the certificates, and return its code and output."""
     folder = running.folder / name
     folder.mkdir(exist_ok=True)
     with running.stack.network:
@@ -55,14 +55,14 @@ def typed(running: Running, name: str, *args: str, env: Mapping[str, str] | None
 
 
 def scanned(running: Running, name: str, url: str, more: Mapping[str, str]) -> list[tuple[int, str]]:
-    """Scan and then query, with a password that only the environment has."""
+    """Scan and then query, with a password that only the environment contains."""
     env = {"PGPASSWORD": PASSWORD, "CLICKHOUSE_PASSWORD": PASSWORD, **more}
     query = ("query-sql", "select count(*) as n from orders")
     return [typed(running, name, "scan", f"db={url}", env=more), typed(running, name, *query, env=env)]
 
 
 def encrypted(running: Running, url: str) -> bool:
-    """Return what Postgres reports about the connection of a reader."""
+    """Return what Postgres reports about the TLS state of a reader's connection."""
     with running.stack.network:
         reader = open_reader("db", url, Path("/"))
         [(message,)] = reader.ask("select ssl from pg_stat_ssl where pid = pg_backend_pid()", 10)
@@ -144,7 +144,7 @@ def test_a_server_with_the_wrong_certificate_is_one_line(servers: Live[Running],
 
 
 def unsecured(running: Running) -> tuple[int, str]:
-    """Request TLS from a server that no longer has it."""
+    """Scan with required TLS against a server on which TLS was turned off."""
     use_tls(running, False)
     try:
         return typed(running, "unsecured", "scan", f"db={POSTGRES}127.0.0.1/app?sslmode=require")

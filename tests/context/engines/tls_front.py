@@ -1,6 +1,6 @@
 """Terminate TLS in front of a server without it: ``python tls_front.py CERTIFICATE KEY PORT SERVERS_PORT``.
 
-It prints a line once it listens.
+The program prints a line once it listens.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`headwater context install` writes into people's files, and removes only that."""
+"""`headwater context install` adds to people's files, and removal deletes only what was added."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_existing_entries_in_json_are_kept(tmp_path: Path) -> None:
     found = json.loads(config.read_text())
     assert list(found) == ["zebra", "mcpServers"]
     assert found["mcpServers"].keys() == {"other", "headwater"}
-    assert '\n    "zebra"' in config.read_text()  # indented as before
+    assert '\n    "zebra"' in config.read_text()  # the original indentation is kept
     uninstall(InstallTarget.CLAUDE_CODE, tmp_path)
     assert config.read_text() == JSON
 

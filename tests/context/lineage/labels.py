@@ -15,19 +15,19 @@ Edges = set[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Labelled:
-    """A model and its labels; ``*`` is what decides its rows."""
+    """A model and its labels; ``*`` stands for whatever decides which rows it has."""
 
     name: str
     edges: dict[str, Edges]
 
     @property
     def columns(self) -> set[str]:
-        """The names of its columns."""
+        """The names of the model's columns."""
         return self.edges.keys() - {"*"}
 
 
 def labelled_models() -> list[Labelled]:
-    """Read the labels of all models."""
+    """Return all models with their labels."""
     return [_read(file) for file in sorted(PROJECT.glob("models/*/*.sql"))]
 
 
@@ -45,7 +45,7 @@ def _read(file: Path) -> Labelled:
 
 
 def found_edges(index: LineageIndex, model: str) -> dict[str, Edges]:
-    """Return an index's edges of a model, in the form of labels."""
+    """Return the edges that an index found for a model, in the form of labels."""
     found: dict[str, Edges] = {}
     for column in index.columns(model):
         details = index.column(f"{model}.{column.column}")

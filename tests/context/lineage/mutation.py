@@ -1,4 +1,4 @@
-"""Find which outputs of a query change when one input column gets other values: lineage by experiment."""
+"""Find the outputs of a query that change when one input column gets other values: lineage by experiment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Output:
     rows: Rows
 
     def moved(self, other: Output, keys: Iterable[str]) -> set[str]:
-        """Return the columns that differ, alone or in combination with columns that should not change."""
+        """Return the columns that differ between two outputs, alone or in combination with unchanged columns."""
         identity = [name for name in self.names if name in set(keys)]
         found = {name for name in self.names if self._of([name]) != other._of([name])}
         stable = [name for name in identity if name not in found]
@@ -46,7 +46,7 @@ class Mutations:
         connection.execute('create schema if not exists "database"."mutated"')
 
     def run(self, sql: str) -> Output:
-        """Run a query."""
+        """Run a query and return its output."""
         cursor = self._connection.execute(sql)
         names = tuple(column[0].lower() for column in cursor.description or ())
         return Output(names, cursor.fetchall())
@@ -56,7 +56,7 @@ class Mutations:
         return {row[0].lower(): row[1] for row in self._connection.execute(f"describe {table}").fetchall()}
 
     def mutate(self, table: str, column: str, kind: str, *, constant: bool = False) -> str:
-        """Copy a table with other values in one column, or one other value, and return the copy's name."""
+        """Copy a table with changed values, or one constant, in a column; return the copy's name."""
         values = [row[0] for row in self._connection.execute(f'select "{column}" from {table}').fetchall()]
         known = [value for value in values if value is not None] or [0]
         pool = [*known, *map(_another, known), *[None] * (len(known) // 3 + 1)]

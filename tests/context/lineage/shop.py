@@ -1,4 +1,4 @@
-"""A small shop in dbt, which tests of the index query and edit."""
+"""A small shop in dbt that the index tests query and edit."""
 
 from __future__ import annotations
 

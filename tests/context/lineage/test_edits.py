@@ -39,7 +39,7 @@ def test_new_and_removed_models(folder: Path, index: LineageIndex) -> None:
 
 
 def test_an_edited_graph_equals_one_that_is_built_from_scratch(folder: Path, index: LineageIndex) -> None:
-    """Unchanged parts are not renumbered; this must not show, not even in inferred columns."""
+    """Reused parts are not renumbered, and no result may depend on that, not even inferred columns."""
     payments, cash = FILES["models/stg_payments.sql"], FILES["models/cash.sql"]
     for name, text in (
         ("models/stg_payments.sql", payments.replace("  id,", "  id, id + 1 as next_id,")),

@@ -1,4 +1,4 @@
-"""Column lineage equals labels by hand, and the labels equal what DuckDB does with mutated data."""
+"""Column lineage equals the hand-written labels, and the labels equal what DuckDB does with mutated data."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_edges_are_the_labels(index: LineageIndex, model: Labelled) -> None:
 
 @pytest.fixture(scope="module")
 def connection(index: LineageIndex) -> Iterator[duckdb.DuckDBPyConnection]:
-    # Several threads add floats in varying order. Values that a mutation repeats can multiply the rows of a join.
+    # Threads add floats in varying order, and repeated values of a mutation can multiply the rows of a join.
     connection = duckdb.connect(config={"threads": 1, "memory_limit": "1GB"})
     connection.execute('attach \':memory:\' as "database"; create schema "database".raw')
     connection.execute('create schema "database"."schema"; use "database"."schema"')
@@ -76,14 +76,14 @@ def connection(index: LineageIndex) -> Iterator[duckdb.DuckDBPyConnection]:
 
 @pytest.fixture
 def mutations(connection: duckdb.DuckDBPyConnection) -> Mutations:
-    """Return mutations that are the same for a model, whichever tests ran before."""
+    """Return mutations whose values do not depend on which tests ran before."""
     return Mutations(connection)
 
 
 @pytest.mark.minutes
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 def test_labels_agree_with_mutations(index: LineageIndex, mutations: Mutations, model: Labelled) -> None:
-    """Each value edge changes its column; each change has an edge, or a condition that explains it."""
+    """Each value edge changes its column, and each change has an edge, or a condition that explains it."""
     sql = index.sql(model.name)
     before = mutations.run(sql)
     assert set(before.names) == model.columns

@@ -1,4 +1,4 @@
-"""Random queries: each column that changes has an edge from the changed one, and each edge can change its column."""
+"""Random queries: each changed column has an edge from the mutated one, and each edge can change its column."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES = {"t": ("id", "x", "y", "k"), "u": ("id", "z", "k"), "v": ("w", "y")}
 
 @dataclass(frozen=True)
 class Made:
-    """A random query, with the names of its columns."""
+    """A random query with the names of its columns."""
 
     sql: str
     columns: tuple[str, ...]
@@ -31,7 +31,7 @@ class Made:
 
 @st.composite
 def queries(draw: st.DrawFn, depth: int = 2) -> Made:
-    """Generate a query over the tables, or over queries."""
+    """Generate a query over tables or over other queries."""
     shape = draw(st.sampled_from(("select", "select", "group", "join", "union", "window", "star", "cte", "scalar")))
     if shape == "union":
         parts = [draw(queries(depth=depth - 1)) if depth else draw(selects(0)) for _ in range(2)]
@@ -60,7 +60,7 @@ def relations(draw: st.DrawFn, depth: int) -> tuple[str, tuple[str, ...]]:
 
 @st.composite
 def expressions(draw: st.DrawFn, columns: tuple[str, ...]) -> str:
-    """Generate an expression in which each column matters."""
+    """Generate an expression whose value depends on each of its columns."""
     column = st.sampled_from(columns)
     a, b = draw(column), draw(column)
     forms = (a, a, f"{a} * 3 + {b} * 5", f"coalesce({a}, 7) * 2", f"case when {a} % 2 = 0 then {b} else 1000 end")
@@ -138,7 +138,7 @@ def resolved(sql: str) -> Resolved:
 def mutations() -> Iterator[Mutations]:
     connection = duckdb.connect(config={"threads": 1})  # several threads add floats in varying order
     connection.execute('attach \':memory:\' as "database"; create schema "database".s; use "database".s')
-    factors = iter((2, 3, 5, 7, 11, 13, 17, 19, 4))  # 23 values share no period of these
+    factors = iter((2, 3, 5, 7, 11, 13, 17, 19, 4))  # no period of these divides 23, the number of values
     for name, columns in TABLES.items():
         listed = ", ".join(f"(n * {next(factors)} % 23)::bigint as {column}" for column in columns)
         connection.execute(f"create table {name} as select {listed} from range(1, 26) as r(n)")
@@ -174,14 +174,14 @@ def test_every_changed_column_has_an_edge(mutations: Mutations, made: Made) -> N
 
 
 def _reading(sql: str, table: str, other: str) -> str:
-    """Return a query that reads another table instead of one; tables occur only after FROM and JOIN."""
+    """Return a query that reads another table instead; table names occur only after FROM and JOIN."""
     for word in ("from", "join"):
         sql = sql.replace(f"{word} {table} ", f"{word} {other} ").replace(f"{word} {table})", f"{word} {other})")
     return sql
 
 
 def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
-    """This measures precision; in one of a hundred cases a filter may hide a change by leaving no rows."""
+    """Measure precision: a few edges may not move, because a filter can leave no rows and hide a change."""
     claimed = moving = 0
 
     @settings(max_examples=60, derandomize=True, deadline=None, database=None)

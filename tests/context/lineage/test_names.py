@@ -1,4 +1,4 @@
-"""Column names that differ only in case, in databases that distinguish them and in those that do not."""
+"""Column names that differ only in case, in databases that distinguish case and in those that do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes other than plain SQL models: Python models, snapshots, and those that disable themselves."""
+"""Nodes other than plain SQL models: Python models, snapshots, and models that disable themselves."""
 
 from __future__ import annotations
 

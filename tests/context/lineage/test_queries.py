@@ -1,4 +1,4 @@
-"""Queries on the index: upstream, downstream, impact, paths, differences, contract, names."""
+"""Queries of the index: upstream, downstream, impact, paths, differences, contract, and names."""
 
 from __future__ import annotations
 

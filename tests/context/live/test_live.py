@@ -1,4 +1,4 @@
-"""A live project answers with its current state."""
+"""A live project answers from its current state."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_columns_of_sources_are_those_that_the_database_has_now(live: LiveProjec
     live.close()
     with duckdb.connect(str(shop / "shop.duckdb")) as connection:
         connection.execute("alter table raw.customers drop column city")
-    columns = [name.column for name in LiveProject(shop).lineage().columns("stg_customers")]  # another session
+    columns = [name.column for name in LiveProject(shop).lineage().columns("stg_customers")]  # in another session
     assert columns == ["customer_id", "id", "name", "segment"]
 
 

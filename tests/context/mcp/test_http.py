@@ -1,4 +1,4 @@
-"""`headwater mcp --http` serves clients with the token on this machine, and no web pages."""
+"""`headwater mcp --http` serves clients that have the token, on this machine only, and no web pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`headwater mcp` as agents use it: a process that a client talks to over standard input and output."""
+"""`headwater mcp` as agents use it: a process that talks to its client over standard input and output."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_it_follows_edits_and_builds(shop: Path, tmp_path: Path) -> None:
         model.write_text(model.read_text().replace("sum(amount)", "max(amount)"))
         assert "max(amount) as revenue" in tools["column"].run({"column": "revenue.revenue"}).text
         assert "changed after the database was last written" in tools["verify_model"].run({"name": "revenue"}).text
-        build(copy, "revenue")  # nothing locks the file
+        build(copy, "revenue")  # the server holds no lock on the file
         assert "changed after" not in tools["verify_model"].run({"name": "revenue"}).text
         (copy / "models/broken.sql").write_text("select {% if")
         assert "broken" in tools["contract"].run({}).text

@@ -23,7 +23,7 @@ Call = tuple[str, dict[str, object]]
 
 
 def typed(running: Running, engine: Engine, commands: Sequence[Sequence[str]]) -> list[tuple[int, str]]:
-    """Return exit code and output of `headwater context …` in a new shop."""
+    """Run `headwater context …` commands in a new shop, and return their exit codes and output."""
     folder = lay(running, engine)
     env = {**os.environ, "SHOP_URL": url_of(running, engine), "COLUMNS": "160"}
     message = []
@@ -67,7 +67,7 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
 
 
 def served(running: Running, engine: Engine, before: Sequence[Call], change: str, after: Sequence[Call]) -> list[str]:
-    """Return what an MCP client gets over HTTP before and after a change of the database."""
+    """Return an MCP client's answers over HTTP before and after a change of the database."""
     folder = lay(running, engine)
 
     async def work(url: str, token: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""A small warehouse, and queries with expected results: the set on which ranking is measured.
+"""A small warehouse, and queries with expected results for measuring the ranking.
 
-``TABLES`` has a line for each table, ``schema.name: comment``, followed by one for each column, ``name: comment =
-value, value``. ``QUESTIONS`` has queries, each with the ids that answer it, any of which counts.
+``TABLES`` has a line ``schema.name: comment`` for each table, followed by a line ``name: comment = value, value`` for
+each column. ``QUESTIONS`` has queries, each with the ids of its right answers; any one of them counts.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ QUESTIONS: list[tuple[str, set[str]]] = [
 
 
 def documents() -> list[SearchDocument]:
-    """Return everything that can be found."""
+    """Return all documents that can be found."""
     layer = SemanticLayer([SemanticSource.model_validate(source) for source in LAYER])
     return [*documents_of(Knowledge(_catalog(), None, layer)), *PAGES]
 
@@ -253,7 +253,7 @@ def _column(line: str, position: int) -> Column:
     return Column(name, position, "VARCHAR", TypeKind.TEXT, comment=comment.strip() or None, profile=profile)
 
 
-# Written after the ranking, and not used to improve it.
+# These questions were written after the ranking, and never used to improve it.
 HELD_OUT: list[tuple[str, set[str]]] = [
     ("discount", {"w:sales.fct_order_items.discount_rate"}),
     ("country", {"w:sales.dim_customers.country_code"}),

@@ -59,7 +59,7 @@ def ranks(index: SearchIndex, questions: Sequence[tuple[str, set[str]]]) -> list
 def test_ranking_on_labelled_questions(
     index: SearchIndex, questions: Sequence[tuple[str, set[str]]], floor: float
 ) -> None:
-    """This checks the mean reciprocal rank. Measured: 0.960 (n = 68), held out 0.958 (n = 24); see bench_search.py."""
+    """Check the mean reciprocal rank (measured: 0.960 of 68, held out 0.958 of 24; see bench_search.py)."""
     found = ranks(index, questions)
     assert sum(1 / rank if rank else 0.0 for rank in found) / len(found) >= floor
 

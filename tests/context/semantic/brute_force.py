@@ -1,7 +1,7 @@
 """The meaning of queries, by enumeration: small schemas and queries, with their results in plain Python.
 
-The rule in the package's docstring is applied literally: join, filter, put each row once into each of its groups,
-aggregate. It shares no code with the compiler.
+The enumeration applies the rule in the package's docstring literally: join, filter, put each row once into each of its
+groups, and aggregate. It shares no code with the compiler.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Truth = bool | None
 
 @dataclass(frozen=True)
 class Edge:
-    """A join between two tables: many rows of ``many`` to one of ``one``, or one to one."""
+    """A join between two tables: many-to-one from ``many`` to ``one``, or one-to-one."""
 
     many: str
     one: str
@@ -29,7 +29,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition, as text and as a function of joined rows."""
+    """A condition, both as text and as a function of joined rows."""
 
     text: str
     tables: frozenset[str]
@@ -38,7 +38,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A measure and its aggregation. ``parts`` are divided by one another."""
+    """A measure and its aggregation; the first of ``parts`` is divided by the second."""
 
     table: str
     name: str
@@ -90,12 +90,12 @@ class World:
         return all(edge.one_to_one or there == edge.one for edge, there in self.path(start, end))
 
     def shares(self, start: str, end: str) -> bool:
-        """Return whether the path first goes to one and later to many."""
+        """Return whether a path goes from many to one and later from one to many."""
         choices = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
         return any(up and not down for up, down in itertools.combinations(choices, 2))
 
     def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:
-        """Return all combinations of rows that a row matches on its paths to ``ends``; None is a missing match."""
+        """Yield all combinations of rows that a row joins to on its paths to ``ends``; None is a missing match."""
         steps: dict[str, tuple[Edge, str]] = {}
         for end in sorted(ends):
             here = start

@@ -70,7 +70,7 @@ def layer(*sources: dict[str, Any]) -> SemanticLayer:
 
 
 class Shop:
-    """The shop's tables in DuckDB, and its layer."""
+    """The shop's tables in DuckDB, and its semantic layer."""
 
     def __init__(self) -> None:
         self.connection = duckdb.connect()

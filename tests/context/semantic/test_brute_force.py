@@ -1,4 +1,4 @@
-"""The compiled SQL equals enumeration on random schemas, data and queries."""
+"""The compiled SQL agrees with enumeration on random schemas, data and queries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from headwater.context.semantic import MetricQuery, SemanticLayer, SemanticSourc
 GROUPS = st.sampled_from(["a", "b", None])
 NUMBERS = st.sampled_from([0, 1, 2, None])
 DATES = st.sampled_from([date(2024, 1, 31), date(2024, 2, 1), date(2024, 2, 29), None])
-KEYS = st.sampled_from([1, 1, 2, 3, 9, None])  # 9 refers to nothing
+KEYS = st.sampled_from([1, 1, 2, 3, 9, None])  # key 9 has no matching row
 
 
 def values(rows: list[Row], column: str) -> list[Any]:
@@ -43,7 +43,7 @@ def _mean(numbers: list[int]) -> float | None:
 
 
 def _last(rows: list[Row]) -> int | None:
-    """Return the sum of ``n`` over the rows of the group's latest day."""
+    """Return the sum of ``n`` over the rows of a group's latest day."""
     latest = max(values(rows, "d"), default=None)
     kept = values([row for row in rows if latest is not None and row["d"] == latest], "n")
     return sum(kept) if kept else None
@@ -109,7 +109,7 @@ def tables(draw: st.DrawFn, world: World, name: str, composite: bool) -> list[Ro
 
 
 def source(draw: st.DrawFn, world: World, name: str, composite: bool) -> SemanticSource:
-    """Declare each join on one side, or on both."""
+    """Return a source that declares each of its joins on one side or on both."""
     joins = []
     for edge in world.edges:
         if name not in (edge.many, edge.one) or (name == edge.one and not draw(st.booleans())):
@@ -137,7 +137,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
         measures.append(draw(st.sampled_from(known)))
     measures = list({measure.name: measure for measure in measures}.values())
     facts = {measure.table for measure in measures}
-    # Groups through shared rows must be requested by a path, which belongs to one source.
+    # Groupings through shared rows must be requested by a path, which belongs to one source.
     reachable = [name for name in names if len(facts) == 1 or not any(world.shares(fact, name) for fact in facts)]
     grouping = st.builds(Grouping, st.sampled_from(reachable or names[:0] or [min(facts)]), st.just("g"))
     month = st.builds(Grouping, st.sampled_from(reachable or [min(facts)]), st.just("d"), st.just(True))

@@ -1,4 +1,4 @@
-"""The language of queries, and the errors of wrong ones."""
+"""The query language, and the errors of invalid queries."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_columns_with_the_same_name_are_distinguished(shop: Shop) -> None:
 def test_unanswerable_queries_are_refused_with_a_suggestion(
     shop: Shop, query: dict[str, Any], message: str | None
 ) -> None:
-    if message is None:  # a column of unknown type may be a point in time
+    if message is None:  # a column of unknown type could be a timestamp
         shop.compiled(**query)
         return
     with pytest.raises(UserError) as error:

@@ -1,4 +1,4 @@
-"""Postgres and ClickHouse return what DuckDB and enumeration return."""
+"""Postgres and ClickHouse return the same results as DuckDB and as enumeration."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _plain(value: Any) -> Any:
 
 
 def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[Any, ...]]:
-    """Query as ``headwater context query`` does."""
+    """Run a query through the same hardened path as ``headwater context query``."""
     given = running.stack.variables
     user, password = given["CLICKHOUSE_USER"], given["CLICKHOUSE_PASSWORD"]
     url = f"clickhouse://{user}:{password}@{given['CLICKHOUSE_HOST']}:{given['CLICKHOUSE_PORT']}/default"

@@ -1,4 +1,4 @@
-"""Files of a layer: each fault is one line with its place and what to do, and the rest is read."""
+"""Files of a layer: each fault gives one line with its place and its remedy, and the rest is read."""
 
 from __future__ import annotations
 

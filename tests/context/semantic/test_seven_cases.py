@@ -1,4 +1,4 @@
-"""Cases that the best-known compiler of semantic layers gets wrong, on the same data."""
+"""Cases that the best-known semantic-layer compiler gets wrong, on the same data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a database to query results, as a user types the commands."""
+"""From a database to query results, with the commands that a user types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verification and comparison on Postgres and ClickHouse give the results of DuckDB on the same tables."""
+"""Verification and comparison on Postgres and ClickHouse give the same results as DuckDB on the same tables."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[ModelVe
 
 
 def comparable(verified: ModelVerification) -> tuple[str, int, list[ModelCheck]]:
-    """Return results without inferred keys, which only a scan of a server knows."""
+    """Return results without inferred keys, which exist only after the scan of a server."""
     return verified.model, verified.rows, [check for check in verified.checks if "key" not in check.message]
 
 
@@ -100,13 +100,13 @@ def test_a_server_gives_the_same_answers_as_a_file(
     assert bool(faults) == (fault != "good")
 
 
-# only servers have these
+# only the servers have these relations
 
 
 def compared(
     running: Running, engine: Engine, tables: Mapping[str, str | None], key: Sequence[str] = ()
 ) -> TableComparison:
-    """Compare two tables; a table with a query is created from it, after the scan."""
+    """Compare two tables; a table given with a query is created from it after the scan."""
     folder = lay(running, engine)
     for name, select in tables.items():
         if select is not None:
@@ -120,7 +120,7 @@ def compared(
 
 
 def output(running: Running, engine: Engine, edits: Mapping[str, str], make: str) -> str:
-    """Return what verification reports on fct_orders after edits of files, and SQL."""
+    """Return what verification reports on fct_orders after the given edits and SQL."""
     folder = lay(running, engine)
     for name, text in edits.items():
         (folder / name).write_text(text)

@@ -177,7 +177,7 @@ def test_unverifiable_parts_are_reported(live: LiveProject, shop: Path, name: st
         verify_model(live, name)
 
 
-# two tables
+# comparison of two tables
 
 
 def test_the_same_tables_are_equal(live: LiveProject, shop: Path) -> None:
@@ -199,7 +199,7 @@ def test_differences_are_listed_with_examples(live: LiveProject, shop: Path) -> 
     assert (found.only_first, found.examples_first) == (1, ((3,),))
     assert (found.only_second, found.examples_second) == (1, ((999,),))
     assert (found.columns_first, found.columns_second) == (("segment",), ("extra",))
-    [status] = found.different  # amounts differ by less than floats can represent
+    [status] = found.different  # the amounts differ by less than floats can represent
     assert (status.column, status.rows, [row[0] for row in status.examples]) == ("status", 2, [4, 6])
     assert status.examples[0][2] is None
 

@@ -1,4 +1,4 @@
-"""Pages give facts and their origin; what people write is theirs."""
+"""Pages state facts and their origin, and keep the text that people write."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def test_a_project_is_built_tested_and_written_as_dbt_would_leave_it(tmp_path: P
     folder, warehouse = write_tiny(tmp_path / "shop"), tmp_path / "warehouse.duckdb"
     built = build(folder, folder / "raw.duckdb", warehouse)
     assert (built.broken, built.failing, len(built.tests)) == ([], [], 11)
-    again = build(folder, folder / "raw.duckdb", warehouse)  # the change replaces it
+    again = build(folder, folder / "raw.duckdb", warehouse)  # the change replaces the seed
     assert {uid: step.content for uid, step in again.steps.items()} == {
         uid: step.content for uid, step in built.steps.items()
     }
@@ -24,7 +24,7 @@ def test_a_project_is_built_tested_and_written_as_dbt_would_leave_it(tmp_path: P
         connection.execute(f"attach '{folder / 'raw.duckdb'}' as raw (read_only)")
         kinds = dict(connection.execute("select table_name, table_type from information_schema.tables").fetchall())
         assert (kinds["stg_orders"], kinds["fct_orders"]) == ("VIEW", "BASE TABLE")
-        assert "int_orders_converted" not in kinds  # ephemeral
+        assert "int_orders_converted" not in kinds  # an ephemeral model has no relation
         content = built.steps["model.shop.stg_orders"].content
         assert content is not None
         assert connection.execute("select count(*) from analytics_staging.stg_orders").fetchone() == (content.rows,)

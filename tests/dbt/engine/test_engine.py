@@ -33,7 +33,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Plan, Built]:
 
 
 def build(clean: tuple[Path, Plan, Built], folder: Path, changes: dict[str, str]) -> tuple[Plan, Built]:
-    """Build the project with changes on top of the clean build."""
+    """Build the project with changes, reusing the clean build."""
     base, base_plan, known = clean
     plan = read_plan(write_tiny(folder, changes))
     connection = DuckDBConnection("warehouse", base / "raw.duckdb", base=base / "base.duckdb")
@@ -91,7 +91,7 @@ def test_an_incremental_build_finds_the_same_as_a_full_one(clean: tuple[Path, Pl
 
 
 class NoSeeds:
-    """Fails on statements that read a seed."""
+    """A connection that fails on statements that read a seed."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
         return "reads a seed" if ("analytics_seeds", "rates") in relations and "rates" in sql else ""

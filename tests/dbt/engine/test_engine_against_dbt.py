@@ -18,7 +18,7 @@ BROKEN = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", 
 
 
 def run_dbt(harness: BuiltHarness, folder: Path) -> dict[str, tuple[str, int]]:
-    """Run and test with dbt; return the status and failures of each test by name."""
+    """Run and test a project with dbt; return the status and failures of each test by name."""
     python = harness.mounts["/opt/harness/python"]
     env = {**os.environ, "PATH": f"{python}/bin:{os.environ['PATH']}"}
     for verb in ("seed", "run", "snapshot", "test"):
@@ -31,7 +31,7 @@ def run_dbt(harness: BuiltHarness, folder: Path) -> dict[str, tuple[str, int]]:
 
 
 def contents(folder: Path) -> dict[tuple[str, str], object]:
-    """Return kind, columns and sorted rows of every relation of a warehouse."""
+    """Return the kind, columns and sorted rows of every relation in a warehouse."""
     with duckdb.connect(folder / "warehouse.duckdb", read_only=True) as connection:
         connection.execute(f"attach '{folder / 'raw.duckdb'}' as raw (read_only)")
         found: dict[tuple[str, str], object] = {}

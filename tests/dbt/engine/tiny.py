@@ -1,4 +1,4 @@
-"""A shop of six models, which builds in a moment and uses every feature that the engine renders."""
+"""A shop of six models that builds in a moment and uses every feature that the engine renders."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ from range(0, 80) as t(n);
 
 
 def write_tiny(folder: Path, changes: dict[str, str] | None = None) -> Path:
-    """Write the project and its raw data into a folder; ``changes`` override its files."""
+    """Write the project and its raw data into a folder; ``changes`` replace or add files."""
     for name, text in {**FILES, **(changes or {})}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

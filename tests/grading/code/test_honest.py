@@ -1,4 +1,4 @@
-"""Honest pipelines, in which no check may find anything."""
+"""Honest pipelines, which no check may reject."""
 
 import pytest
 

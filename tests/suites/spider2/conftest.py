@@ -1,4 +1,4 @@
-"""The small checkout, written once, and builds of the suite from it."""
+"""The small checkout, written once, and suites built from it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> SmallCheckout:
 
 @pytest.fixture(scope="module")
 def caches(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache for these tests alone, with the user's installed software."""
+    """A cache that only these tests use, with the user's installed software."""
     folder = tmp_path_factory.mktemp("home")
     dated = equipped(harness, "dbt-1-10", None, home(), print)
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)

@@ -13,7 +13,7 @@ CATALOG = "shop.duckdb"
 
 
 def write(path: Path, *statements: str) -> Path:
-    """Create a database by these statements."""
+    """Create a database with the given statements."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with duckdb.connect(str(path)) as connection:
         for statement in statements:
@@ -33,14 +33,14 @@ def gold_entry(instance: str, tables: Mapping[str, list[int]]) -> dict[str, Any]
 
 
 def write_gold(folder: Path, *entries: dict[str, Any]) -> Path:
-    """Write the gold folder's list."""
+    """Write the list of a gold folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "spider2_eval.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries))
     return folder
 
 
 def write_submission(folder: Path, *instances: str, **answers: str) -> Path:
-    """Write a submission's list; ``answers`` overrides the file names of instances."""
+    """Write the list of a submission; ``answers`` overrides file names by instance."""
     folder.mkdir(parents=True, exist_ok=True)
     files = {**dict.fromkeys(instances, CATALOG), **answers}
     lines = [{"instance_id": name, "answer_type": "file", "answer_or_path": file} for name, file in files.items()]

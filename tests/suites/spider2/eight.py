@@ -1,6 +1,6 @@
-"""The small checkout with five more instances, and what an agent with a scripted model does on all eight.
+"""The small checkout with five more instances, and the scripts of an agent's model for all eight.
 
-Each `tally00N` has a raw table and lacks its one model.
+Each `tally00N` has one raw table and lacks its only model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The official evaluation, from a checkout of Spider 2 that ``HEADWATER_SPIDER2`` names."""
+"""The official evaluation, from a Spider 2 checkout that ``HEADWATER_SPIDER2`` names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def evaluate(submission: Path, gold: Path, folder: Path) -> tuple[set[str], str]
     Args:
         submission: A submission in the official layout.
         gold: The official list of graded tables and the gold databases.
-        folder: A folder for the modules that the program imports and does not use.
+        folder: A folder for stubs of modules that the program imports but does not use.
     """
     for name, text in _UNUSED.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,8 @@
 """A checkout of Spider 2 with three small instances of our own in the official layout, and both archives.
 
 `shop001` and `shop002` are parts of one project: each ships the models that the other lacks. Their raw tables are also
-the seeds of a vendored package, so that they can be rebuilt without an archive. `shop002` has a fault: one of its
-variables refers to a seed that only the package has. `ledger001` ships its answer, has no seeds, and counts days up to
-today.
+the seeds of a vendored package, so that they can be rebuilt without an archive. In `shop002`, a variable wrongly refers
+to a seed that only the package has. `ledger001` ships its answer, has no seeds, and counts days up to today.
 """
 
 from __future__ import annotations
@@ -149,7 +148,7 @@ class SmallCheckout:
 
     @property
     def examples(self) -> Path:
-        """The folder of instances."""
+        """The folder that contains the instances."""
         return self.folder / "spider2-dbt/examples"
 
 
@@ -196,7 +195,7 @@ _LEDGER_GOLD = (
 
 
 def write_database(path: Path, tables: Mapping[str, str]) -> Path:
-    """Create a database that DuckDB 1.4 can read, with tables that queries fill."""
+    """Create a database that DuckDB 1.4 can read, with a table for each query."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with duckdb.connect() as connection:
         connection.execute(f"attach '{path}' as made (storage_version 'v1.0.0')")
@@ -207,7 +206,7 @@ def write_database(path: Path, tables: Mapping[str, str]) -> Path:
 
 
 def write_archive(path: Path, files: Mapping[str, Path]) -> Path:
-    """Write an archive like the official ones: a folder for each instance, and the files that macOS adds."""
+    """Write an archive like the official ones: a folder per instance, and the extra files that macOS adds."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("__MACOSX/._shop001", b"\0")
         for name, file in files.items():

@@ -1,4 +1,4 @@
-"""Tests our official grader against the official code, from a checkout of Spider 2 that ``HEADWATER_SPIDER2`` names."""
+"""Our official grader against the official code, from a Spider 2 checkout that ``HEADWATER_SPIDER2`` names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not official.CHECKOUT, reason=official.REASON)
 
 @pytest.fixture(scope="module")
 def utilities() -> ModuleType:
-    """The official module; the tested function does not use the Google client that it imports."""
+    """The official module, with stubs for the Google client that it imports."""
     google, cloud = ModuleType("google"), ModuleType("google.cloud")
     cloud.bigquery = ModuleType("bigquery")  # type: ignore[attr-defined]
     sys.modules.setdefault("google", google)
@@ -39,7 +39,7 @@ def utilities() -> ModuleType:
 
 
 def column(draw: random.Random, rows: int) -> Any:
-    """Return values in a type that a frame fetched from DuckDB can have."""
+    """Return values of a type that a frame fetched from DuckDB can have."""
     few = draw.choice([2, 3, 50])
     match draw.randrange(13):
         case 0:
@@ -84,7 +84,7 @@ def frame(draw: random.Random, rows: int, width: int) -> pd.DataFrame:
 
 
 def variant(draw: random.Random, gold: pd.DataFrame) -> pd.DataFrame:
-    """Return a table that a solver could have built for the same task: equal, shuffled, noisy, wider, or unrelated."""
+    """Return a table that a solver could have built: equal, shuffled, noisy, wider, or unrelated."""
     made = gold.copy()
     for _ in range(draw.randrange(3)):
         match draw.randrange(6):

@@ -1,4 +1,4 @@
-"""Archives can come from anywhere: every kind of hostile archive is refused by name."""
+"""Archives can come from anywhere: every kind of hostile archive is refused with a specific error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def link(archive: zipfile.ZipFile) -> None:
 
 def bomb(archive: zipfile.ZipFile) -> None:
     archive.writestr("shop001/shop.duckdb", bytes(1 << 20))
-    archive.infolist()[0].file_size = 2 << 30  # this changes the entry of the directory at the end
+    archive.infolist()[0].file_size = 2 << 30  # this changes the entry in the central directory
 
 
 def encrypted(archive: zipfile.ZipFile) -> None:
@@ -64,7 +64,7 @@ def test_files_that_share_their_bytes_are_refused(tmp_path: Path) -> None:
 
 
 def _two_entries(end: bytes, size: int) -> bytes:
-    """Return the end of an archive whose directory has two entries."""
+    """Return an end-of-directory record that declares two entries."""
     return end[:8] + (2).to_bytes(2, "little") * 2 + size.to_bytes(4, "little") + end[16:]
 
 

@@ -1,4 +1,4 @@
-"""Whole submissions: a problem of one instance is one line, and the other instances are scored."""
+"""Whole submissions: a problem of one instance gives one line, and the other instances are scored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BASE = "create table base as select 1 as id, 'x' as name"
 
 @pytest.fixture(scope="module")
 def batch(tmp_path_factory: pytest.TempPathFactory) -> SubmissionScore:
-    """A submission with everything that can be wrong."""
+    """A submission with every possible fault."""
     folder = tmp_path_factory.mktemp("batch")
     names = ("right", "absent", "corrupt", "elsewhere", "views", "logged", "reaching", "endless", "wide")
     lost = ("no-gold", "poor-gold", "not-submitted")

@@ -1,4 +1,4 @@
-"""Tasks from a checkout: what each instance becomes, and that no task contains parts of another or of its gold."""
+"""Tasks from a checkout: how each instance is built, and that no task contains parts of another or of its gold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HEADWATER = Path(sys.executable).with_name("headwater")
 
 @pytest.fixture(scope="module")
 def graded(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, InstanceIndex]:
-    """The suite with both archives, and its repaired variant."""
+    """The suite built with both archives, in a repaired variant."""
     home = tmp_path_factory.mktemp("graded")
     index, _ = build(home, small.folder, archives(small), repaired=True)
     return home, index
@@ -46,7 +46,7 @@ def graded(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tu
 
 @pytest.fixture(scope="module")
 def rebuilt(small: SmallCheckout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, InstanceIndex]:
-    """The suite of the checkout alone."""
+    """The suite built from the checkout alone."""
     home = tmp_path_factory.mktemp("rebuilt")
     return home, build(home, small.folder)[0]
 
@@ -91,8 +91,8 @@ def test_rebuilt_tables_are_those_of_the_start_database(
                 rows = connection.execute(f"from {one}.{table} except all from {other}.{table}").fetchall()
                 assert rows == [], table
         types = dict(connection.execute("select column_name, column_type from (describe made.orders_data)").fetchall())
-    assert types["discount"] == "INTEGER"  # an empty column, which as text would make every coalesce with 0 fail
-    assert types["amount"] == "FLOAT"  # the package declares it
+    assert types["discount"] == "INTEGER"  # an empty column; as text, it would make every coalesce with 0 fail
+    assert types["amount"] == "FLOAT"  # the package declares this type
 
 
 def test_a_workspace_contains_no_sibling_and_no_gold(graded: tuple[Path, InstanceIndex], small: SmallCheckout) -> None:
@@ -134,7 +134,7 @@ def test_a_broken_check_is_repeated_on_the_reference_or_else_on_the_start(
     graded: tuple[Path, InstanceIndex], small: SmallCheckout, tmp_path: Path
 ) -> None:
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
-    shutil.rmtree(checkout / "spider2-dbt/examples/shop002")  # the sibling that ships what shop001 lacks
+    shutil.rmtree(checkout / "spider2-dbt/examples/shop002")  # the sibling that has the model which shop001 lacks
     build(tmp_path / "home", checkout, archives(small))
     alone, helped = (tasks(folder) / "shop001" for folder in (tmp_path / "home", graded[0]))
     assert "no reference solution" in (alone / "solution/solve.sh").read_text()
@@ -272,5 +272,5 @@ def test_ctrl_c_ends_a_build_with_one_line(small: SmallCheckout, tmp_path: Path)
         process.send_signal(signal.SIGINT)
         rest = process.stderr.read()
     assert "Traceback" not in rest
-    assert process.returncode in (0, 130)  # the build may have ended before the signal
+    assert process.returncode in (0, 130)  # the build may have finished before the signal
     assert run(tmp_path, "build", "spider2", "--no-references", "--from", small.folder).returncode == 0

@@ -1,4 +1,4 @@
-"""Checkouts of several layouts: the known one is read, and every other is refused in one clear line."""
+"""Checkouts of several layouts: the known layout is read, and every other is refused in one clear line."""
 
 from __future__ import annotations
 

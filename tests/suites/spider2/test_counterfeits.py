@@ -1,4 +1,4 @@
-"""Counterfeits: what each edit does to a right model, and which counterfeits an instance gets."""
+"""Counterfeits: the effect of each edit on a right model, and the counterfeits that an instance gets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RIGHT = {("2024-01-01", "4", "2.0", "1"), ("2024-01-02", "None", "None", "0")}
 
 
 def rows(edit: Edit, text: str = DAYS) -> list[tuple[str, ...]]:
-    """Return the rows of an edited query as text."""
+    """Return the rows of an edited query, as text."""
     with duckdb.connect() as connection:
         return [tuple(map(str, row)) for row in connection.execute(edit(text)).fetchall()]
 
@@ -105,7 +105,7 @@ from raw join (select id, row_number() over (order by k) as other from raw) usin
 
 
 def built(folder: Path) -> ReferenceDatabases:
-    """Build a table from one raw table, and from the same rows in the opposite order."""
+    """Build a table from one raw table, and again from the same rows in reverse order."""
     for name, order in (("given", "id"), ("reordered", "id desc")):
         path = folder / name
         path.mkdir()

@@ -22,7 +22,7 @@ _MOST_SEC = 3600.0
 
 
 class Line:
-    """The command line with a cache for these tests alone."""
+    """The command line with a cache that only these tests use."""
 
     def __init__(self, caches: Path, folder: Path) -> None:
         self._env = {**os.environ, "HEADWATER_HOME": str(caches), "COLUMNS": "160"}

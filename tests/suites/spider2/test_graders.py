@@ -1,4 +1,4 @@
-"""The ways in which tables can differ, and what both graders report."""
+"""Differences between tables, and what both graders report about them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ CASES = {
 
 
 def grade(folder: Path, gold: str, predicted: str, *, ignore_order: bool = True) -> InstanceScore:
-    """Grade a table ``t`` with all its columns."""
+    """Grade a table ``t``, comparing all of its columns."""
     entry = GoldEntry("one", CATALOG, (GradedTable("t", ignore_order=ignore_order),))
     files = InstanceFiles(
         write(folder / "gold" / CATALOG, f"create table t as {gold}"),
@@ -145,7 +145,7 @@ def test_the_strict_grader_reports_that_only_the_rows_are_wrong(tmp_path: Path) 
 
 
 def test_unnamed_columns_are_matched_so_that_rows_fit(tmp_path: Path) -> None:
-    """Two candidate columns hold the same values, but only one of them in the right rows."""
+    """Two candidate columns have the same values, but only one has them in the right rows."""
     gold = "select i as id, i % 3 as a from range(9) t (i)"
     predicted = "select i as id, (i + 1) % 3 as other, i % 3 as mine from range(9) t (i)"
     (table,) = grade(tmp_path, gold, predicted).strict

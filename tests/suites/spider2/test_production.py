@@ -1,4 +1,4 @@
-"""The gate production: what it rejects in an agent's project, and what it leaves to the agent."""
+"""The production gate: what it rejects in an agent's project, and what it leaves to the agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""References: the models of siblings that an instance lacks, with all upstream models."""
+"""References: sibling models that an instance lacks, with all upstream models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.spider2.scoring import GoldEntry, GradedTable
 
 
 def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: str) -> ReferenceModels | None:
-    """Return the reference of the first of these projects, each of which is given as models by path."""
+    """Return the reference of the first project; each project is a mapping of paths to models."""
     for name, files in projects.items():
         for path, text in {"dbt_project.yml": "name: p\n", **files}.items():
             (folder / name / path).parent.mkdir(parents=True, exist_ok=True)

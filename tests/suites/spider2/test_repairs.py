@@ -1,4 +1,4 @@
-"""Shipped faults: which are repaired, and which are left because they may be the task."""
+"""Shipped faults: those that are repaired, and those that are left because they may be the task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raw tables from seeds: they have the types that the package declares, or types with which its models run."""
+"""Raw tables from seeds, with the types that the package declares, or types with which its models run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGE = "id,code,amount,_synced,group_id,parent_id,clicks,broken\n1,007,1,2024-01
 
 
 def types(folder: Path, files: dict[str, str]) -> dict[str, str]:
-    """Return the types of columns, as ``table.column``, of a project whose packages have these files."""
+    """Return the types of all ``table.column`` in a project whose packages have the given files."""
     for name, text in files.items():
         path = folder / "project/dbt_packages" / name
         path.parent.mkdir(parents=True, exist_ok=True)

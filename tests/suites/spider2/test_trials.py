@@ -1,4 +1,4 @@
-"""Whole trials on the small instances: which gates each baseline clears, and what both graders report."""
+"""Whole trials on the small instances: the gates that each baseline clears, and the reports of both graders."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def run(caches: Path, out: Path, *arguments: str | Path) -> Job:
 def test_a_free_instance_is_solved_by_building_it(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
     build(caches, small.folder, archives(small))
     free = run(caches, tmp_path / "free", "spider2", "--limit", "1", "--agent", "dbt-run")
-    # The model counts days up to today, so on a day after that of its gold it would have more rows.
+    # The model counts days up to today, so it would have more rows on any day after the gold's date.
     shipped = free.row("spider2/ledger001", "dbt-run")
     assert (shipped["gates_cleared"], shipped["native"]) == (5, {"official": 1.0, "strict": 1.0})
     message = free.checks("spider2/ledger001", "dbt-run")
@@ -140,7 +140,7 @@ def test_another_architecture_passes_and_a_link_to_the_gold_fails(
 
 
 def let_vary(track: Path) -> None:
-    """Add a graded column to `shop002` that no two builds of the reference fill alike."""
+    """Add to `shop002` a graded column that differs between any two builds of the reference."""
     model = track / "examples/shop001/models/shop__customers.sql"
     model.write_text(model.read_text().replace("as amount\n", "as amount, random() as luck\n"))
     entries = track / "evaluation_suite/gold/spider2_eval.jsonl"

@@ -1,4 +1,4 @@
-"""The tiny company with a break that two tests detect, and caches in which it is built."""
+"""The tiny company with a break that two tests detect, and caches that contain it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.suites.warehouse.base import Size, adding, fill_base
 from headwater.suites.warehouse.breaks import Break, Edit, Operator
 
 STG = "models/staging/stg_orders.sql"
-# A second test that the break fails, so that an answer can repair the reported one and leave another.
+# A second test that fails because of the break, so that an answer can fix the reported test and leave this one.
 PER_CUSTOMER = """\
 select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
 cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
@@ -33,7 +33,7 @@ CENTS = Break(
 
 @contextmanager
 def cache_of_companies(folder: Path, harness: BuiltHarness, *projects: Path) -> Iterator[Path]:
-    """A cache with two small companies, `clean` and `other`, whose orders have other amounts."""
+    """A cache with two small companies, `clean` and `other`, whose order amounts differ."""
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
     for (name, more), project in zip((("clean", 0), ("other", 31)), projects, strict=True):
         write_tiny(project, CHANGES)

@@ -17,7 +17,7 @@ from headwater.suites.warehouse import base as base_module
 from headwater.suites.warehouse.base import PACKAGE, Size, adding, base_folder, build_base, find_base, raw_file
 
 __all__ = ["user_home"]
-# Prints the names of the bases of two sizes, and creates files for agents as this user.
+# Prints the base names of two sizes, and creates files for agents as this user.
 BUILD = """
 import sys
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_the_name_of_a_base_depends_on_the_project(user_home: Path) -> None:
 
 @pytest.fixture
 def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the code of a base, from which its name is computed in place of the installed code."""
+    """A copy of the base's code, from which its name is computed instead of from the installed code."""
     for name in ("simulation", "dbt"):
         shutil.copytree(PACKAGE / name, tmp_path / name)
     suite = tmp_path / "suites" / "warehouse"

@@ -157,7 +157,7 @@ def test_a_unit_test_reports_a_fault_that_only_a_later_run_shows(base: Base) -> 
     assert exact == "model.shop.fct_orders"
     assert stopped_at(lab, proof, lab.broken_files(proof.broken), exact) is Gate.CORRECT
     found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
-    assert found["hollow"] is Gate.FUNCTIONAL  # an answer must not make up values that are right now either
+    assert found["hollow"] is Gate.FUNCTIONAL  # an answer must not invent values that are right now either
 
 
 def test_a_break_can_describe_its_own_symptom(base: Base) -> None:
@@ -274,7 +274,7 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = TriedBuild(base.plan, base.built)  # an engine that noticed no break
+    blind = TriedBuild(base.plan, base.built)  # an engine that detects no break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
@@ -338,7 +338,7 @@ def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
 def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # no others
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # no written breaks
 
     def interrupt(text: str) -> None:
         if text.startswith("2 tasks"):

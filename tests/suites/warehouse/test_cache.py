@@ -1,4 +1,4 @@
-"""Pruning removes what the present code cannot use any more, nothing else, and nothing that is in use."""
+"""Pruning removes what the current code can no longer use, and nothing that is in use."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """dbt builds the whole project with its macros for Snowflake on fakesnow, which runs Snowflake's SQL on DuckDB.
 
-This is no test on Snowflake: fakesnow translates, and accepts much that Snowflake refuses (docs/snowflake.md).
+This is not a test on Snowflake: fakesnow translates the SQL, and accepts much that Snowflake refuses
+(docs/snowflake.md).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ pytestmark = [pytest.mark.minutes, pytest.mark.timeout(5400)]
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment of its own, because fakesnow needs other versions than Headwater."""
+    """A separate environment, because fakesnow needs other versions than Headwater."""
     folder = tmp_path_factory.mktemp("environment")
     overrides = folder / "overrides.txt"
     overrides.write_text(f"{WITHOUT}; sys_platform == 'never'\n")
@@ -44,7 +45,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def emulator(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """A server of fakesnow; yields the variables with which the loader finds it."""
+    """A fakesnow server; yields the variables with which the loader finds it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -86,7 +87,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def profile(folder: Path, env: dict[str, str]) -> None:
-    """Write the profile of the project with the address of the emulator."""
+    """Write a dbt profile with the address of the emulator."""
     output = {
         "type": "snowflake",
         "account": env["SNOWFLAKE_ACCOUNT"],

@@ -1,4 +1,4 @@
-"""dbt itself builds the whole project on Postgres, with the results of the engine on DuckDB."""
+"""dbt itself builds the whole project on Postgres, with the same results as the engine on DuckDB."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.minutes, pytest.mark.timeout(3600)]
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    """A small company, built by the engine; it is too small for a few plausibility tests."""
+    """A small company built by the engine; it is too small for a few plausibility tests."""
     folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
     write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
     fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
@@ -51,7 +51,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
 def postgres(
     harness: BuiltHarness, empty_services: Mapping[ServiceName, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Live[Running]]:
-    """An empty Postgres, and dbt with its adapter."""
+    """An empty Postgres, with dbt and its Postgres adapter."""
     adapter = tmp_path_factory.mktemp("adapter")
     python = harness.mounts["/opt/harness/python"] / "bin/python"
     install = [uv.find_uv_bin(), "pip", "install", "--quiet", "--no-deps", "--python", str(python)]
@@ -65,7 +65,7 @@ def postgres(
 
 
 def lay(running: Running, raw: Path) -> str:
-    """Put the project and the raw tables into the agent's workspace, load the tables, and return the output."""
+    """Copy the project and the raw tables into the agent's workspace, load the tables, and return the output."""
     workspace = running.folder / "agents-workspace"
     copy_project(PROJECT, workspace)
     shutil.copyfile(raw, workspace / "raw.duckdb")
@@ -77,19 +77,19 @@ def lay(running: Running, raw: Path) -> str:
 
 
 def dbt(running: Running, arguments: str) -> tuple[int, str]:
-    """Run dbt; return its exit code and the end of its output."""
+    """Run dbt, and return its exit code and the end of its output."""
     done = running.as_agent(f"dbt {arguments} --target postgres --quiet --no-use-colors", timeout_sec=DBT_SEC)
     return done.exit_code, done.stdout[-2000:] + done.stderr[-2000:]
 
 
 def outcomes(running: Running) -> dict[str, tuple[bool, int]]:
-    """Return, for each test of dbt's last run by name, whether it passed, and its number of failures."""
+    """Return whether each test of dbt's last run passed, with its number of failures, by test name."""
     results = json.loads((running.folder / "agents-workspace/target/run_results.json").read_text())["results"]
     return {name_of(each["unique_id"]): (each["status"] in ("pass", "warn"), each["failures"] or 0) for each in results}
 
 
 def name_of(uid: str) -> str:
-    """Return the part of a test's name that dbt and the engine share; the digests after it differ."""
+    """Return the part of a test's name that dbt and the engine share; the digests after that part differ."""
     return uid.split(".")[-1 if uid.startswith("unit") else 2]
 
 
@@ -98,7 +98,7 @@ def is_number(value: Any) -> bool:
 
 
 def in_order(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Sort rows by their values other than numbers, and then by their numbers, whose last digit may differ."""
+    """Sort rows by their non-numeric values, and then by their numbers, whose last digit may differ."""
     return sorted(
         rows,
         key=lambda row: (

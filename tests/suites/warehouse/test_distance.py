@@ -1,4 +1,4 @@
-"""The distance from what a prompt names to the cause, on the tiny company."""
+"""The distance from the names in a prompt to the cause, on the tiny company."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The databases for agents reveal nothing of their earlier content."""
+"""The databases given to agents reveal nothing of their earlier content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHANGED = ["model.shop.stg_orders", "model.shop.fct_orders", "model.shop.rpt_rev
 
 
 def laid(base: Base, folder: Path, inject: tuple[str, ...] = ()) -> Path:
-    """The agent's workspace of a break that takes cents for tenths."""
+    """The agent's workspace after a break that reads cents as tenths."""
     workspace = shutil.copytree(base.workspace, folder / "workspace")
     (workspace / STG).write_text(FILES[STG].replace("/ 100.0 as amount", "/ 10.0 as amount"))
     lay(workspace, base.folder, rebuilt=CHANGED, inject=inject)

@@ -1,4 +1,4 @@
-"""Tables that the agent was given are read from there, and not built again."""
+"""Tables given to the agent are read from its warehouse, and not built again."""
 
 from __future__ import annotations
 

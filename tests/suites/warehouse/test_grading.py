@@ -1,7 +1,7 @@
-"""Each check of the suite fails in a real trial, and only where it should: every wrong answer fails one check.
+"""Each check of the suite fails in a real trial, and only where it should, because every wrong answer fails one check.
 
-`headwater validate` requires that something fails each check of a task, but cannot require it of generated tasks: their
-checks belong to the suite, and no break has a wrong answer for each check. This file does it instead.
+`headwater validate` requires that some wrong answer fails each check of a task. It cannot require this of generated
+tasks, whose checks belong to the suite, because no break has a wrong answer for each check; this file tests it instead.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ REVENUE = "revenue_is_that_of_orders"
 
 
 def changed(file: str, find: str, replace: str) -> dict[str, str]:
-    """Return a file of the clean project with one edit."""
+    """Return a file of the clean project with one replaced passage."""
     assert FILES[file].count(find) == 1
     return {file: FILES[file].replace(find, replace)}
 
@@ -51,7 +51,7 @@ MENDED = {STG: FILES[STG]}
 MONTH = "date_trunc('month', o.ordered_at)"
 EUR = "{{ to_home('o.amount', 'r.rate') }}"
 HOOK = "{{ config(post_hook='delete from {{ this }}') }}\n"
-# It takes a second or more in one thread even on a quick machine; its result, zero, is added to each amount.
+# The recursion takes a second or more in one thread even on a fast machine; its result, zero, is added to each amount.
 STEPS = """with recursive steps(n) as (select 0 union all select n + 1 from steps where n < 1000000)
 select 0 * count(*) from steps"""
 
@@ -61,11 +61,11 @@ class Wrong:
     """A wrong answer.
 
     Attributes:
-        check: The check that it must fail.
-        gate: The gate that stops it.
-        files: Its files, which replace the broken ones.
-        too: Other checks of that gate that cannot pass either.
-        command: A command that runs after that.
+        check: The check that the answer must fail.
+        gate: The gate that stops the answer.
+        files: The answer's files, which replace the broken ones.
+        too: Other checks of that gate that must fail as well.
+        command: A command that runs after the files were replaced.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Wrong:
 
     @property
     def unseen(self) -> set[str]:
-        """Return the check of figures, if none were computed or one is wrong."""
+        """Return the check of the figures, if it finds no figures or a wrong one."""
         is_made = self.gate is not Gate.FUNCTIONAL or self.name == "less-to-build"
         return set() if is_made else {"reported_figures_are_exact"}
 
@@ -89,7 +89,7 @@ WRONG = [
         Gate.FUNCTIONAL,
         MENDED | changed(REPORT, "ref('fct_orders')", "ref('fct_order')"),
     ),
-    Wrong(  # a description of its faults would exceed what is read of a program's output
+    Wrong(  # a description of its faults would exceed the limit on a program's output
         "endless-name",
         "rules_are_kept",
         Gate.FUNCTIONAL,
@@ -112,14 +112,14 @@ WRONG = [
     Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
     Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),
     Wrong("too-little", "reported_figures_are_exact", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ 1000.0")),
-    # every required row without any true value; the reported test passes
+    # every required row without any true value, although the reported test passes
     Wrong(
         "hollow",
         "reported_figures_are_exact",
         Gate.FUNCTIONAL,
         changed(REPORT, "sum(amount_eur) as", "(select sum(amount_eur) from {{ ref('stg_orders_paid') }}) / 3 as"),
     ),
-    # the reported test is one of those that failed
+    # the reported test is one of the failed ones
     Wrong(
         "other-side",
         "target_test_passes",
@@ -180,7 +180,7 @@ WRONG = [
 RIGHT_OF_OTHER_TYPES = changed(STG, "amount_cents / 100.0", "cast(amount_cents as double) / 100") | changed(
     CONVERTED, "    o.ordered_at,\n", "    cast(o.ordered_at as timestamp_ms) as ordered_at,\n"
 )
-MORE_ROWS = {  # tests of cancelled orders stay, although the models that read them leave these out
+MORE_ROWS = {  # tests of cancelled orders remain, although the models that read them exclude these orders
     STG: FILES[STG].replace("where not is_test", "where not is_test or lower(status) = 'cancelled'")
 }
 RIGHT = {
@@ -204,7 +204,7 @@ models:
 
 
 def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
-    """The result of a job with all answers, by agent."""
+    """Run a job with all answers, and return the verdicts by agent."""
     agents = [part for agent in ("oracle", "nop", "counterfeit") for part in ("--agent", agent)]
     with closing(Headwater(folder, {**os.environ, "HEADWATER_HOME": str(cache)})) as headwater:
         ran = headwater("run", task, *agents, "--jobs", "2", "--out", folder / "job")
@@ -215,7 +215,7 @@ def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
 
 
 def written(bases: Path, folder: Path) -> Path:
-    """Write the task, with wrong answers and a right one."""
+    """Write the task with its wrong answers and a right one."""
     lab, other = (Lab(Base(bases / name)) for name in ("clean", "other"))
     proof = prove(lab, CENTS, other)
     assert proof.refused == ""
@@ -224,7 +224,7 @@ def written(bases: Path, folder: Path) -> Path:
     chosen = choose(lab, proof, failure, BreakDifficulty.HARD)
     assert chosen is not None
     answers = [ProvenCounterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
-    # an agent can apply only wrong answers and the solution itself, so these are declared as wrong ones
+    # agents can apply only the solution and wrong answers, so right answers are declared as wrong ones
     answers.append(ProvenCounterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
     answers.append(ProvenCounterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
     answers.append(ProvenCounterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
@@ -237,7 +237,7 @@ def written(bases: Path, folder: Path) -> Path:
 
 
 def stop(verdict: Verdict) -> tuple[Gate | None, set[str]]:
-    """Return the gate that stopped an answer, and the checks that it failed."""
+    """Return the gate that stopped an answer, and the checks that failed."""
     failed = {check.name for check in verdict.checks if not check.passed}
     return (None if verdict.gates_cleared == len(Gate) else list(Gate)[verdict.gates_cleared]), failed
 
@@ -248,7 +248,7 @@ def test_each_check_is_failed_by_a_wrong_answer() -> None:
 
 
 def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(companies: Path, tmp_path: Path) -> None:
-    """This is one test, so that the job runs once however tests are distributed to processes."""
+    """This is a single test, so that the job runs only once however tests are distributed to processes."""
     task = written(companies / "warehouse" / "bases", tmp_path)
     verdicts = run(task, companies, tmp_path)
     output = {

@@ -1,4 +1,4 @@
-"""The SQL of an agent's project must be one SELECT from relations that it declares."""
+"""The SQL in an agent's project must be a single SELECT from relations that the project declares."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def ask(tool: str, **arguments: Any) -> CassetteCall:
 
 
 def broken(companies: Path, folder: Path) -> Task:
-    """The task to find, from a wrong report, that cents are taken for tenths."""
+    """A task in which a wrong report shows that cents are read as tenths."""
     lab, other = (Lab(Base(companies / "warehouse/bases" / name)) for name in ("clean", "other"))
     proof = prove(lab, CENTS, other)
     failure = next(each for each in proof.failures if "revenue_is_that_of_orders" in each.test)

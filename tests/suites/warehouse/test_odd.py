@@ -1,4 +1,4 @@
-"""Written breaks with a scope are not given away by their form or by a comment."""
+"""Written breaks with a scope are not revealed by their form or by a comment."""
 
 from __future__ import annotations
 

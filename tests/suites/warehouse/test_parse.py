@@ -1,4 +1,4 @@
-"""The cached parse of dbt, changed for a broken project, is the same as dbt's own."""
+"""dbt's cached parse, changed for a broken project, equals a parse by dbt itself."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HIDDEN = ("revenue_is_that_of_orders", "no_order_from_the_future", "only_new_ord
 
 @pytest.fixture(scope="module")
 def parsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean project that dbt has parsed."""
+    """A clean project with dbt's cached parse."""
     folder = write_tiny(tmp_path_factory.mktemp("parsed") / "workspace")
     _to_agent(folder)
     write_parse(folder, home(), lambda _text: None, threading.Event())

@@ -17,11 +17,11 @@ REPORTS = ("rpt_active_users_weekly", "rpt_renewals", "rpt_sales_cycle", "rpt_se
 
 
 class ForPostgres(EngineProject):
-    """The project with the other target of its profile."""
+    """The project with the Postgres target of its profile."""
 
     @property
     def target(self) -> Target:
-        """Return the place of a model's relation."""
+        """Return dbt's target for Postgres."""
         return Target(type="postgres", name="postgres", profile_name="mooring", schema="analytics", database="app")
 
 
@@ -33,7 +33,7 @@ def postgres() -> Iterator[Live[Running]]:
 
 
 def script_of(plan: Plan) -> str:
-    """Return the statements that create the reports and everything upstream of them, without rows."""
+    """Return the statements that create the reports and all upstream relations, without rows."""
     wanted, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
     while waiting:
         uid = waiting.pop()
@@ -51,7 +51,7 @@ def script_of(plan: Plan) -> str:
 
 
 def made(running: Running, script: str) -> int:
-    """Run a script and count the tables that it created for models."""
+    """Run a script, and count the tables that it created for models."""
     running.stack.postgres.app.execute(script)
     counted = "select count(*) from information_schema.tables where table_schema like 'analytics%'"
     return int(running.stack.postgres.scalar(counted))

@@ -38,7 +38,7 @@ def plan() -> Plan:
 
 @pytest.fixture(scope="module")
 def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Every relation, with its columns and no rows."""
+    """A connection with every relation of the project, without rows."""
     with duckdb.connect(config={"threads": 1}) as connection:
         connection.execute("attach ':memory:' as raw; use raw")
         connection.execute(schema_sql())
@@ -109,7 +109,7 @@ def _reads(definition: Mapping[str, Any]) -> tuple[list[str], str]:
     columns = [definition.get(field) for field in ("x", "series", "split_by", "time")]
     columns += [*definition.get("y", []), *definition.get("dimensions", [])]
     conditions, filters = [definition.get("filter", "true")], definition.get("filters", [])
-    if definition["kind"] == "dashboard":  # columns by which its users may filter
+    if definition["kind"] == "dashboard":  # the columns that users of the dashboard may filter by
         columns += filters
     else:
         conditions += filters
@@ -126,5 +126,5 @@ def test_dashboards_show_charts_that_exist() -> None:
         for name, board in DEFINITIONS["dashboard"].items()
     }
     named = {chart for charts in shown.values() for chart in charts}
-    assert named == DEFINITIONS["chart"].keys()  # each exists, and each is shown
+    assert named == DEFINITIONS["chart"].keys()  # each named chart exists, and each existing chart is shown
     assert all(shown.values())

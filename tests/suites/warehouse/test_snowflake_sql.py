@@ -1,4 +1,4 @@
-"""The SQL of the project for Snowflake, as far as it can be checked without it: dialect, functions and names."""
+"""The project's SQL for Snowflake, checked as far as possible without Snowflake: dialect, functions and names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ABSENT = {exp.Command: "a statement that the parser does not know", exp.Filter: 
 
 
 class SnowflakeProject(EngineProject):
-    """The project as the engine renders it, with the macros of another adapter."""
+    """The project rendered by the engine with the macros of the Snowflake adapter."""
 
     @property
     def target(self) -> Target:
@@ -34,7 +34,7 @@ class SnowflakeProject(EngineProject):
 
 
 def objections(sql: str) -> list[str]:
-    """Return what Snowflake would not take."""
+    """Return what Snowflake would not accept in a statement."""
     found = [f"{name}()" for name in sorted(called(sql) - FUNCTIONS - NOT_CALLS)]
     try:
         (tree,) = sqlglot.parse(sql, read="snowflake", error_level=ErrorLevel.RAISE)
@@ -50,7 +50,7 @@ def objections(sql: str) -> list[str]:
 
 
 def called(sql: str) -> set[str]:
-    """Return the words that stand before a parenthesis, in lower case."""
+    """Return the words that precede a parenthesis, in lower case."""
     words = [
         word
         for word, after in pairwise(Snowflake().tokenize(sql))
@@ -60,7 +60,7 @@ def called(sql: str) -> set[str]:
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    """Yield the SQL of all relations, and of one test for each kind of test and each model."""
+    """Yield the SQL of all relations, and of one test per kind of test and model."""
     plan = plan_of(SnowflakeProject.read(PROJECT))
     yield from ((uid, step.sql) for uid, step in plan.steps.items() if step.kind != "seed")
     yield from {(test.test or uid, test.node): (uid, test.sql) for uid, test in plan.tests.items()}.values()

@@ -33,7 +33,7 @@ _RESET = (
 
 
 def is_a_terminal() -> bool:
-    """Return whether a person is present, which is so if standard input and standard error are terminals."""
+    """Return whether a person is present, that is, whether standard input and standard error are terminals."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

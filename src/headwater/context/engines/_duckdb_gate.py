@@ -120,7 +120,7 @@ class QueryGuard:
     macros: frozenset[str] = frozenset()
 
     def check(self, sql: str) -> ParsedQuery:
-        """Check a query and return the form in which it may run.
+        """Check a query and return its permitted form.
 
         Raises:
             QueryRefused: The text is not one read-only statement, or uses something that is not allowed.
@@ -132,7 +132,7 @@ class QueryGuard:
         return parsed
 
     def objection(self, uses: QueryUses) -> str | None:
-        """Return why functions or relations are not allowed, or None if they are."""
+        """Return the reason why functions or relations are refused, or None if all are allowed."""
         for name in sorted(uses.table_functions | uses.functions):
             if name in self.unsafe:
                 return f"{name}(): {self.unsafe[name]}"

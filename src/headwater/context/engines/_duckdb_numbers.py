@@ -82,7 +82,7 @@ def _by_arrow(connection: duckdb.DuckDBPyConnection, relation: str, column: Colu
 
 
 def _number(column: Column) -> str:
-    """Return a column as an expression of a type with which Arrow can calculate."""
+    """Return a column as an expression of a type that Arrow can calculate with."""
     name = quote(column.name)
     return name if column.native_type in NUMBERS else f"{name}::double"
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WIDE = 200
 """Columns per query; wider tables are profiled in parts."""
 _LONG = 20_000
-"""Number of rows from which a separate query for ranges, which the engine's statistics may answer, saves time."""
+"""The number of rows above which a separate query for ranges saves time, because statistics may answer it."""
 _KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
 _SHORT = 12
 """Number of characters; the engine's statistics have only the beginning of longer texts."""

@@ -43,7 +43,7 @@ def is_privileged(connection: psycopg.Connection[tuple[Any, ...]]) -> bool:
 
 
 def check(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> str:
-    """Check a query and return the form in which it may run: one SELECT, without semicolon.
+    """Check a query and return its permitted form: one SELECT, without a semicolon.
 
     Args:
         connection: A connection with only the server's own schema in its search path.

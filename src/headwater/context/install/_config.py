@@ -1,4 +1,4 @@
-"""Edits the configuration files of agents, in which Headwater has one entry."""
+"""Edits Headwater's entry in the configuration files of agents."""
 
 from __future__ import annotations
 

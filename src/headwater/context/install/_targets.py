@@ -1,4 +1,4 @@
-"""Defines the files in which each agent expects servers and skills, and their formats."""
+"""Defines where each agent expects servers and skills, and the formats of these files."""
 
 from __future__ import annotations
 

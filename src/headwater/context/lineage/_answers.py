@@ -15,8 +15,7 @@ class ColumnName:
     Attributes:
         relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table of source ``raw``.
         kind: ``model``, ``source``, ``seed``, ``snapshot``, ``table`` (without a declared source), ``missing``,
-            ``test``,
-            ``semantic_model``, ``metric`` or ``exposure``.
+            ``test``, ``semantic_model``, ``metric`` or ``exposure``.
         inferred: Whether the column is known only because something reads it.
     """
 
@@ -155,7 +154,7 @@ class RowCondition:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A column from which both columns derive, and its path to each of them."""
+    """A common ancestor of two columns, and its path to each of them."""
 
     column: ColumnName
     to_first: tuple[Edge, ...]

@@ -113,7 +113,7 @@ class _ArrayBuilder:
                     relation.passed.append((position, origin, name))
                     pending.append(origin)
 
-    # arrays
+    # Building the arrays.
 
     def build(self) -> Arrays:
         numbers = {unique_id: index for index, unique_id in enumerate(self._relations)}

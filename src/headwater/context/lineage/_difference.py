@@ -31,7 +31,7 @@ def _relations(queries: Queries, columns: dict[int, int]) -> set[int]:
 
 
 def _nearest(queries: Queries, shared: set[int]) -> list[int]:
-    """Return the shared columns from which no other shared column derives."""
+    """Return the shared columns that are not ancestors of other shared columns."""
     graph = queries.graph
     found = [
         column

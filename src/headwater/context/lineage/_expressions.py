@@ -1,4 +1,4 @@
-"""Reduces expressions to the columns that they use, and the way in which they use them."""
+"""Reduces expressions to the columns that they use, and how they use them."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ class Reducer:
         return self.fold(node)
 
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
-        """Enter the named windows of a select, and return those of the enclosing select."""
+        """Add the named windows of a select, and return the windows of the enclosing select."""
         before = self._windows
         named = {self.fold(clause.this): clause for clause in clauses}
         self._windows = before | named if named else before
         return before
 
     def restore_windows(self, before: dict[str, exp.Expr]) -> None:
-        """Leave the named windows of a select."""
+        """Restore the named windows of the enclosing select."""
         self._windows = before
 
     def expression(self, node: exp.Expr, kind: EdgeKind = EdgeKind.PASSED) -> Expression:
@@ -230,7 +230,7 @@ class Reducer:
 
 
 def _within(node: exp.Expr, kind: EdgeKind) -> EdgeKind:
-    """Return the kind with which a column inside a node contributes to the node's result."""
+    """Return how a column inside a node contributes to the node's result."""
     if kind >= EdgeKind.FILTER:
         return kind
     cls = type(node)

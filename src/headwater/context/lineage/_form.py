@@ -13,7 +13,7 @@ from typing import Any
 
 
 class EdgeKind(IntEnum):
-    """The way in which a column contributes to another.
+    """How a column contributes to another.
 
     The first four kinds make its value, the others decide its rows.
 

@@ -124,7 +124,7 @@ class LineageGraph:
         return bool(self._column_state[column])
 
     def columns_of(self, relation: int) -> range:
-        """Return the columns of a relation, of which the first stands for the rows."""
+        """Return the columns of a relation. The first column stands for the rows."""
         return range(self.column_start[relation], self.column_start[relation + 1])
 
     def column(self, relation: int, name: str) -> int | None:
@@ -213,6 +213,6 @@ class LineageGraph:
 
 
 def keys_of(label: str, unique_id: str) -> set[str]:
-    """Return the lower-case texts by which a relation can be found."""
+    """Return the lower-case texts that identify a relation."""
     low = label.lower()
     return {low, unique_id.lower(), low.rsplit(".", 1)[-1]}

@@ -100,7 +100,7 @@ class LineageIndex:
             store = None
         return cls(made, file, tables or {}, store, given)
 
-    # refreshing
+    # Refreshing the index.
 
     def refresh(self) -> RefreshResult:
         """Read the files that changed, and resolve the nodes that they affect.
@@ -301,7 +301,7 @@ class LineageIndex:
         return self._queries.column_details(column)
 
     def diff(self, first: str, second: str) -> LineageDifference:
-        """Return why two columns may differ: their common ancestors, and what happens on only one path."""
+        """Return the reasons why two columns may differ: common ancestors, and expressions on only one path."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:

@@ -72,7 +72,7 @@ def is_plain(name: str) -> bool:
 
 
 def find_name(names: Collection[str], text: str) -> str | None:
-    """Return the name that a text means: an exact match, or one in lower case, or the only one in any case."""
+    """Return the name that matches a text: exactly, in lower case, or as the only match in any case."""
     for exact in (text, text.strip('"'), text.lower()):
         if exact in names:
             return exact

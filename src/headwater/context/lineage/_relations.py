@@ -31,7 +31,7 @@ class RelationReducer(Reducer):
     """Reduces the items of FROM clauses."""
 
     def relations(self, tree: exp.Expr) -> list[FromItem]:
-        """Reduce everything from which a select reads, including joins."""
+        """Reduce everything that a select reads from, including joins."""
         args = tree.args
         relations: list[FromItem] = []
         if args.get("from_") is not None:

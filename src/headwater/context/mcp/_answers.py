@@ -121,7 +121,7 @@ def path_lines(path: LineagePath) -> Iterator[str]:
 
 
 def difference_lines(found: LineageDifference) -> Iterator[str]:
-    """Yield why two columns may differ: the expressions on each path, and the conditions on only one path."""
+    """Yield the reasons why two columns may differ: expressions on each path, and conditions on only one path."""
     if not found.common:
         yield f"{found.first} and {found.second} are made of nothing in common"
     for common in found.common:

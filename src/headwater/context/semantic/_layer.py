@@ -90,7 +90,7 @@ class SemanticLayer:
         return list({source.name: source for source in named}.values())
 
     def unreachable(self, reference: NameReference, start: str, where: str) -> UserError:
-        """Return the error for a name to which no path leads."""
+        """Return the error for a name that no path reaches."""
         label = reference.labels[-1]
         roles = {join.role for source in self.sources.values() for join in source.joins}
         source = self.sources.get(label)

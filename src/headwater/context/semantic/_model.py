@@ -31,7 +31,7 @@ class Cardinality(StrEnum):
 
 
 class Aggregation(StrEnum):
-    """The function by which a measure aggregates rows."""
+    """The function that aggregates the rows of a measure."""
 
     SUM = "sum"
     COUNT = "count"

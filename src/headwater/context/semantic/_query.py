@@ -20,7 +20,7 @@ class SqlDialect(StrEnum):
 
 
 class Grain(StrEnum):
-    """The unit to which a point in time is truncated. Weeks begin on Monday."""
+    """The unit that truncates a point in time. Weeks begin on Monday."""
 
     YEAR = "year"
     QUARTER = "quarter"

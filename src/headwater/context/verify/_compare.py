@@ -158,7 +158,7 @@ class _TableComparer:
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
-        """Return the table in which these columns are not unique, or None if they are unique in both."""
+        """Return the table whose rows these columns do not identify, or None if they are unique in both."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (

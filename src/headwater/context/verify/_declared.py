@@ -91,7 +91,7 @@ def _combination(test: Test) -> tuple[str, ...]:
 def declared_tests(
     project: LiveProject, tests: Iterable[Test], table: Table, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
-    """Run tests whose meaning is known as queries, and list the others."""
+    """Run the tests that can be translated to queries, and list the others."""
     passed: list[str] = []
     others: list[str] = []
     for test in tests:

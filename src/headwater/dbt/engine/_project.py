@@ -108,7 +108,7 @@ class Overridden:
 
 
 def parents_of(rendered: Rendered) -> tuple[str, ...]:
-    """Return the unique ids of the nodes to which a template refers, each once."""
+    """Return the unique ids of the nodes that a template refers to, each once."""
     return tuple(dict.fromkeys(uid for _, uid in rendered.references if uid is not None))
 
 

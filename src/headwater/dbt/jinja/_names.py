@@ -53,7 +53,7 @@ class RenderableProject(Protocol):
         """The target for which templates are rendered."""
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node to which ``ref`` or ``source`` refers within a package."""
+        """Return the node that ``ref`` or ``source`` names within a package."""
 
     def macro(self, name: str, package: str) -> Macro | None:
         """Return a macro that a package defines, or None."""

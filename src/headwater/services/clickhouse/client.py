@@ -1,4 +1,4 @@
-"""Defines the client with which seeds and checks query ClickHouse. It has few methods and one-line errors."""
+"""Defines the ClickHouse client of seeds and checks, which has few methods and one-line errors."""
 
 from __future__ import annotations
 

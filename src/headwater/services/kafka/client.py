@@ -1,4 +1,4 @@
-"""Defines the client with which seeds and checks query Kafka: topics, messages, and consumer groups."""
+"""Defines the Kafka client of seeds and checks: topics, messages, and consumer groups."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Kafka:
         """Do nothing, because the broker initialises an empty directory itself."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Return how to start the broker. It advertises the address to which it is bound."""
+        """Return how to start the broker, which advertises the address that it is bound to."""
         if self._own is not None:
             return self._own.launch(placement, run)
         argv = [f"{ENGINE}/noida-db", "start", "--only", "kafka", "--data-dir", DATA]

@@ -1,4 +1,4 @@
-"""Defines the client with which seeds and checks query Postgres. It has few methods and one-line errors."""
+"""Defines the Postgres client of seeds and checks, which has few methods and one-line errors."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from headwater.services._state import Content, Stored, Window, in_window, table_
 from headwater.services.postgres.client import PostgresClient
 
 _LARGE = 1500
-"""The size in bytes from which Postgres may compress the values of a row or move them out of its pages."""
+"""The row size in bytes above which Postgres may compress values or move them out of the row's page."""
 _DEFINITIONS = """
     select 'the view ' || oid::regclass, pg_get_viewdef(oid) from pg_class where relkind in ('v', 'm')
         and relnamespace not in (select oid from pg_namespace where nspname in ('pg_catalog', 'information_schema'))

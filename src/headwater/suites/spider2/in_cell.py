@@ -1,4 +1,4 @@
-"""Defines the entry point of the cell in which a reference solution is built.
+"""Defines the entry point of the cell that builds a reference solution.
 
 A cell imports the function that it runs before it creates its namespaces, and this is possible only while the process
 has one thread. Engines and numeric libraries start threads when they are imported, so this module imports none of them.

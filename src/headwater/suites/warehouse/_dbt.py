@@ -1,4 +1,4 @@
-"""Runs dbt on a workspace, in the same sandbox in which agents run dbt."""
+"""Runs dbt on a workspace in the same sandbox as agents do."""
 
 from __future__ import annotations
 

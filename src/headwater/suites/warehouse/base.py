@@ -108,7 +108,7 @@ class Base:
 
     @property
     def workspace(self) -> Path:
-        """The workspace with which agents start."""
+        """The starting workspace of agents."""
         return self.folder / "workspace"
 
     @property

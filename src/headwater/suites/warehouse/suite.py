@@ -14,7 +14,7 @@ _COMMANDS = "headwater.suites.warehouse.commands"
 
 
 class WarehouseSuite(Suite):
-    """A company's dbt project of production size, and the ways in which it is broken."""
+    """A company's dbt project of production size, broken in many ways."""
 
     name = "warehouse"
     summary = "A company's dbt project of production size, broken upstream of the symptom."

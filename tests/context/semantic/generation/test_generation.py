@@ -1,4 +1,4 @@
-"""The catalog and dbt's models become a usable semantic layer, and people's edits of it are kept."""
+"""The catalog and dbt's models become a usable semantic layer, and people's edits to the layer are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three versions are merged, and no edit of people is lost."""
+"""Three versions of a layer are merged without losing any edit made by people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""dbt's `relationships` tests become joins even if rows break them, and no row is lost by that."""
+"""dbt's `relationships` tests become joins even if rows violate them, and no row is lost."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def joins(index: Index, source: str = "fct_orders") -> list[Join]:
 
 def test_a_reference_that_rows_violate_is_a_join_with_a_note(shop: Path) -> None:
     index, catalog, _ = generated(shop)
-    assert not any(key.table.name == "fct_orders" for key in catalog.foreign_keys)  # the data do not show it
+    assert not any(key.table.name == "fct_orders" for key in catalog.foreign_keys)  # the data do not reveal the key
     [join] = joins(index)
     assert join.keys == {"customer_id": "customer_id"}
     assert join.description == (

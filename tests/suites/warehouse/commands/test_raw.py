@@ -1,4 +1,4 @@
-"""``headwater build warehouse raw`` writes the parts of the company."""
+"""``headwater build warehouse raw`` writes the raw tables of the company."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def comparable(child: Column, parent: Column) -> bool:
 
 
 def may_be_included(child: Column, parent: Column) -> bool:
-    """Return whether, according to the profiles, the parent may have all values of the child."""
+    """Return whether the profiles allow the parent to have all values of the child."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
@@ -121,7 +121,7 @@ def may_be_included(child: Column, parent: Column) -> bool:
 
 
 def may_overlap(child: Column, parent: Column) -> bool:
-    """Return whether, according to the profiles, the columns may have a common value or the child no values at all."""
+    """Return whether the profiles allow a common value of the columns, or a child without values."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     mine, its = child.profile.range, parent.profile.range

@@ -31,7 +31,7 @@ from headwater.suites.spider2.tasks_folders import FACTS
 _FORMAT = "2"
 """Increased when the same inputs give another base."""
 _TIME = 1_735_689_600.0
-"""2025-01-01, the time of every file, because the time at which a file was copied means nothing."""
+"""2025-01-01, the modification time of every file, because the time of a copy means nothing."""
 
 
 @dataclass(frozen=True)

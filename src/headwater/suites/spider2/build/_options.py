@@ -10,7 +10,7 @@ class Options:
     """The options for building the suite.
 
     Attributes:
-        repaired: Whether the variant in which faults are repaired is built as well.
+        repaired: Whether the variant with repaired faults is built as well.
         real_date: Whether dbt sees the current date of the machine.
         references: Whether reference solutions are built. They provide facts for grading, and the counterfeits of each
             instance.

@@ -99,7 +99,7 @@ class Project:
 
     @cached_property
     def dangling(self) -> tuple[str, ...]:
-        """The names to which the project's own models and settings refer and that nothing builds."""
+        """The names that the project's own models and settings refer to, but nothing builds."""
         paths = [name for name in self._own() if name.endswith(".sql")]
         found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
         return tuple(name for name in found if name.lower() not in self.known)

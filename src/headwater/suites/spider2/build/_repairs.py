@@ -1,4 +1,4 @@
-"""Repairs faults with which instances are shipped, without solving any part of the task.
+"""Repairs shipped faults of instances, without solving any part of the task.
 
 A third of the projects do not parse as shipped. The published benchmark includes these faults, and the repaired variant
 shows how agents perform without them.

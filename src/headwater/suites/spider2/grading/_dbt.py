@@ -91,7 +91,7 @@ class DbtRunResult:
 
 
 def build(state: State) -> DbtRunResult:
-    """Build everything except tests. dbt does not parse files again that an earlier run in this state has parsed."""
+    """Build everything except tests. dbt reuses the parse of an earlier run in this state."""
     return _run(state, BUILD)
 
 

@@ -50,12 +50,12 @@ class ComparedTable:
 
 @dataclass(frozen=True)
 class Pair:
-    """A gold column and the predicted column with which it is compared, by position."""
+    """The positions of a gold column and of the predicted column that is compared with it."""
 
     gold: int
     prediction: int
     kind: ValueKind | None
-    """The kind of both; None if their kinds differ, in which case only NULL equals NULL."""
+    """The kind of both, or None if the kinds differ. Only NULL then equals NULL."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def load(
 
 
 def pair(gold: ComparedTable, gold_at: int, prediction: ComparedTable, prediction_at: int) -> Pair:
-    """Pair two columns, with the kind of value as which they are compared."""
+    """Return a pair of two columns, with their kind if both have the same."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 

@@ -14,7 +14,7 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 
 PLACES = 3
-"""The number of clean places in which each form that a break introduces has to occur."""
+"""The required number of clean places with each form that a break introduces."""
 _WIDTH = 3
 _TOKEN = re.compile(r"'[^'\n]*'|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
 _KEPT = frozenset(

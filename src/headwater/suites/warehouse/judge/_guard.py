@@ -24,7 +24,7 @@ class SelectGuard:
         self._trusted = set(_statements(trusted)) if trusted else set()
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
-        """Return why the SQL must not run, or an empty string if it may run.
+        """Return the reason why the SQL must not run, or an empty string if it may run.
 
         Args:
             sql: The rendered SQL of a model or test.
