@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         services: Sequence[str] = (),
         attempt: AgentExit | None = None,
         all_gates: bool = True,
+        mounts: Mapping[str, Path] | None = None,
         **config: Any,
     ) -> Evaluated:
         folder = tmp_path / f"grade-{len(list(tmp_path.iterdir()))}"
@@ -115,7 +116,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         inputs = GradingInputs(
             config=TaskConfig.model_validate({**BASE, "services": list(services), **config}),
             attempt=attempt or AgentExit(Status.OK, 0),
-            tooling=tooling,
+            tooling=replace(tooling, mounts={**tooling.mounts, **(mounts or {})}),
             frozen=LayeredState((left, start), data),
             starting=LayeredState((start,), data),
             reference=None,

@@ -13,8 +13,10 @@ A task's ``checks.py`` needs only this module::
 from headwater.errors import QueryError
 from headwater.grading import code
 from headwater.grading._api import (
+    Announce,
     Check,
     Result,
+    announces,
     correct,
     expect,
     expect_equal,
@@ -25,11 +27,13 @@ from headwater.grading._api import (
 )
 from headwater.grading._check import make_record
 from headwater.grading._digest import checks_digest, digest_code
+from headwater.grading._entrypoint import Shown
 from headwater.grading._evaluate import CheckPlan, CheckStarted, check_limit_sec, evaluate, load_checks
 from headwater.grading._graded import AgentExit, Graded, GradingInputs, compare_states
 from headwater.grading._http import Response, ServerClient
+from headwater.grading._running import Completed, TracedRun
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
-from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, TracedRun
+from headwater.grading._state import LayeredState, Rerun, State, Tooling
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
 from headwater.grading._workspace import Workspace
 from headwater.services import Message
@@ -37,6 +41,7 @@ from headwater.services import Message
 __all__ = [
     "THRESHOLD",
     "AgentExit",
+    "Announce",
     "Check",
     "CheckPlan",
     "CheckStarted",
@@ -50,6 +55,7 @@ __all__ = [
     "Response",
     "Result",
     "ServerClient",
+    "Shown",
     "State",
     "Tooling",
     "TracedRun",
@@ -57,6 +63,7 @@ __all__ = [
     "agent_environment",
     "agent_limits",
     "agent_view",
+    "announces",
     "check_limit_sec",
     "checks_digest",
     "code",

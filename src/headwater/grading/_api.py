@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
 from headwater.records import Gate
 
 if TYPE_CHECKING:
+    from headwater.grading._entrypoint import Shown
     from headwater.grading._graded import Graded
 
 
@@ -28,6 +29,14 @@ class Result:
 
 
 Check = Callable[["Graded"], Result]
+Announce = Callable[["Graded"], "Sequence[Shown]"]
+"""Returns the data on which the checks of a module will run the entry point."""
+
+
+def announces(function: Announce) -> Announce:
+    """Mark the function of a module of checks whose data the entry point runs on at the same time (`Graded.run_on`)."""
+    function.announces = True  # type: ignore[attr-defined]
+    return function
 
 
 def expect(condition: object, message: str, **details: Any) -> Result:

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from headwater.errors import BrokenTaskError
-from headwater.grading._api import Check
+from headwater.grading._api import Announce, Check
 from headwater.grading._check import make_record, run_check
 from headwater.grading._core import core_checks
 from headwater.grading._graded import Graded, GradingInputs
@@ -63,9 +63,10 @@ def evaluate(emit: Emit, checks_file: Path, inputs: GradingInputs, plan: CheckPl
     limit_memory(_MEMORY)
     paths = [inputs.scratch, checks_file, inputs.shipped, *inputs.tooling.mounts.values()]
     sandbox = open_sandbox(paths)
-    own = load_checks(checks_file)
+    module = _import(checks_file)
+    own = _checks_in(module)
     core = core_checks(inputs.config, inputs.policy)
-    graded = Graded(sandbox, inputs)
+    graded = Graded(sandbox, inputs, _announced_in(module))
     done = {CheckStarted(record.gate, record.kind, record.name): record for record in plan.done}
     for gate in Gate:
         records = []
@@ -112,11 +113,21 @@ def check_limit_sec(config: TaskConfig) -> float:
 
 def load_checks(path: Path) -> dict[Gate, list[Check]]:
     """Import ``checks.py`` and return its checks by gate, in the order of the file."""
+    return _checks_in(_import(path))
+
+
+def _checks_in(module: ModuleType) -> dict[Gate, list[Check]]:
     found: dict[Gate, list[Check]] = {}
-    for value in vars(_import(path)).values():
+    for value in vars(module).values():
         if callable(value) and isinstance(gate := getattr(value, "gate", None), Gate):
             found.setdefault(gate, []).append(value)
     return found
+
+
+def _announced_in(module: ModuleType) -> Announce:
+    """Return a function with all data that the module announces."""
+    functions = [value for value in vars(module).values() if getattr(value, "announces", None) is True]
+    return lambda graded: [shown for function in functions for shown in function(graded)]
 
 
 def _import(path: Path) -> ModuleType:

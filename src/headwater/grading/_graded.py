@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,8 +12,10 @@ from typing import Any, Literal
 
 from headwater.errors import HeadwaterError, InvalidTaskError, ServiceError
 from headwater.grading._compare import database_changes
+from headwater.grading._entrypoint import EntrypointRuns, Shown
 from headwater.grading._http import Response, ServerClient
-from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, closing, read_log
+from headwater.grading._running import Completed, TracedRun, read_log
+from headwater.grading._state import LayeredState, Rerun, State, Tooling, closing
 from headwater.grading._workspace import Workspace
 from headwater.policy import Policy
 from headwater.records import FileReads, ServiceName, Status, TaskConfig
@@ -60,12 +62,25 @@ class Graded:
     """The state under grading. Changes by one check do not reach the next check.
 
     ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading the agent's output.
-    The agent's code runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` is the state before the run and
-    ``reference`` the state that the reference solution leaves, for comparison.
+    The agent's code runs in copies: ``rerun``, ``run_on``, ``server`` and ``copy``. ``starting`` is the state before
+    the run and ``reference`` the state that the reference solution leaves, for comparison.
     """
 
-    def __init__(self, sandbox: Sandbox, inputs: GradingInputs) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        inputs: GradingInputs,
+        announced: Callable[[Graded], Sequence[Shown]] = lambda _: (),
+    ) -> None:
+        """Prepare grading; nothing is started yet.
+
+        Args:
+            sandbox: The sandbox of this cell.
+            inputs: The state to grade.
+            announced: Returns the data on which the checks will run the entry point, see `run_on`.
+        """
         self._sandbox = sandbox
+        self._runs = EntrypointRuns(lambda shown: self.copy(shown=shown), lambda: announced(self))
         self._inputs = inputs
         self._states: list[State] = []
         self._not_starting: dict[frozenset[tuple[ServiceName, tuple[Path, ...]]], HeadwaterError] = {}
@@ -124,7 +139,7 @@ class Graded:
         *,
         data: Literal["left", "starting"] = "left",
         relocated: bool = False,
-        shown: Mapping[str, Sequence[Path]] | None = None,
+        shown: Shown | None = None,
     ) -> Iterator[State]:
         """Yield a copy of the agent output, in which a check may change things and run code.
 
@@ -153,9 +168,23 @@ class Graded:
         with closing(state):
             yield state
 
+    def run_on(self, shown: Shown | None = None, *, accept: Callable[[Completed], bool] = lambda _: True) -> TracedRun:
+        """Return the result of running the entry point in a copy, with its reads; a run serves all checks.
+
+        The first call also starts the runs that the module of checks announces with ``@announces``. Runs at the same
+        time share the limits of the task, so one that fails or is not accepted is repeated alone.
+
+        Args:
+            shown: Data that the program sees in place of the agent's, as in `copy`; by default the agent's own.
+            accept: Whether the result of a run at the same time as others counts.
+        """
+        return self._runs.on(shown or {}, accept)
+
     @cached_property
     def rerun(self) -> Rerun:
         """The result of running the entry point again in a copy, and the changes that this made."""
+        if self.config.data is not None and not self.config.services:  # no database can change
+            return Rerun(self.run_on().completed, ())
         with self.copy() as copy:
             started = time.time()
             completed = copy.run()

@@ -7,14 +7,15 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from headwater.errors import InvalidTaskError
 from headwater.grading._http import Response, ServerClient
+from headwater.grading._running import Completed, Running, RunningTraced, TracedRun, read_log
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
-from headwater.records import FileReads, ServiceName, TaskConfig
+from headwater.records import ServiceName, TaskConfig
 from headwater.sandbox import (
     DATA,
     SERVICE_LIMITS,
@@ -23,12 +24,10 @@ from headwater.sandbox import (
     SandboxProcess,
     User,
     own,
-    wait_within,
 )
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
 
 _POLL_SEC = 0.02
-_OUTPUT_LIMIT = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -69,26 +68,6 @@ class Tooling:
 
 
 @dataclass(frozen=True)
-class Completed:
-    """A command that has run in the sandbox. Exit code 124 means that the command exceeded its time or disk limit."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-    seconds: float
-
-    @property
-    def tail(self) -> str:
-        """The last lines of the command's output, for a message."""
-        return (self.stderr.strip() or self.stdout.strip())[-400:]
-
-    @property
-    def last_line(self) -> str:
-        """The last line of the command's output. In a traceback, this line has the error."""
-        return self.tail.rpartition("\n")[2].strip()
-
-
-@dataclass(frozen=True)
 class Rerun:
     """A second run of the declared entry point.
 
@@ -100,14 +79,6 @@ class Rerun:
 
     completed: Completed
     changes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TracedRun:
-    """A command that has run, and the files of the task's data that it opened."""
-
-    completed: Completed
-    reads: FileReads
 
 
 class State:
@@ -176,30 +147,20 @@ class State:
             env: Variables that are added to the environment or replace variables there.
             timeout_sec: The time after which the command is killed.
         """
-        if command is None:
-            if self._config.entrypoint is None:
-                raise InvalidTaskError("the task declares no entry point", fix="add [entrypoint] to task.toml")
-            command, timeout_sec = self._config.entrypoint.command, self._config.entrypoint.timeout_sec
-        self._commands += 1
-        log = self._scratch / "logs" / f"command-{self._commands}.log"
-        started = time.perf_counter()
-        process = self._spawn(command, env or {}, log)
-        broken = wait_within(process, timeout_sec, self._disk_mb)
-        code = process.exit_code if broken is None else 124
-        process.kill()
-        assert code is not None
-        seconds = time.perf_counter() - started
-        complaint = f"\n[headwater: it {broken.message}]" if broken else ""
-        return Completed(code, read_log(log), read_log(log.with_suffix(".err")) + complaint, seconds)
+        return self._start(command, env or {}, timeout_sec).finish()
 
     def run_traced(self, command: str | None = None, timeout_sec: float = 120) -> TracedRun:
         """Run a command, as `run` does, and record which files of the task's data it opens."""
+        return self.start_traced(command, timeout_sec).finish()
+
+    def start_traced(self, command: str | None = None, timeout_sec: float = 120) -> RunningTraced:
+        """Start a command and the record of its reads, as `run_traced` does, without waiting for its end."""
         trace = self._sandbox.trace_reads(self._tooling.mounts[DATA])
         try:
-            completed = self.run(command, timeout_sec=timeout_sec)
-        finally:
-            reads = trace.stop()
-        return TracedRun(completed, FileReads.model_validate(asdict(reads)))
+            return RunningTraced(self._start(command, {}, timeout_sec), trace)
+        except BaseException:
+            trace.stop()
+            raise
 
     def write(self, path: str, text: str) -> None:
         """Write a file into this state's workspace as the agent's user. The file replaces anything at its path."""
@@ -239,6 +200,16 @@ class State:
             process.kill()
         self.stack.stop()
 
+    def _start(self, command: str | None, env: Mapping[str, str], timeout_sec: float) -> Running:
+        if command is None:
+            if self._config.entrypoint is None:
+                raise InvalidTaskError("the task declares no entry point", fix="add [entrypoint] to task.toml")
+            command, timeout_sec = self._config.entrypoint.command, self._config.entrypoint.timeout_sec
+        self._commands += 1
+        log = self._scratch / "logs" / f"command-{self._commands}.log"
+        started = time.perf_counter()
+        return Running(self._spawn(command, env, log), log, started, timeout_sec, self._disk_mb)
+
     def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> SandboxProcess:
         limits, tools = self._config.agent, self._tooling
         return self._sandbox.spawn(
@@ -259,14 +230,6 @@ def closing(state: State) -> Iterator[State]:
         yield state
     finally:
         state.close()
-
-
-def read_log(path: Path) -> str:
-    """Return the beginning of a program's output, or an empty string if the file does not exist."""
-    if not path.exists():
-        return ""
-    with path.open("rb") as file:
-        return file.read(_OUTPUT_LIMIT).decode(errors="replace")
 
 
 def _write_below(root: Path, parts: Sequence[str], text: str) -> None:

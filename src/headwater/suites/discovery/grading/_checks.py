@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
+from headwater.grading import (
+    Announce,
+    Check,
+    Completed,
+    Graded,
+    Result,
+    Shown,
+    announces,
+    correct,
+    expect,
+    functional,
+    performant,
+    production,
+    robust,
+)
 from headwater.records import FileReads
 from headwater.sandbox import DATA
 from headwater.suites.discovery.grading._program import (
@@ -13,6 +27,7 @@ from headwater.suites.discovery.grading._program import (
     run_changed,
     run_left,
     run_reference,
+    shown_changed,
 )
 from headwater.suites.discovery.grading._question import (
     LEAST_BYTES,
@@ -24,14 +39,16 @@ from headwater.suites.discovery.grading._question import (
 )
 from headwater.suites.discovery.scoring import FileScore, has_form_of, kind_of, score_counts, strict_difference
 
-Check = Callable[[Graded], Result]
 _MOST_TIME = 5
 _LEAST_SEC = 10.0
 _SHORT = 200
 
 
-def checks_of(question: GradedQuestion) -> dict[str, Check]:
-    """Return the checks by name, for the module of a task's checks; a check needs known targets or changed data."""
+def checks_of(question: GradedQuestion) -> dict[str, Check | Announce]:
+    """Return the checks by name, for the module of a task's checks; a check needs known targets or changed data.
+
+    With them is the function that announces the changed data.
+    """
     checks = (
         *_functional(question),
         _correct(question),
@@ -39,10 +56,24 @@ def checks_of(question: GradedQuestion) -> dict[str, Check]:
         *(_performant(question) if question.changed else ()),
         *(_production(question) if question.targets else ()),
     )
-    return {check.__name__: check for check in checks}
+    return {check.__name__: check for check in checks} | {"changed_data": _changed_data(question)}
+
+
+def _changed_data(question: GradedQuestion) -> Announce:
+    @announces
+    def changed_data(graded: Graded) -> list[Shown]:
+        """The program will run on the changed data if its answer is right."""
+        if strict_difference(_answer(graded), question.answer, question.guidelines):
+            return []
+        return [shown_changed(graded, changed) for changed in question.changed]
+
+    return changed_data
 
 
 def _functional(question: GradedQuestion) -> list[Check]:
+    def difference(graded: Graded, run: Completed) -> str:
+        return strict_difference(run.stdout.strip(), _answer(graded), question.guidelines)
+
     @functional
     def answer_has_the_asked_form(graded: Graded) -> Result:
         """The file with the answer exists, and it and the program's output have the form that was asked for."""
@@ -51,10 +82,8 @@ def _functional(question: GradedQuestion) -> list[Check]:
         if not answer:
             return Result(False, f"{RESULT} is not there, or empty", {"native": native})
         form = kind_of(question.answer, question.guidelines)
-        for text, what in (
-            (answer, "the answer"),
-            (run_left(graded).completed.stdout.strip(), "what the program prints"),
-        ):
+        left = run_left(graded, lambda run: not difference(graded, run)).completed
+        for text, what in ((answer, "the answer"), (left.stdout.strip(), "what the program prints")):
             if not has_form_of(text, question.answer, question.guidelines):
                 found = kind_of(text, question.guidelines) if text else "of no text"
                 return Result(False, f"{what} has the form {found}, and {form} was asked for", {"native": native})
@@ -63,11 +92,11 @@ def _functional(question: GradedQuestion) -> list[Check]:
     @functional
     def program_gives_the_answer(graded: Graded) -> Result:
         """The program runs, and prints the same answer as the file."""
-        left = run_left(graded)
+        left = run_left(graded, lambda run: not difference(graded, run))
         native = _discovery(left.reads, graded.explored, question.targets)
         if left.completed.exit_code:
             return Result(False, f"{PROGRAM} fails: {left.completed.last_line}", {"native": native})
-        wrong = strict_difference(left.completed.stdout.strip(), _answer(graded), question.guidelines)
+        wrong = difference(graded, left.completed)
         return Result(not wrong, f"{PROGRAM} prints {wrong}" if wrong else f"it prints {RESULT}", {"native": native})
 
     return [answer_has_the_asked_form, program_gives_the_answer]
@@ -85,10 +114,13 @@ def _correct(question: GradedQuestion) -> Check:
 
 def _robust(question: GradedQuestion, number: int, changed: ChangedData) -> Check:
     def check(graded: Graded) -> Result:
-        run = run_changed(graded, changed).completed
+        def difference(run: Completed) -> str:
+            return strict_difference(run.stdout.strip(), changed.answer, question.guidelines)
+
+        run = run_changed(graded, changed, lambda run: not difference(run)).completed
         if run.exit_code:
             return Result(False, f"{PROGRAM} fails on {changed.what}: {run.last_line}")
-        wrong = strict_difference(run.stdout.strip(), changed.answer, question.guidelines)
+        wrong = difference(run)
         return Result(not wrong, f"on {changed.what}: {wrong}" if wrong else f"it is right on {changed.what}")
 
     check.__name__ = f"program_is_right_on_changed_data_{number}"
@@ -113,9 +145,10 @@ def _performant(question: GradedQuestion) -> list[Check]:
     @performant
     def time_is_in_proportion(graded: Graded) -> Result:
         """The program takes at most five times as long as the reference program, plus ten seconds."""
-        took, limit = run_left(graded).completed.seconds, _LEAST_SEC
+        limit = _LEAST_SEC
+        took = run_left(graded, lambda run: run.seconds <= limit).completed.seconds
         if took > limit:  # the reference program runs only if its time matters
-            limit += _MOST_TIME * run_reference(graded).completed.seconds
+            limit += _MOST_TIME * run_reference(graded).seconds
         return expect(took <= limit, f"it takes {took:.1f} s; {limit:.1f} s are in proportion")
 
     return [data_read_are_in_proportion, time_is_in_proportion]

@@ -1,0 +1,70 @@
+"""Runs the entry point that an agent left on several data, at the same time if that is fair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+
+from headwater.grading._running import Completed, TracedRun
+from headwater.grading._state import State
+
+Shown = Mapping[str, Sequence[Path]]
+"""Folders that code sees in place of others: path in the sandbox to layers on the host, the uppermost first."""
+_Key = frozenset[tuple[str, tuple[Path, ...]]]
+
+
+class EntrypointRuns:
+    """Runs the entry point once for each of the data that checks ask for.
+
+    The first call starts all announced runs at once. They share the task's limits of memory, processors and processes,
+    which a single run has for itself. So a result of theirs only counts if it is accepted; otherwise the run is
+    repeated alone.
+    """
+
+    def __init__(
+        self, copy: Callable[[Shown], AbstractContextManager[State]], announced: Callable[[], Sequence[Shown]]
+    ) -> None:
+        """Prepare the runs without starting one.
+
+        Args:
+            copy: Opens a copy of the agent output in which code sees other data.
+            announced: Returns the data on which checks will probably run the entry point, apart from the agent's own.
+        """
+        self._copy = copy
+        self._announced = announced
+        self._together: dict[_Key, TracedRun] | None = None
+        self._alone: dict[_Key, TracedRun] = {}
+
+    def on(self, shown: Shown, accept: Callable[[Completed], bool]) -> TracedRun:
+        """Return the result of a run on these data.
+
+        Args:
+            shown: The data.
+            accept: Whether a result of a run at the same time as others counts. One that failed never does.
+        """
+        if self._together is None:
+            self._together = self._run_at_once([shown, *self._announced()])
+            if len(self._together) == 1:
+                self._alone, self._together = self._together, {}
+        key = _key(shown)
+        if key not in self._alone:
+            run = self._together.get(key)
+            if run is not None and run.completed.exit_code == 0 and accept(run.completed):
+                return run
+            self._alone |= self._run_at_once([shown])
+        return self._alone[key]
+
+    def _run_at_once(self, data: Sequence[Shown]) -> dict[_Key, TracedRun]:
+        wanted = {_key(shown): shown for shown in data}
+        with ExitStack() as copies:
+            # Threads only wait: the sandbox makes its mounts and processes in one thread.
+            states = [copies.enter_context(self._copy(shown)) for shown in wanted.values()]
+            running = [state.start_traced() for state in states]
+            with ThreadPoolExecutor(len(running)) as pool:
+                return dict(zip(wanted, pool.map(lambda each: each.finish(), running), strict=True))
+
+
+def _key(shown: Shown) -> _Key:
+    return frozenset((target, tuple(layers)) for target, layers in shown.items())

@@ -1,0 +1,93 @@
+"""Waits for commands that run in a copy of a state."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from headwater.records import FileReads
+from headwater.sandbox import ReadTrace, SandboxProcess, wait_within
+
+_OUTPUT_LIMIT = 1 << 20
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A command that has run in the sandbox. Exit code 124 means that the command exceeded its time or disk limit."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+    seconds: float
+
+    @property
+    def tail(self) -> str:
+        """The last lines of the command's output, for a message."""
+        return (self.stderr.strip() or self.stdout.strip())[-400:]
+
+    @property
+    def last_line(self) -> str:
+        """The last line of the command's output. In a traceback, this line has the error."""
+        return self.tail.rpartition("\n")[2].strip()
+
+
+@dataclass(frozen=True)
+class TracedRun:
+    """A command that has run, and the files of the task's data that it opened."""
+
+    completed: Completed
+    reads: FileReads
+
+
+@dataclass(frozen=True)
+class Running:
+    """A command that was started.
+
+    Attributes:
+        log: The file of its output.
+        started: When it was started, by ``time.perf_counter``.
+        timeout_sec: The time after which it is killed.
+        disk_mb: The limit of each folder that no file system limits.
+    """
+
+    process: SandboxProcess
+    log: Path
+    started: float
+    timeout_sec: float
+    disk_mb: Mapping[Path, int]
+
+    def finish(self) -> Completed:
+        """Wait for its end; another thread than the one that started it may do so, but only once."""
+        broken = wait_within(self.process, self.timeout_sec, self.disk_mb)
+        code = self.process.exit_code if broken is None else 124
+        self.process.kill()
+        assert code is not None
+        seconds = time.perf_counter() - self.started
+        complaint = f"\n[headwater: it {broken.message}]" if broken else ""
+        return Completed(code, read_log(self.log), read_log(self.log.with_suffix(".err")) + complaint, seconds)
+
+
+@dataclass(frozen=True)
+class RunningTraced:
+    """A command that was started, while its reads are recorded."""
+
+    running: Running
+    trace: ReadTrace
+
+    def finish(self) -> TracedRun:
+        """Wait for its end, like `Running.finish`."""
+        try:
+            completed = self.running.finish()
+        finally:
+            reads = self.trace.stop()
+        return TracedRun(completed, FileReads.model_validate(asdict(reads)))
+
+
+def read_log(path: Path) -> str:
+    """Return the start of a program's output; empty if there is no such file."""
+    if not path.exists():
+        return ""
+    with path.open("rb") as file:
+        return file.read(_OUTPUT_LIMIT).decode(errors="replace")
