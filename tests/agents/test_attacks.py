@@ -67,6 +67,14 @@ def test_an_attack_on_the_tools_of_a_harness_runs_only_with_it(make_task: MakeTa
     assert "attacker:reach-by-java" in agent_names("attacker", task, "classic-de")
 
 
+def test_an_attack_on_an_engine_also_runs_with_a_harness_that_requests_it(make_task: MakeTask) -> None:
+    [task] = find_tasks([str(make_task())])
+    on_engines = {"attacker:escape-redis", "attacker:escape-clickhouse", "attacker:stop-services"}
+    assert not on_engines & set(agent_names("attacker", task))
+    assert on_engines <= set(agent_names("attacker", task, "olap-for-swe"))
+    assert "attacker:escape-postgres" not in agent_names("attacker", task, "olap-for-swe")
+
+
 def test_an_attack_runs_on_tasks_that_it_applies_to(make_task: MakeTask) -> None:
     bare, served = (find_tasks([str(make_task(name, services=names))])[0] for name, names in SERVED.items())
     everywhere = {f"attacker:{name}" for name in ATTACKS if Attacker(name).suite is None and not Attacker(name).needs}
@@ -168,6 +176,27 @@ def test_escapes_from_postgres_report_a_missing_wall(headwater: Headwater, make_
     breaches = {name.split("__")[0]: log.count("BREACH: ") for name, log in message.items()}
     assert breaches["tasks.walled"] == 0
     assert breaches["tasks.open"] > 10
+
+
+# A server without accounts, whose settings can be changed and which can be debugged.
+OPEN_REDIS = """
+redis-server --port 6380 --save '' --enable-debug-command yes --enable-protected-configs yes > /dev/null &
+export REDIS_URL=redis://127.0.0.1:6380 REDIS_HOST=127.0.0.1 REDIS_PORT=6380 REDIS_PASSWORD=none
+until redis-cli -p 6380 ping > /dev/null 2>&1; do sleep 0.1; done
+"""
+
+
+@pytest.mark.usefixtures("nothing_left")
+def test_escapes_from_redis_report_a_missing_wall(
+    headwater: Headwater, make_task: MakeTask, tmp_path: Path, no_walls: Path
+) -> None:
+    attack = Attacker("escape-redis")
+    opened = Opened("Redis: files can be written elsewhere", before=OPEN_REDIS)
+    reported = run_without_walls(no_walls, attack.script, opened)
+    assert f"BREACH: {opened.reports}" in reported
+    headwater("run", make_task(services=["redis"]), "--agent", attack.name, "--out", tmp_path / "job")
+    [log] = tmp_path.glob("job/trials/*/agent.log")
+    assert log.read_text() == "Redis was asked\n"
 
 
 POISON = """

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+from tests.jobs.conftest import eventually
 
 from headwater.harnesses import find_harness
 from headwater.harnesses.classic_de import harness as module
@@ -53,6 +55,27 @@ def test_its_python_does_not_replace_that_of_base() -> None:
     programs = {path.name for path in (FOLDER / "files/bin").iterdir()}
     assert folder == f"{module._FILES}/bin"
     assert programs == {"airflow", "classic-check", "classic-python", "dbt", "pyspark", "spark-sql", "spark-submit"}
+
+
+def test_of_first_commands_that_start_together_none_finds_half_a_file(tmp_path: Path) -> None:
+    pipe, whole, target = tmp_path / "pipe", tmp_path / "whole", tmp_path / "home/new/target"
+    os.mkfifo(pipe)
+    whole.write_text("whole")
+
+    def start(source: Path) -> subprocess.Popen[bytes]:
+        script = f". {FOLDER}/files/lib/first_copy.sh; first_copy {source} {target}"
+        return subprocess.Popen(["sh", "-euc", script])
+
+    first = start(pipe)
+    with pipe.open("w") as file:
+        file.write("half")
+        file.flush()
+        assert eventually(lambda: target.parent.is_dir() and any(target.parent.iterdir()))
+        assert not target.exists()
+        assert start(whole).wait(timeout=60) == 0
+    assert first.wait(timeout=60) == 0
+    assert target.read_text() == "whole"
+    assert list(target.parent.iterdir()) == [target]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ from headwater.jobs import Proven, home, prove_harness
 from headwater.records import ServiceName
 from headwater.trials import Setting
 
-pytestmark = [pytest.mark.minutes, pytest.mark.installs]
+# A proof has two commands of at most 900 s each, and services need up to 180 s.
+pytestmark = [pytest.mark.minutes, pytest.mark.installs, pytest.mark.timeout(2400)]
 CLASSIC = find_harness("classic-de")
+KAFKA_AWAY = '{"conn_type": "kafka", "extra": {"bootstrap.servers": "127.0.0.1:1"}}'
 ALL: tuple[ServiceName, ...] = ("postgres", "clickhouse", "kafka")
 
 
@@ -34,7 +36,14 @@ def prove(setting: Setting, proof: Proof) -> Proven:
 
 def problem_of(setting: Setting, command: str, services: Sequence[ServiceName] = ()) -> str:
     """Run a command beside the files of this folder; return why it fails."""
-    proof = Proof(name="a test", tools=(), folder=Path(__file__).parent, command=command, services=tuple(services))
+    proof = Proof(
+        name="a test",
+        tools=(),
+        folder=Path(__file__).parent,
+        command=command,
+        services=tuple(services),
+        timeout_sec=900,
+    )
     return prove(setting, proof).problem
 
 
@@ -42,11 +51,27 @@ def problem_of(setting: Setting, command: str, services: Sequence[ServiceName] =
 def test_each_proof_passes(setting: Setting, proof: Proof) -> None:
     proven = prove(setting, proof)
     assert proven.problem == ""
-    assert 50 < proven.memory_mib < 2500
+    assert 50 < proven.memory_mib < CLASSIC.memory_mb
 
 
 def test_sources_of_spark_keep_values_and_read_only_requested_rows(setting: Setting) -> None:
     assert problem_of(setting, "spark-submit /proof/spark_sources.py", ALL) == ""
+
+
+@pytest.mark.parametrize(
+    ("away", "last"),
+    [
+        ("PGPORT=1", "dbt on duckdb"),
+        ("CLICKHOUSE_PORT=1", "dbt on postgres"),
+        ("AIRFLOW_CONN_POSTGRES_DEFAULT=postgresql://app@127.0.0.1:1/app", "dbt on clickhouse"),
+        ("AIRFLOW_CONN_CLICKHOUSE_DEFAULT=clickhouse://app@127.0.0.1:1/default", "dbt on clickhouse"),
+        (f"AIRFLOW_CONN_KAFKA_DEFAULT='{KAFKA_AWAY}'", "dbt on clickhouse"),
+        ("KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:1", "Spark on clickhouse"),
+    ],
+)
+def test_the_command_of_the_text_fails_where_a_service_is_not_reached(setting: Setting, away: str, last: str) -> None:
+    command = f'said=$({away} classic-check) && exit 3; [ "$(echo "$said" | tail -n 1)" = "works: {last}" ]'
+    assert problem_of(setting, command, ALL) == ""
 
 
 def test_python_is_still_that_of_base(setting: Setting) -> None:

@@ -13,7 +13,8 @@ from headwater.harnesses import Proof, find_harness
 from headwater.jobs import Proven, home, prove_harness
 from headwater.trials import Setting
 
-pytestmark = [pytest.mark.minutes, pytest.mark.installs]
+# A proof has two commands of at most 900 s each, and services need up to 180 s.
+pytestmark = [pytest.mark.minutes, pytest.mark.installs, pytest.mark.timeout(2400)]
 OLAP = find_harness("olap-for-swe")
 NOTHING = r"""
 olap-check

@@ -94,6 +94,7 @@ def test_the_harness_of_the_documentation_is_listed_and_used(tmp_path: Path) -> 
     listed = {row["harness"]: row for row in json.loads(CliRunner().invoke(harnesses_.command, ["--json"]).output)}
     ours = listed["pg-tools"]
     assert (ours["services"], ours["tools"], ours["built"]) == (["redis"], ["rowcount", "sqlglot"], False)
+    assert (ours["MiB"], listed["base"]["MiB"] > 100) == (None, True)
 
     assert "Quick looks at Postgres." in CliRunner(env={"COLUMNS": "200"}).invoke(harnesses_.command).output
 

@@ -54,5 +54,11 @@ def test_an_alternative_for_a_harness_runs_only_with_that_harness(make_task: Mak
     )
     assert "alternative:by-dbt" not in {trial.agent for trial in on_base}
     assert ("alternative:by-dbt", "classic-de") in {(trial.agent, trial.harness) for trial in on_classic}
+    [with_both] = proof_trials([task], attacks=Attacks.NONE, day=date(2026, 1, 31), others=["classic-de"])
+    assert [(trial.agent, trial.harness) for trial in with_both] == [
+        ("oracle", "base"),
+        ("nop", "base"),
+        ("alternative:by-dbt", "classic-de"),
+    ]
     assert other_harnesses([task], "base") == {"classic-de": 1}
     assert other_harnesses([task], "classic-de") == {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -13,12 +14,14 @@ import pytest
 from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
+from headwater.cli.validate_ import _record
 from headwater.grading import make_verdict
 from headwater.harnesses import BuiltHarness
-from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, proof_trials, record_proofs
+from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, changed_tasks, proof_trials, record_proofs
 from headwater.jobs._validate import _alternative, _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
+from headwater.tasks import read_task
 from headwater.trials import Finished
 
 DAY = date(2026, 1, 31)
@@ -214,6 +217,43 @@ def test_a_task_is_not_proven_if_its_starting_state_or_the_harness_reveals_its_s
     assert any(message.startswith(blamed) for message in ran.out.splitlines())
     assert "leak scan of tasks/sealed: " in ran.err
     assert "leak scan of the software that all trials share: " in ran.err
+
+
+def test_alternatives_are_tried_with_another_harness_once_that_is_built(
+    make_task: MakeTask, headwater: Headwater, notes: dict[str, str]
+) -> None:
+    files = {}
+    for name, text in (("right", "yes"), ("wrong", "no")):
+        files[f"alternatives/{name}/alternative.toml"] = 'why = "It follows the notes."\nharness = "notes"\n'
+        files[f"alternatives/{name}/solve.sh"] = f"test -f /opt/harness/notes/old.md && printf {text} > done.txt\n"
+    task = make_task(files=files)
+    untried = headwater("validate", task, "--attacks", "none", env=notes)
+    assert "\n1 task, 2 trials: " in untried.out
+    assert untried.out.endswith(" problems, 2 alternatives not tried\n"), untried.out
+    assert "not tried: 2 alternatives with notes; `--harness notes` builds the harness and runs them" in untried.err
+
+    assert headwater("validate", "--harness", "notes", env=notes).exit_code == 0
+    tried = headwater("validate", task, "--attacks", "none", env=notes)
+    assert "\n1 task, 4 trials: " in tried.out
+    assert tried.out.endswith(" problems\n"), tried.out
+    [blamed] = [line for line in tried.out.splitlines() if "alternative:" in line]
+    assert blamed.startswith("tasks/scratch: alternative:wrong fails functional/done")
+    assert "not tried" not in tried.err
+
+
+def test_a_task_is_recorded_only_if_all_of_its_alternatives_were_tried(
+    make_task: MakeTask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "alternatives/by-dbt/alternative.toml": 'why = "It is built by dbt."\nharness = "classic-de"\n',
+        "alternatives/by-dbt/solve.sh": "printf yes > done.txt",
+    }
+    tasks = [read_task(make_task("plain")), read_task(make_task("varied", files=files))]
+    _record(tasks, Counter({"classic-de": 1}))
+    assert changed_tasks(tasks) == tasks[1:]
+    assert capsys.readouterr().err == "tasks/varied: not recorded, because an alternative was not tried\n"
+    _record(tasks, Counter())
+    assert changed_tasks(tasks) == []
 
 
 def test_a_temporary_job_keeps_no_states_of_finished_trials(tmp_path: Path) -> None:

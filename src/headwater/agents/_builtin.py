@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from headwater.agents._base import Command, Situation
+from headwater.harnesses import find_harness
 from headwater.suites import all_suites, policy_of
 from headwater.tasks import Task, digest_task
 
@@ -139,7 +140,7 @@ class Attacker:
 
     def applies_to(self, task: Task, harness: str = "base") -> bool:
         """Return whether the task and the harness have every feature that the attack needs."""
-        return self.suite in (None, task.config.suite) and self.needs <= {*_features_of(task), harness}
+        return self.suite in (None, task.config.suite) and self.needs <= {*_features_of(task, harness), harness}
 
     @property
     def suite(self) -> str | None:
@@ -174,12 +175,13 @@ def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
     return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 
-def _features_of(task: Task) -> frozenset[str]:
-    """Return the features of a task that attacks can need: services, programs to run, and traits of its suite."""
+def _features_of(task: Task, harness: str) -> frozenset[str]:
+    """Return the features of trials that attacks can need: services, programs to run, traits of the suite."""
     config = task.config
+    services = {*config.services, *find_harness(harness).services}
     has = {
-        "services": bool(config.services),
+        "services": bool(services),
         "program": config.entrypoint is not None or config.server is not None,
         "server": config.server is not None,
     }
-    return policy_of(config.suite).traits.union(config.services, (name for name, there in has.items() if there))
+    return policy_of(config.suite).traits.union(services, (name for name, there in has.items() if there))

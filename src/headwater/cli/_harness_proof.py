@@ -17,7 +17,7 @@ from headwater.trials import Setting
 
 
 def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) -> None:
-    """Run the proofs of a harness, print the times, and exit with code 1 if a tool is not proven."""
+    """Run the proofs of a harness, print the times, and exit with code 1 if there is a problem."""
     harness = find_harness(name)
     require_unseen([home()])
     isolation = require_isolation(home(), allow_weak=allow_weak_isolation)
@@ -28,28 +28,31 @@ def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) ->
         mounting = measure_mounting(setting, progress.message)
     _print(proven, mounting, name)
     problems = [f"{each.proof.name}: {each.problem}" for each in proven if each.problem]
+    problems += [mounting.problem] if mounting.problem else []
     problems += [f"nothing proves {tool}; add it to a proof in `proofs`" for tool in harness.unproven]
     for problem in problems:
         click.echo(f"{name}: {problem}")
-    found = counted(len(problems), "problem") if problems else "all tools proven"
+    found = counted(len(problems), "problem") if problems else "all proven"
     click.echo(f"{name}, {counted(len(proven), 'proof')}: {found}")
     if problems:
         raise SystemExit(1)
 
 
 def _print(proven: Sequence[Proven], mounting: Mounting, name: str) -> None:
+    from rich.text import Text
+
     from headwater.cli._tables import plain_table
 
-    plain_table([_row(each) for each in proven])
+    # A name of several words has its own line if the tools leave no room for it.
+    plain_table([{"proof": Text(each.proof.name), **_row(each)} for each in proven])
     click.echo(
         f"mounting: {mounting.extra_ms:+.1f} ms (base {mounting.base_ms:.0f} ms, {name} {mounting.harness_ms:.0f} ms; "
-        f"medians, n = {mounting.pairs} pairs)"
+        f"minima, n = {mounting.pairs} pairs)"
     )
 
 
 def _row(proven: Proven) -> dict[str, Any]:
     return {
-        "proof": proven.proof.name,
         "start s": _seconds(proven.start_sec),
         "proof s": _seconds(proven.seconds),
         "MiB": proven.memory_mib,

@@ -30,12 +30,13 @@ def command(as_json: bool) -> None:
 
 
 def _row(harness: Harness, home: Path) -> dict[str, Any]:
-    built = [layer.folder(home) for layer in harness.all_layers if layer.is_built(home)]
+    is_built = harness.is_built(home)
+    size = sum(disk_usage(layer.folder(home)).size_bytes for layer in harness.all_layers) if is_built else None
     return {
         "harness": harness.name,
         "state": harness.state(home),
-        "built": len(built) == len(harness.all_layers),
-        "MiB": round(sum(disk_usage(folder).size_bytes for folder in built) / _MIB),
+        "built": is_built,
+        "MiB": None if size is None else round(size / _MIB),
         "services": list(harness.services),
         "tools": _tools(harness),
         "what": harness.summary,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
@@ -21,7 +22,7 @@ from headwater.cli._job import (
     verbose_option,
 )
 from headwater.errors import OptionError
-from headwater.harnesses import BASE
+from headwater.harnesses import BASE, find_harness
 from headwater.jobs import (
     Attacks,
     JobFolder,
@@ -31,6 +32,7 @@ from headwater.jobs import (
     changed_tasks,
     check_determinism,
     find_problems,
+    home,
     other_harnesses,
     proof_trials,
     record_proofs,
@@ -88,6 +90,9 @@ def command(
     failed by a counterfeit or by doing nothing. No attack may win, nothing that a trial can read may reveal the
     solution, and the seed must give the same data twice.
 
+    Without `--harness`, tasks are proven with `base`, and alternatives that need another harness with that one if it
+    is built.
+
     A harness must do something real with each of its tools, on services that start empty.
     """
     if not tasks:
@@ -101,11 +106,10 @@ def command(
         return
     require_services(found)
     now = datetime.now(UTC)
-    proofs = proof_trials(found, attacks=Attacks(attacks), day=now.date(), harness=harness or BASE)
+    ready, untried = _other_harnesses(found, harness)
+    proofs = proof_trials(found, attacks=Attacks(attacks), day=now.date(), harness=harness or BASE, others=ready)
     trials = [trial for each in proofs for trial in each]
     require_harnesses(trials, {task.ref: task for task in found})
-    for name, number in other_harnesses(found, harness or BASE).items():
-        click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
     where = find_executor(executor or "local", ray_address, ray_store)
     where.require()
     recorded = _proven_whole(found, Attacks(attacks), harness or BASE) if record else []
@@ -122,11 +126,30 @@ def command(
     )
     with nullcontext(out.absolute()) if out else _temporary_folder() as folder:
         job = JobFolder.create(folder if out else folder / "job", config)
-        problems = _validate(job, found, keep=out is not None, verbose=verbose)
+        problems = _validate(job, found, untried, keep=out is not None, verbose=verbose)
     unproven = {problem.task for problem in problems}
-    record_proofs(task for task in recorded if task.ref not in unproven)
+    _record([task for task in recorded if task.ref not in unproven], untried)
     if problems:
         raise SystemExit(1)
+
+
+def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str], Counter[str]]:
+    """Return the other harnesses with which alternatives are tried, and how many are not tried, by harness.
+
+    They are tried if nobody has chosen a harness, and with those that need no building.
+    """
+    needed = other_harnesses(tasks, harness or BASE)
+    ready = [] if harness else [name for name in needed if find_harness(name).is_ready(home())]
+    return ready, Counter({name: number for name, number in needed.items() if name not in ready})
+
+
+def _record(tasks: list[Task], untried: Counter[str]) -> None:
+    """Record tasks of which every alternative was tried."""
+    whole = [task for task in tasks if not other_harnesses([task], BASE).keys() & untried.keys()]
+    record_proofs(whole)
+    for task in tasks:
+        if task not in whole:
+            click.echo(f"{task.ref}: not recorded, because an alternative was not tried", err=True)
 
 
 def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Task]:
@@ -155,7 +178,9 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> list[ProofProblem]:
+def _validate(
+    job: JobFolder, tasks: list[Task], untried: Counter[str], *, keep: bool, verbose: bool
+) -> list[ProofProblem]:
     # each of the task's own checks must be failed by a counterfeit or by doing nothing
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
@@ -174,5 +199,16 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
         click.echo(f"{problem.task}: {problem.message}")
     trials = len(job.config().trials)
     found = counted(len(problems), "problem") if problems else "all proven"
+    if untried:
+        found += f", {counted(untried.total(), 'alternative')} not tried"
     click.echo(f"{counted(len(tasks), 'task')}, {counted(trials, 'trial')}: {found}")
+    for name, number in untried.items():
+        click.echo(f"not tried: {counted(number, 'alternative')} with {name}; {_how_to_try(name)}", err=True)
     return problems
+
+
+def _how_to_try(harness: str) -> str:
+    """Return what to do so that alternatives with a harness are tried."""
+    if missing := find_harness(harness).lacks(home()):
+        return f"here {missing}"
+    return f"`--harness {harness}` builds the harness and runs them"

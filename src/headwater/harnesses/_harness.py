@@ -210,8 +210,15 @@ class Harness(Software):
         """Return what this machine lacks for the harness, with the fix, or whether the harness is built."""
         if missing := self.lacks(home):
             return str(missing)
-        is_built = all(layer.is_built(home) for layer in self.all_layers)
-        return "built" if is_built else "will be built when it is first run"
+        return "built" if self.is_built(home) else "will be built when it is first run"
+
+    def is_built(self, home: Path) -> bool:
+        """Return whether all of its layers are in the cache."""
+        return all(layer.is_built(home) for layer in self.all_layers)
+
+    def is_ready(self, home: Path) -> bool:
+        """Return whether it is built, and this machine lacks nothing to run it."""
+        return self.is_built(home) and self.lacks(home) is None
 
     def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
         """Raise an error unless trials of a task can have this harness; called before anything is built.

@@ -32,7 +32,7 @@ class LeakScans(Relay):
     """Scans the starting state of each task of a job while its trials run; used as a context manager around the job.
 
     Args:
-        config: The configuration of the job, whose trials all have one harness.
+        config: The configuration of the job, whose trials of `nop` all have one harness.
         tasks: The tasks of the job.
         progress: The next receiver, which also gets messages about the scans.
         cancel: Ends running scans when set.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from enum import StrEnum
 
@@ -28,9 +28,9 @@ class Attacks(StrEnum):
 
 
 def proof_trials(
-    tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE
+    tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE, others: Collection[str] = ()
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return, for each task, the trials that prove it with a harness.
+    """Return, for each task, the trials that prove it with a harness, and its alternatives that need one of others.
 
     ``all`` attacks are those that apply to a task. If the suite samples attacks, the first task on a base gets all of
     them, every 25th task gets the attacks on the content of the base, and the others get none. A ``sample`` is all of
@@ -47,12 +47,12 @@ def proof_trials(
             whole = attacks is Attacks.ALL or task.ref in changed
             names += found if whole else found[(place + day.toordinal()) % _PARTS :: _PARTS]
         numbers[task.config.base or task.config.data] += 1
-        trials.append(tuple(_trial(task, name, harness) for name in names))
+        trials.append((*(_trial(task, name, harness) for name in names), *_with_others(task, {*others} - {harness})))
     return trials
 
 
-def other_harnesses(tasks: Sequence[Task], harness: str) -> Counter[str]:
-    """Count the alternatives for other harnesses, by harness.
+def other_harnesses(tasks: Iterable[Task], harness: str) -> Counter[str]:
+    """Count the alternatives that need other harnesses, by harness.
 
     Raises:
         NotFoundError: An alternative names a harness that does not exist.
@@ -63,6 +63,15 @@ def other_harnesses(tasks: Sequence[Task], harness: str) -> Counter[str]:
             if alternative.harness not in (None, harness):
                 others[harnesses.find_harness(alternative.harness).name] += 1
     return others
+
+
+def _with_others(task: Task, others: Collection[str]) -> list[TrialSpec]:
+    """Return the trials of the alternatives that need one of these harnesses."""
+    return [
+        _trial(task, f"alternative:{each.name}", each.harness)
+        for each in task.alternatives
+        if each.harness is not None and each.harness in others
+    ]
 
 
 def _trial(task: Task, agent: str, harness: str) -> TrialSpec:

@@ -1,6 +1,6 @@
 # Tries to use Redis to read and write files, run programs, reach other servers, and become its administrator.
 # Must fail: `app` has only rights on data; the server has no debug commands, no modules and no protected settings.
-# Needs: olap-for-swe
+# Needs: redis
 redis() { timeout 5 redis-cli --no-auth-warning -u "$REDIS_URL" "$@" 2> /dev/null; }
 try() {
   what=$1
