@@ -51,6 +51,7 @@ class Upstream(Record):
         base_url: str | None = None,
         auth: Auth | None = None,
         provider: str | None = None,
+        needs_key: bool = True,
     ) -> Upstream:
         """Return the provider of a protocol with the key of the user's environment.
 
@@ -61,6 +62,7 @@ class Upstream(Record):
             base_url: Takes precedence over the environment's.
             auth: The header of the key; by default that of the protocol's own provider, or of Azure.
             provider: The provider whose prices apply; needed for a custom base URL, whose prices are unknown.
+            needs_key: Whether the key of the protocol's own provider has to be there.
 
         Raises:
             UserError: The key of the protocol's own provider is missing, or the key or the address is not valid.
@@ -75,7 +77,7 @@ class Upstream(Record):
             ) from None
         own = address.rstrip("/") == usual.base_url
         key = environment.get(usual.key_variable, "").strip()
-        if own and not key:
+        if own and not key and needs_key:
             raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside of the sandbox")
         if not (key.isascii() and key.isprintable()):
             raise CredentialError(

@@ -37,6 +37,7 @@ class Models:
         prices: The user's own prices.
         are_priced: Whether a model without a price is refused, because the job has a limit on cost.
         pacing: The address at which requests wait until the job's rates allow them, if it has any.
+        needs_keys: Whether this process needs the keys of providers; the driver of a cluster has none.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -45,3 +46,4 @@ class Models:
     prices: Sequence[PriceOverride] = ()
     are_priced: bool = False
     pacing: PacingAddress | None = None
+    needs_keys: bool = True
