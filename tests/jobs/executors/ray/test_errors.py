@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from headwater.errors import OptionError
+from headwater.jobs._pacing import serve_pacing
 from headwater.jobs.executors import RayExecutor, find_executor
+from headwater.jobs.executors.ray._cluster import own_key
+from headwater.records import RateLimit
 
 Run = Callable[..., Any]
 
@@ -40,3 +43,31 @@ def test_an_address_is_for_ray_and_has_a_port() -> None:
         find_executor("local", "a:1")
     with pytest.raises(OptionError, match=r"--ray-address 10\.0\.0\.1: not an address; write it like 10\.0\.0\.1:6379"):
         RayExecutor("10.0.0.1").address()
+    with pytest.raises(OptionError, match="not an address"):
+        RayExecutor("::1:6379").address()
+
+
+@pytest.mark.parametrize(("cluster", "address"), [("127.0.0.1:6379", "127.0.0.1"), ("[::1]:6379", "::1")])
+def test_gateways_reach_the_driver_at_the_address_that_leads_to_the_head(cluster: str, address: str) -> None:
+    if address == "::1" and not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    assert RayExecutor(cluster).address() == address
+    with serve_pacing([RateLimit(requests=1)], address) as pacing, socket.create_connection((address, pacing.port)):
+        assert pacing.host == address
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+def test_a_cluster_on_this_machine_has_the_key_of_the_user_or_a_random_one() -> None:
+    for given in ({"RAY_AUTH_TOKEN": "mine"}, {"RAY_AUTH_TOKEN_PATH": "/mine"}):
+        assert own_key({"RAY_AUTH_MODE": "disabled", **given}) == {"RAY_AUTH_MODE": "token"}
+    keys = [own_key({"RAY_AUTH_TOKEN": ""}) for _ in range(2)]
+    assert [key["RAY_AUTH_MODE"] for key in keys] == ["token", "token"]
+    assert keys[0]["RAY_AUTH_TOKEN"] != keys[1]["RAY_AUTH_TOKEN"]
+    assert len(keys[0]["RAY_AUTH_TOKEN"]) == 64
