@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from headwater.errors import OptionError
+from headwater.errors import ClusterError, OptionError
 from headwater.jobs._pacing import serve_pacing
 from headwater.jobs.executors import RayExecutor, find_executor
-from headwater.jobs.executors.ray._cluster import own_key
+from headwater.jobs.executors.ray._cluster import Cluster, own_key
 from headwater.records import RateLimit
 
 Run = Callable[..., Any]
@@ -36,6 +36,15 @@ def test_an_unreachable_cluster_is_one_line(headwater: Run, make_task: Run, tmp_
     line = f"headwater: the Ray cluster at {address}: cannot be reached (Connection refused); is its head running?\n"
     assert (ran.exit_code, ran.err) == (2, line)
     assert not (tmp_path / "job").exists()
+
+
+def test_a_head_that_does_not_list_its_nodes_is_one_line() -> None:
+    pytest.importorskip("ray")
+    with pytest.raises(
+        ClusterError, match=r"the Ray cluster at 127\.0\.0\.1:1: its head does not list its nodes: "
+    ) as error:
+        Cluster("127.0.0.1:1").nodes()  # no cluster was joined
+    assert "\n" not in str(error.value)
 
 
 def test_an_address_is_for_ray_and_has_a_port() -> None:
