@@ -144,19 +144,24 @@ def snapshots(job: Path) -> set[str]:
     return {json.loads(path.read_text())["digests"]["snapshot"] for path in job.glob("trials/*/trial.json")}
 
 
-def test_a_node_whose_disk_is_full_is_left_out(
+def test_a_job_whose_only_node_has_a_full_disk_is_resumed_when_there_is_room(
     nodes: Any, headwater: Any, make_task: Any, node_home: Homes, harness: BuiltHarness, tmp_path: Path
 ) -> None:
-    full, other = node_home("full"), node_home("other")
-    with mounted(full, 100):
-        (full / "others").write_bytes(b"x" * (70 << 20))
-        for home in (full, other):
-            (home / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
-            nodes.add(env={"HEADWATER_HOME": str(home)}, hidden=tmp_path).wait()
+    home = node_home("node")
+    with mounted(home, 100):
+        (home / "others").write_bytes(b"x" * (70 << 20))
+        (home / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+        node = nodes.add(env={"HEADWATER_HOME": str(home)}, hidden=tmp_path)
+        node.wait()
         task = make_task(solution=SOLUTION, checks=CHECKS)
-        ran = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "4", "--out", "job")
-        require_whole(ran, tmp_path / "job", 4)
-        assert "node 127.0.0.1 is left out: " in ran.err
-        assert " MiB free on its file system, and 64 are needed; make room" in ran.err
-        assert "node 127.0.0.1 is left out, and its trial begins again on another one" in ran.err
-        assert eventually(lambda: len(nodes.at_work()) == 0), nodes.at_work()
+        ran = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "2", "--out", "job")
+        assert ran.exit_code == 2
+        last = ran.err.splitlines()[-1]
+        assert " is left out: " in last
+        assert " MiB free on its file system, and 64 are needed; make room, and no other is there" in last
+        assert "`headwater resume" in last
+        assert eventually(lambda: not nodes.at_work()), nodes.at_work()
+
+        (home / "others").unlink()
+        require_whole(headwater("resume", "job", "--json", env=nodes.env), tmp_path / "job", 2)
+        node.end()
