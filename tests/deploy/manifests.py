@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import yaml
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 FILES = ("kuberay.yaml", "rayjob.yaml")
+CRDS = Path(__file__).with_name("kuberay")
 
 
 def documents() -> list[dict[str, Any]]:
@@ -71,3 +74,26 @@ def locked(file: str, package: str) -> str:
     found = re.search(rf"^{re.escape(package)}==(\S+)", (ROOT / file).read_text(), re.MULTILINE)
     assert found is not None, f"{file} has no {package}"
     return found[1]
+
+
+def strict(schema: Any) -> Any:
+    """Return a schema that refuses unknown fields, as the API server does with ``--validate=strict``."""
+    if isinstance(schema, list):
+        return [strict(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: strict(value) for key, value in schema.items()}
+    if "properties" in found and not found.get("x-kubernetes-preserve-unknown-fields"):
+        found.setdefault("additionalProperties", False)
+    return found
+
+
+@cache
+def crd(kind: str) -> Any:
+    """Return the schema of a kind of KubeRay."""
+    text = gzip.decompress((CRDS / f"ray.io_{kind.lower()}s.yaml.gz").read_bytes())
+    definition = yaml.load(text, Loader=yaml.CSafeLoader)  # a megabyte, for which the reader in Python takes a minute
+    version = next(each for each in definition["spec"]["versions"] if each["name"] == "v1")
+    schema = strict(version["schema"]["openAPIV3Schema"])
+    schema["properties"]["metadata"] = {}
+    return schema

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.deploy.manifests import ROOT, capabilities, documents, nodes
+from tests.deploy.manifests import ROOT, capabilities, crd, documents, nodes
 
 PAGE = (ROOT / "docs/kubernetes.md").read_text()
 COMMANDS = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)
@@ -37,6 +37,12 @@ def test_commands_name_the_objects_of_the_manifests() -> None:
     for each in documents():
         if each["kind"] in ("RayCluster", "RayJob"):
             assert f"{each['kind'].lower()}/{each['metadata']['name']} " in text
+
+
+def test_waiting_for_the_job_ends_when_it_fails_too() -> None:
+    """KubeRay sets the time of the end for each way in which a job ends; the schema must have the field."""
+    (path,) = re.findall(r"rayjob/\S+ --for=jsonpath='\{\.status\.(\w+)\}' ", " ".join(commands()))
+    assert path in crd("RayJob")["properties"]["status"]["properties"]
 
 
 def test_the_page_says_that_it_was_not_run_on_a_cluster() -> None:

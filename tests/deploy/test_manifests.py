@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import copy
-import os
+import gzip
+import hashlib
 import re
 import shlex
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import kubernetes_validate
 import pytest
-import yaml
 from tests.deploy.manifests import (
+    CRDS,
     DEPLOY,
     ROOT,
     capabilities,
     cluster,
     container,
+    crd,
     documents,
     head,
     locked,
@@ -32,8 +32,8 @@ from headwater import __version__
 from headwater.cli.run_ import command
 
 KUBERNETES = "1.37"
-CRDS = "HEADWATER_KUBERAY_CRDS"
 IMAGE = f"REGISTRY/headwater:{__version__}"
+DNS_CACHE = "169.254.20.10/32"
 KEYS = "headwater-keys"
 NAMESPACE = "headwater"
 
@@ -52,30 +52,10 @@ def all_pods() -> list[dict[str, Any]]:
     return [head(), *nodes()]
 
 
-def strict(schema: Any) -> Any:
-    """Return a schema that refuses unknown fields, as the API server does with ``--validate=strict``."""
-    if isinstance(schema, list):
-        return [strict(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {key: strict(value) for key, value in schema.items()}
-    if "properties" in found and not found.get("x-kubernetes-preserve-unknown-fields"):
-        found.setdefault("additionalProperties", False)
-    return found
-
-
-@cache
-def crd(kind: str) -> Any:
-    """Return the schema of a kind of KubeRay, from the folder that the environment names."""
-    folder = os.environ.get(CRDS)
-    if not folder:
-        pytest.skip(f"{CRDS} does not name the folder ray-operator/config/crd/bases of KubeRay")
-    text = (Path(folder) / f"ray.io_{kind.lower()}s.yaml").read_text()
-    definition = yaml.load(text, Loader=yaml.CSafeLoader)  # a megabyte, for which the reader in Python takes a minute
-    version = next(each for each in definition["spec"]["versions"] if each["name"] == "v1")
-    schema = strict(version["schema"]["openAPIV3Schema"])
-    schema["properties"]["metadata"] = {}
-    return schema
+def test_the_schemas_are_the_ones_that_are_documented() -> None:
+    documented = re.findall(r"^\| `(\S+)` \| `([0-9a-f]{64})` \|$", (CRDS / "README.md").read_text(), re.MULTILINE)
+    found = {path.name: hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest() for path in CRDS.glob("*.gz")}
+    assert dict(documented) == found
 
 
 def errors_of(kind: str, value: dict[str, Any]) -> list[str]:
@@ -181,10 +161,15 @@ def test_only_pods_of_the_cluster_and_the_operator_reach_a_pod() -> None:
 
 def test_pods_reach_the_internet_by_https_alone_and_nothing_private() -> None:
     (policy,) = [each["spec"] for each in of_kind("NetworkPolicy") if "Egress" in each["spec"]["policyTypes"]]
-    outside = [rule for rule in policy["egress"] if any("ipBlock" in to for to in rule["to"])]
-    assert [each["port"] for rule in outside for each in rule["ports"]] == [443]
-    (to,) = outside[0]["to"]
-    assert {"10.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"} <= set(to["ipBlock"]["except"])
+    blocks = {
+        to["ipBlock"]["cidr"]: (to["ipBlock"], {each["port"] for each in rule["ports"]})
+        for rule in policy["egress"]
+        for to in rule["to"]
+        if "ipBlock" in to
+    }
+    assert {cidr: ports for cidr, (_, ports) in blocks.items()} == {DNS_CACHE: {53}, "0.0.0.0/0": {443}}
+    internet, _ = blocks["0.0.0.0/0"]
+    assert {"10.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"} <= set(internet["except"])
 
 
 def test_all_objects_are_in_one_namespace() -> None:

@@ -16,7 +16,7 @@ from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._job_budget import Accounted, JobBudget
 from headwater.jobs._log import JobLog
 from headwater.jobs._queue import queue_of
-from headwater.jobs._room import DiskSpace
+from headwater.jobs._room import DiskSpace, disk_limits
 from headwater.jobs._spending import Spending
 from headwater.records import JobOptions, Limits, PromptVariant, Totals, TrialSpec, Usage
 from headwater.snapshots import SnapshotStore
@@ -72,7 +72,7 @@ def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> N
     with JobLog(tmp_path) as log:
         dispatcher = Dispatcher(
             queue_of([*paid[:2], free, paid[2]], tasks, store),
-            DiskSpace(tmp_path, tmp_path, tasks),
+            DiskSpace(tmp_path, tmp_path, disk_limits(tasks, elsewhere=False)),
             budget,
             (),
             threading.Event(),

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import write_task
 
 from headwater.jobs import expand
-from headwater.jobs._room import DiskSpace
+from headwater.jobs._room import DiskSpace, disk_limits
 from headwater.records import PromptVariant
 from headwater.tasks import read_task
 from headwater.trials import NoRoomError, free_mib
@@ -101,12 +101,16 @@ def test_a_trial_begins_next_to_another_only_if_both_have_space(small: Path, tmp
         toml.write("\n[agent]\ndisk_mb = 60\n")
     task = read_task(folder)
     spec, other = expand([task], ["nop"], ["base"], [PromptVariant.BASELINE], 2)
-    room = DiskSpace(small, tmp_path, {task.ref: task})
+    room = DiskSpace(small, tmp_path, disk_limits({task.ref: task}, elsewhere=False))
+    elsewhere = DiskSpace(small, tmp_path, disk_limits({task.ref: task}, elsewhere=True))
     assert room.is_for(spec)
     room.begin(other)
     assert room.is_for(spec)
     room.begin(other)
     assert not room.is_for(spec)
+    elsewhere.begin(other)
+    elsewhere.begin(other)
+    assert elsewhere.is_for(spec), "its executor reserves the space"
     room.end(other)
     (small / "others").write_bytes(b"x" * (100 << 20))
     assert not room.is_for(spec)

@@ -188,7 +188,7 @@ class Job:
         require_services(tasks)
         require_harnesses((spec for spec in config.trials if spec.task in by_ref), by_ref)
         require_writable_home()
-        require_models(config, tasks)
+        require_models(config, tasks, needs_keys=executor.cluster is None)
         require_people(config, executor)
         notify = notices(progress)
         for line in reopen_job(self._folder):

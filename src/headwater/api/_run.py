@@ -125,7 +125,7 @@ def run(
         replay=_absolute(replay),
     )
     require_room_for_a_trial(config.job_limits, config.limits)
-    require_models(config, found)
+    require_models(config, found, needs_keys=where.cluster is None)
     require_people(config, where)
     require_writable_home()
     folder = Path(out) if out else _unused(Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"))

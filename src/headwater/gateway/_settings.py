@@ -51,6 +51,7 @@ class Upstream(Record):
         base_url: str | None = None,
         auth: Auth | None = None,
         provider: str | None = None,
+        needs_key: bool = True,
     ) -> Upstream:
         """Return the provider of a protocol, with the key from the user's environment.
 
@@ -61,6 +62,7 @@ class Upstream(Record):
             base_url: The provider's base URL, which takes precedence over the environment.
             auth: The header of the key. The default is that of the protocol's own provider, or of Azure.
             provider: The provider whose prices apply. Required for a custom base URL, whose prices are unknown.
+            needs_key: Whether the key of the protocol's own provider must be set.
 
         Raises:
             UserError: The key of the protocol's own provider is missing, or the key or the address is not valid.
@@ -75,7 +77,7 @@ class Upstream(Record):
             ) from None
         own = address.rstrip("/") == usual.base_url
         key = environment.get(usual.key_variable, "").strip()
-        if own and not key:
+        if own and not key and needs_key:
             raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside of the sandbox")
         if not (key.isascii() and key.isprintable()):
             raise CredentialError(

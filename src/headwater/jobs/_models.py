@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from headwater.agents import ModelAgent, Situation, find_agent
@@ -28,14 +29,19 @@ def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models
     )
 
 
-def require_models(config: JobConfig, tasks: Sequence[Task]) -> None:
+def require_models(config: JobConfig, tasks: Sequence[Task], *, needs_keys: bool = True) -> None:
     """Make sure, before anything runs, that each agent can be installed and can use its model.
+
+    Args:
+        config: The job.
+        tasks: Its tasks.
+        needs_keys: Whether this process needs the keys of providers, because it runs the trials itself.
 
     Raises:
         MissingDependencyError: A package, Python, node or npm is missing.
         UserError: There is no key, no cassette, or no price for a limit on cost.
     """
-    models = models_of(config)
+    models = replace(models_of(config), needs_keys=needs_keys)
     by_ref = {task.ref: task for task in tasks}
     for spec, agent in _model_agents(config.trials, by_ref):
         agent.require(Situation(by_ref[spec.task], spec.prompt))

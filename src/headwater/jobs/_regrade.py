@@ -102,16 +102,32 @@ class _Regrading:
         spec = trial.record.spec
         task, paths = tasks[spec.task], self._job.paths(spec.id)
         setting = settings.of(spec)
-        _require_state(trial.record, task, paths, setting)
+        lost = _loss(self._config)
+        _require_state(trial.record, task, paths, setting, lost)
         with take_start(setting, task, self._progress.message) as snapshot:
             if trial.record.digests is None or snapshot.build != trial.record.digests.snapshot:
-                raise _NotGradableError("its snapshot was pruned and built anew; the state belongs to the old one")
+                raise _NotGradableError(f"{lost}; another build of it is here, to which the state does not belong")
             grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._progress.event(spec, event))
         self._progress.finished(self._job.read(spec.id))
 
 
-def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting) -> None:
-    """Make sure that the agent output exists, and that the present task would grade it in the same way."""
+def _loss(config: JobConfig) -> str:
+    """Return why a snapshot of a job is missing."""
+    if config.cluster is None or config.store is not None:
+        return "its snapshot was pruned"
+    return "its snapshot was pruned or is on a node without shared folders (jobs with `--ray-store` keep those)"
+
+
+def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting, lost: str) -> None:
+    """Make sure that the agent output exists, and that the present task would grade it in the same way.
+
+    Args:
+        record: The record of the trial.
+        task: The present task.
+        paths: The files of the trial.
+        setting: Its setting.
+        lost: The reason if its snapshot is missing.
+    """
     if record.digests is None:
         raise _NotGradableError(f"has no frozen state ({record.status})")
     if not has_state(paths):
@@ -119,7 +135,7 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
     if digest_task(task).task != record.digests.task:
         raise _NotGradableError("the task has changed since; only its checks may")
     if not setting.snapshots.fetch(start_digest(task)):
-        raise _NotGradableError("its snapshot was pruned")
+        raise _NotGradableError(lost)
 
 
 def _id(trial: Finished | DamagedError) -> str:

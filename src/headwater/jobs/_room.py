@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from headwater.records import TrialSpec
@@ -10,39 +10,75 @@ from headwater.tasks import Task
 from headwater.trials import RESERVE_MIB, free_mib, require_room
 
 
-class DiskSpace:
-    """The file systems of a job and of the caches."""
+class FileSystemRoom:
+    """The space of one file system, and what its running trials may still write.
 
-    def __init__(self, job: Path, home: Path, tasks: Mapping[str, Task]) -> None:
-        self._job = job
-        self._home = home
-        self._tasks = tasks
-        self._running = 0
+    Args:
+        free: Returns the free space in MiB.
+    """
+
+    def __init__(self, free: Callable[[], int]) -> None:
+        self._free = free
         self._reserved_mib = 0
+        self.running = 0
 
-    def begin(self, spec: TrialSpec) -> None:
-        """Reserve the space of a trial that begins."""
-        self._running += 1
-        self._reserved_mib += self._limit_mib(spec)
-
-    def end(self, spec: TrialSpec) -> None:
-        """Free the space of a trial that has ended."""
-        self._running -= 1
-        self._reserved_mib -= self._limit_mib(spec)
-
-    def is_for(self, spec: TrialSpec) -> bool:
+    def is_for(self, limit_mib: int) -> bool:
         """Return whether a trial can begin next to the running ones, even if all of them write up to their limits.
 
         If no other trial runs, it can begin with less space than its limit, because it can only fill up its own space.
+        """
+        return not self.running or self._free() >= RESERVE_MIB + self._reserved_mib + limit_mib
+
+    def begin(self, limit_mib: int) -> None:
+        """Reserve the space of a trial that begins."""
+        self.running += 1
+        self._reserved_mib += limit_mib
+
+    def end(self, limit_mib: int) -> None:
+        """Free the space of a trial that has ended."""
+        self.running -= 1
+        self._reserved_mib -= limit_mib
+
+
+class DiskSpace:
+    """The file systems of a job and of the caches of this process.
+
+    Args:
+        job: The folder of the job.
+        home: The folder of the caches.
+        limits_mib: The space that trials of each task may take on this machine; 0 if the executor reserves it.
+    """
+
+    def __init__(self, job: Path, home: Path, limits_mib: Mapping[str, int]) -> None:
+        self._folders = job, home
+        self._limits_mib = limits_mib
+        self._room = FileSystemRoom(lambda: free_mib(job))
+
+    def begin(self, spec: TrialSpec) -> None:
+        """Reserve the space of a trial that begins."""
+        self._room.begin(self._limits_mib[spec.task])
+
+    def end(self, spec: TrialSpec) -> None:
+        """Free the space of a trial that has ended."""
+        self._room.end(self._limits_mib[spec.task])
+
+    def is_for(self, spec: TrialSpec) -> bool:
+        """Return whether a trial can begin; see ``FileSystemRoom.is_for``.
 
         Raises:
             NoRoomError: No trial runs, but there is not even space for records.
         """
-        if self._running:
-            return free_mib(self._job) >= RESERVE_MIB + self._reserved_mib + self._limit_mib(spec)
-        for folder in (self._job, self._home):
-            require_room(folder)
-        return True
+        if not self._room.running:
+            for folder in self._folders:
+                require_room(folder)
+        return self._room.is_for(self._limits_mib[spec.task])
 
-    def _limit_mib(self, spec: TrialSpec) -> int:
-        return self._tasks[spec.task].config.agent.disk_mb
+
+def disk_limits(tasks: Mapping[str, Task], *, elsewhere: bool) -> dict[str, int]:
+    """Return the space in MiB that a trial of each task may take on this machine.
+
+    Args:
+        tasks: The tasks by reference.
+        elsewhere: Whether the executor reserves the space, on the machines that run the trials.
+    """
+    return {ref: 0 if elsewhere else task.config.agent.disk_mb for ref, task in tasks.items()}

@@ -21,7 +21,7 @@ from headwater.jobs._log import JobLog, Logged
 from headwater.jobs._models import install_agents, paid_trials
 from headwater.jobs._progress import Progress
 from headwater.jobs._queue import Queue, queue_of
-from headwater.jobs._room import DiskSpace
+from headwater.jobs._room import DiskSpace, disk_limits
 from headwater.jobs._settings import Settings
 from headwater.jobs._spending import Spending
 from headwater.jobs.executors import Executor, Pool, TrialRequest, find_executor
@@ -135,7 +135,8 @@ class _Driver:
         # Shared software is installed here, once, so that a failure is reported before the first trial.
         settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._progress.message)
-        queue, room = queue_of(pending, tasks, store), DiskSpace(self._job.folder, home(), tasks)
+        queue = queue_of(pending, tasks, store)
+        room = DiskSpace(self._job.folder, home(), disk_limits(tasks, elsewhere=executor.reserves_disk))
         spending = Spending(self._job.folder)
         budget = JobBudget(config, spending, paid_trials(pending, tasks), self._job.folder)
         self._progress = Accounted(self._progress, spending, budget)

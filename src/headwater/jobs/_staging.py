@@ -17,6 +17,11 @@ def make_staging(job: Path, run: str, node: str) -> Path:
     return folder
 
 
+def job_of(staged: Path) -> Path:
+    """Return the folder of the job to which the folder of a node belongs."""
+    return staged.parents[2]
+
+
 def show_running(job: Path, staged: Path, trial: str) -> None:
     """Link a running trial to the place where trials of this machine are, so that the live view shows it."""
     link = TrialPaths(job, trial, partial=True).folder

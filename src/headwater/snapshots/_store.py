@@ -160,6 +160,14 @@ class SnapshotStore:
         with exclusive(self._build_lock(digest)):
             return folder.is_dir() or self._fetch(folder)
 
+    def offer(self, digest: str) -> None:
+        """Upload a snapshot that exists here to the store of these caches, if they have one that lacks it."""
+        store = store_of(self._home)
+        with shared(self._locks / digest):
+            folder = self._folder / digest
+            if store is not None and folder.is_dir():
+                store.offer(machine_key(folder, self._home), folder)
+
     def _fetch(self, folder: Path) -> bool:
         store = store_of(self._home)
         return store is not None and store.fetch(machine_key(folder, self._home), folder)

@@ -46,10 +46,10 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     if searches_itself(agent.request_model):
         what = f"{agent.request_model} searches the web, and a trial has no network"
         raise UnsupportedError(what, where=f"--agent {spec.agent}", fix="choose a model that does not search")
-    if not models.are_priced or not isinstance(settings.backend, Forward):
+    if not models.are_priced or not agent.model or not isinstance(settings.backend, Forward):
         return
     upstream = settings.backend.upstreams[agent.protocol]
-    if agent.model and not is_priced(agent.request_model, upstream.provider, models.prices):
+    if not is_priced(agent.request_model, upstream.provider, models.prices):
         raise OptionError(
             f"nobody knows the price of {agent.model}",
             where="--job-budget" if models.limits.cost_usd is None else f"--budget {models.limits.cost_usd}usd",
@@ -74,7 +74,7 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
         cassette = translate(find_cassette(models.replay, agent, spec), agent.tools)
         backend = Replay(cassette=cassette, text_agent=agent.counts_turns)
     else:
-        backend = Forward(upstreams=_upstreams(agent))
+        backend = Forward(upstreams=_upstreams(agent, models.needs_keys))
     return GatewaySettings(
         wire_log=wire_log,
         backend=backend,
@@ -100,7 +100,7 @@ class WhileServed(threading.Event):
         return self._cancel.is_set() or not self._gateway.is_alive()
 
 
-def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
+def _upstreams(agent: ModelAgent, needs_keys: bool) -> dict[Protocol, Upstream]:
     """Return the provider of the agent's model, or all providers with a key if the agent names no model.
 
     Raises:
@@ -111,7 +111,8 @@ def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
     # an OpenAI library chooses between the two itself
     both = (Protocol.CHAT, Protocol.RESPONSES)
     protocols = [protocol for protocol in both if protocol in agent.protocols] if agent.protocol in both else []
-    return {protocol: Upstream.of(protocol, os.environ) for protocol in protocols or [agent.protocol]}
+    protocols = protocols or [agent.protocol]
+    return {protocol: Upstream.of(protocol, os.environ, needs_key=needs_keys) for protocol in protocols}
 
 
 def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:

@@ -37,6 +37,7 @@ class Models:
         prices: Prices given by the user.
         are_priced: Whether the job has a cost limit, so that models without a price are refused.
         pacing: The address at which requests wait for the job's rate limits, if the job has any.
+        needs_keys: Whether this process needs the keys of providers; the driver of a cluster does not.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -45,3 +46,4 @@ class Models:
     prices: Sequence[PriceOverride] = ()
     are_priced: bool = False
     pacing: PacingAddress | None = None
+    needs_keys: bool = True

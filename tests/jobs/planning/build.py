@@ -45,6 +45,7 @@ def cluster(
     job: Limits | None = None,
     own: Limits | None = None,
     replaced_after_sec: float | None = None,
+    noticed_after_sec: float = 0,
     deaths_per_hour: float = 0,
     trials: int = 1,
 ) -> Scenario:
@@ -58,6 +59,7 @@ def cluster(
         trial_limits=own or Limits(),
         deaths_per_hour=deaths_per_hour,
         replaced_after_sec=replaced_after_sec,
+        noticed_after_sec=noticed_after_sec,
     )
 
 

@@ -76,3 +76,25 @@ def test_a_slow_driver_comes_first() -> None:
     plan = plan_job(slow, cluster(nodes=20, trials=100), runs=1)
     assert first(plan) == ("driver", 1800)
     assert plan.limits[0].used.median == pytest.approx(200 / 210, abs=0.02)
+
+
+def test_a_large_job_ends_at_the_pace_of_its_rate_although_nodes_die() -> None:
+    """10,000 trials on 200 nodes: 40,000 requests at 2,000 a minute take 20 minutes."""
+    scenario = cluster(
+        nodes=200,
+        cores=4,
+        trials=10_000,
+        rates=[RateLimit(requests=2000)],
+        deaths_per_hour=120,
+        replaced_after_sec=300,
+        noticed_after_sec=15,
+    )
+    plan = plan_job(measured(30, 60, 90, uses=used(4, tokens=200, usd="0.01")), scenario, runs=1)
+    assert plan.endings == {FINISHED: 1}
+    assert plan.finished.median == 10_000
+    assert first(plan)[0] == f"requests of {PROVIDER}"
+    assert 20 <= plan.seconds.median / 60 < 22
+    assert 20 <= plan.deaths.median <= 60, "two a minute"
+    assert plan.deaths.median <= plan.again.median <= 4 * plan.deaths.median, "each had up to four trials"
+    lost = plan.cost_usd.median - 0.5 - 10_000 * 0.01
+    assert 0 < lost <= plan.again.median * 0.01, "the lost attempts are paid for, each at most as much as a whole one"

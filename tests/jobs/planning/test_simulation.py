@@ -68,6 +68,21 @@ def test_the_trial_of_a_dead_node_begins_again_on_another_one() -> None:
     assert outcome.cores == pytest.approx((4 + 20) / (4 + 20)), "a dead node has no cores"
 
 
+def test_a_dead_node_keeps_its_trials_and_gets_more_until_its_death_is_noticed() -> None:
+    scenario = cluster(nodes=2, cores=1, noticed_after_sec=6)
+    outcome = simulate(scenario, [trial(used=used(4, usd="1"))] * 2, deaths=[(4, 0)])
+    assert (outcome.seconds, outcome.finished, outcome.again) == (4 + 6 + 10, 2, 1), "the other node is free at 10 s"
+    assert outcome.cost_usd == pytest.approx(2.4), "nothing is used on a dead node"
+    assert outcome.cores == pytest.approx((4 + 20) / (4 + 20)), "a dead node has no cores"
+
+    wide = cluster(nodes=2, cores=2, noticed_after_sec=6)
+    # At 5 s the third trial goes to the dead node, which has more room in the view of the driver.
+    trials = [trial(agent=20), trial(agent=20, cores=2), trial(agent=3)]
+    outcome = simulate(wide, trials, driver_sec=2.5, deaths=[(4, 0)])
+    assert (outcome.finished, outcome.again) == (3, 2)
+    assert outcome.seconds == 2.5 + 20 + 20, "the first one waits for the cores of the second one"
+
+
 def test_another_node_takes_the_place_of_a_dead_one() -> None:
     scenario = cluster(nodes=2, cores=1, replaced_after_sec=2)
     assert simulate(scenario, [trial()] * 2, deaths=[(4, 0), (5, 0)]).seconds == 4 + 2 + 10, (

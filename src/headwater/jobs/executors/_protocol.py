@@ -57,6 +57,8 @@ class Executor(ABC):
     """The address of the machines that run trials, if the user has given one; ``resume`` uses it again."""
     store: str | None = None
     """The URL of the store through which these machines share their caches, likewise."""
+    reserves_disk: ClassVar[bool] = False
+    """Whether its pools reserve the disk space of trials where these run; if not, the driver reserves it in the job."""
     has_terminal: ClassVar[bool] = False
     """Whether a trial can use the terminal of this process, as a person who attempts a task does."""
 

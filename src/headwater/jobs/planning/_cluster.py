@@ -36,7 +36,7 @@ class SimulatedCluster:
     """The present nodes, with the placement of the Ray executor, and the integrals of their usage.
 
     Attributes:
-        placement: The placement of the running trials.
+        placement: The driver's view, which has a dead node until its death is noticed.
         deaths: The number of nodes that have died.
     """
 
@@ -45,6 +45,7 @@ class SimulatedCluster:
         self.deaths = 0
         self._scenario = scenario
         self._born = 0
+        self._dead: set[str] = set()
         self._by_place: dict[int, str] = {}
         self._demands: dict[str, Demand] = {}
         self._cores = self._memory = 0.0
@@ -60,22 +61,28 @@ class SimulatedCluster:
         self._by_place[place] = name = f"{place}-{self._born}"
         self.placement.add(name, self._scenario.cores, self._scenario.memory_mb)
 
-    def die(self, at: float, place: int) -> tuple[str, ...] | None:
-        """Remove a node; return the trials that ran on it, or None if there is none at this position."""
-        name = self._by_place.pop(place, None)
-        if name is None:
+    def die(self, at: float, place: int) -> str | None:
+        """Let a node die, which the driver does not notice yet; return its name, or None if there is no node."""
+        if place not in self._by_place:
             return None
         self._advance(at)
+        name = self._by_place.pop(place)
         self.deaths += 1
-        trials = self.placement.remove(name)
-        for trial in trials:
-            self._release(trial)
-        return trials
+        self._dead.add(name)
+        return name
+
+    def notice(self, node: str) -> tuple[str, ...]:
+        """Remove a dead node from the placement, and return the trials that were placed on it."""
+        return self.placement.remove(node)
+
+    def is_dead(self, node: str) -> bool:
+        """Return whether a node has died."""
+        return node in self._dead
 
     def place(self, at: float, trial: str, demand: Demand) -> str | None:
-        """Place a trial, and return its node; None if no node has room."""
+        """Place a trial, and return its node, which may have died unnoticed; None if no node has room."""
         node = self.placement.place(trial, demand)
-        if node is not None:
+        if node is not None and node not in self._dead:
             self._advance(at)
             self._demands[trial] = demand
             self._cores += min(demand.cores, self._scenario.cores)
@@ -84,9 +91,8 @@ class SimulatedCluster:
 
     def free(self, at: float, node: str, trial: str) -> None:
         """Free the room of a trial that has ended."""
-        self._advance(at)
         self.placement.free(node, trial)
-        self._release(trial)
+        self.stop(at, trial)
 
     def used(self, at: float) -> tuple[float, float]:
         """Return the shares of the cores and of the memory that were used so far, on average."""
@@ -94,13 +100,15 @@ class SimulatedCluster:
         cores, memory = self._node_sec * self._scenario.cores, self._node_sec * self._scenario.memory_mb
         return (self._core_sec / cores, self._memory_sec / memory) if self._node_sec else (0.0, 0.0)
 
-    def _release(self, trial: str) -> None:
-        demand = self._demands.pop(trial)
-        self._cores -= min(demand.cores, self._scenario.cores)
-        self._memory -= demand.memory_mb
+    def stop(self, at: float, trial: str) -> None:
+        """Record that a trial uses nothing any more, because it has ended or its node has died."""
+        self._advance(at)
+        if (demand := self._demands.pop(trial, None)) is not None:
+            self._cores -= min(demand.cores, self._scenario.cores)
+            self._memory -= demand.memory_mb
 
     def _advance(self, at: float) -> None:
         passed, self._at = at - self._at, at
         self._core_sec += passed * self._cores
         self._memory_sec += passed * self._memory
-        self._node_sec += passed * len(self.placement)
+        self._node_sec += passed * len(self._by_place)

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from headwater.records import Limits, RateLimit
 
+NOTICED_SEC = 15.0
+"""The time after which Ray's health check reports that a machine is gone; 14.6 s were measured (n = 1)."""
+
 
 @dataclass(frozen=True)
 class Scenario:
@@ -21,6 +24,7 @@ class Scenario:
         trial_limits: The limits of each trial.
         deaths_per_hour: The number of nodes that die in an hour, while all nodes are present.
         replaced_after_sec: The time after which another node replaces a dead one; None if none does.
+        noticed_after_sec: The time for which the driver takes a dead node for a live one.
     """
 
     trials: int
@@ -32,6 +36,7 @@ class Scenario:
     trial_limits: Limits = field(default_factory=Limits)
     deaths_per_hour: float = 0.0
     replaced_after_sec: float | None = None
+    noticed_after_sec: float = NOTICED_SEC
 
     @property
     def at_once(self) -> int:

@@ -116,6 +116,8 @@ class Simulation:
                     continue
                 return
             self._waiting.popleft()
+            if self._nodes.is_dead(trial.node):
+                continue  # it begins again when the driver notices that
             build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
             if trial.builds:
                 self._after(build_sec, trial, self._built)
@@ -211,23 +213,34 @@ class Simulation:
             self._push(death.at, partial(self._die, death.place))
 
     def _die(self, place: int) -> None:
-        """Let a node die, whose trials begin again on another one."""
+        """Let a node die, whose trials begin again on another one when the driver notices it."""
         self._await_death()
         died = self._nodes.die(self._now, place)
         if died is None:
             return
-        for trial in (self._trials[int(each)] for each in died):
-            self._give_back(trial)
+        for trial in (self._trials[number] for number in self._begun):
+            if trial.node == died:
+                self._halt(trial)
         if self._scenario.replaced_after_sec is not None:
             self._push(self._now + self._scenario.replaced_after_sec, partial(self._join, place))
+        self._push(self._now + self._scenario.noticed_after_sec, partial(self._notice, died))
+
+    def _notice(self, died: str) -> None:
+        for trial in (self._trials[int(each)] for each in self._nodes.notice(died)):
+            self._give_back(trial)
         if not len(self._nodes.placement):
             self._push(self._now + PATIENCE_SEC, partial(self._give_up, self._nodes.deaths))
         self._place()
         self._dispatch()
 
-    def _give_back(self, trial: PlannedTrial) -> None:
+    def _halt(self, trial: PlannedTrial) -> None:
+        """Stop a trial whose node has died; what its agent has used counts."""
         if trial.agent_since is not None and not trial.answers_left and trial.takes.agent_sec:
             self._use(trial, (self._now - trial.agent_since) / trial.takes.agent_sec)
+        self._nodes.stop(self._now, trial.id)
+        trial.halt()
+
+    def _give_back(self, trial: PlannedTrial) -> None:
         trial.restart()
         trial.deaths += 1
         if trial.deaths >= MOST_DEATHS:

@@ -49,12 +49,17 @@ class PlannedTrial:
         self.has_worked = False
         self.answers_left = 0
 
+    def halt(self) -> None:
+        """Discard the coming events of the trial; it stays on its node."""
+        self.life += 1
+        self.agent_since = None
+        self.answers_left = 0
+
     def restart(self) -> None:
         """Discard what the trial has done."""
-        self.life += 1
-        self.node = self.agent_since = None
+        self.halt()
+        self.node = None
         self.has_worked = False
-        self.answers_left = 0
 
 
 def requests_together(scenario: Scenario, trials: Sequence[SimulatedTrial]) -> int:

@@ -111,14 +111,18 @@ class RayNode:
 
 
 class RayNodes:
-    """A cluster, whose head runs no trials."""
+    """A cluster, whose head runs no trials.
+
+    Attributes:
+        folder: The files of Ray on all nodes, such as its logs.
+    """
 
     def __init__(self, env: Mapping[str, str]) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             self._port = server.getsockname()[1]
         self.address = f"127.0.0.1:{self._port}"
         self.env = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-        self._folder = Path(tempfile.mkdtemp(prefix="hw-ray-"))  # paths of sockets are short
+        self.folder = Path(tempfile.mkdtemp(prefix="hw-ray-"))  # paths of sockets are short
         self._env = {**env, **self.env, **_SETTINGS}
         self._nodes: list[RayNode] = []
         self._numbers: dict[int, RayNode] = {}
@@ -159,7 +163,7 @@ class RayNodes:
     def _start(
         self, options: Mapping[str, object], *arguments: str, env: Mapping[str, str], hidden: Path | None = None
     ) -> RayNode:
-        folder = self._folder / str(len(self._nodes))
+        folder = self.folder / str(len(self._nodes))
         every = {**options, "--object-store-memory": _OBJECTS_BYTES, "--include-log-monitor": "false"}
         words = [str(word) for option in {**every, "--temp-dir": folder}.items() for word in option]
         node = RayNode(folder, [*arguments, *words], env, hidden)
@@ -176,7 +180,7 @@ class RayNodes:
             node.end()
         for process in self._processes():
             os.kill(process, signal.SIGKILL)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _processes(self) -> list[int]:
         """Return the node's processes, by their folder, because Ray overwrites their environment."""
@@ -186,7 +190,7 @@ class RayNodes:
                 folder = Path("/proc", str(process), "cwd").readlink()
             except OSError:
                 continue
-            if folder == self._folder:
+            if folder == self.folder:
                 found.append(process)
         return found
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.jobs.conftest import eventually
+from tests.jobs.test_room import mounted
 
 from headwater.harnesses import BuiltHarness
 from headwater.sandbox import remove_tree
@@ -90,6 +91,11 @@ def test_tasks_and_results_are_sent_to_nodes_that_share_nothing(
     for home in homes:
         assert list(home.glob("snapshots/*/snapshot.json")), "each had trials, and has built their starting state"
         assert eventually(lambda home=home: not list((home / "ray").iterdir())), "nothing of the trials stays on a node"
+    assert "does not share the folder of the job, so `regrade` will lack the starting states that it builds" in ran.err
+    (task / "checks.py").write_text(CHECKS.replace("should say yes", "has to say yes"))
+    regraded = headwater("regrade", "job")
+    reason = "its snapshot was pruned or is on a node without shared folders (jobs with `--ray-store` keep those)"
+    assert regraded.err.count(reason) == 4
 
     ran = run(headwater, nodes, task, "--agent", "oracle", "--record", "cassettes", "--out", "other")
     assert ran.exit_code == 2
@@ -119,7 +125,43 @@ def test_nodes_take_builds_of_others_from_the_store(
     for printed in tmp_path.glob("job/trials/*/state/workspace/environments.txt"):
         assert SECRET not in printed.read_text(errors="replace")
 
+    assert "building harness" not in (tmp_path / "job/job.log").read_text(), "nodes take the layers of the driver"
+    assert "does not share the folder" not in (tmp_path / "job/job.log").read_text()
+
     (task / "checks.py").write_text(CHECKS.replace("should say yes", "has to say yes"))
     regraded = headwater("regrade", tmp_path / "job")
     assert regraded.exit_code == 0, regraded.err
     assert len(list(tmp_path.glob("job/trials/*/verdicts/2.json"))) == 4, "on the starting state of the store"
+
+    other = make_task("other", solution=SOLUTION, checks=CHECKS, files={"workspace/more.txt": "more"})
+    assert headwater("run", other, "--agent", "oracle", "--out", "here").exit_code == 0
+    require_whole(run(headwater, nodes, other, *options[:-1], "there"), tmp_path / "there", 4)
+    assert snapshots(tmp_path / "there") == snapshots(tmp_path / "here"), "nodes take the starting state of the driver"
+
+
+def snapshots(job: Path) -> set[str]:
+    """Return the builds of the starting states from which the trials of a job began."""
+    return {json.loads(path.read_text())["digests"]["snapshot"] for path in job.glob("trials/*/trial.json")}
+
+
+def test_a_job_whose_only_node_has_a_full_disk_is_resumed_when_there_is_room(
+    nodes: Any, headwater: Any, make_task: Any, node_home: Homes, harness: BuiltHarness, tmp_path: Path
+) -> None:
+    home = node_home("node")
+    with mounted(home, 100):
+        (home / "others").write_bytes(b"x" * (70 << 20))
+        (home / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+        node = nodes.add(env={"HEADWATER_HOME": str(home)}, hidden=tmp_path)
+        node.wait()
+        task = make_task(solution=SOLUTION, checks=CHECKS)
+        ran = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "2", "--out", "job")
+        assert ran.exit_code == 2
+        last = ran.err.splitlines()[-1]
+        assert " is left out: " in last
+        assert " MiB free on its file system, and 64 are needed; make room, and no other is there" in last
+        assert "`headwater resume" in last
+        assert eventually(lambda: not nodes.at_work()), nodes.at_work()
+
+        (home / "others").unlink()
+        require_whole(headwater("resume", "job", "--json", env=nodes.env), tmp_path / "job", 2)
+        node.end()

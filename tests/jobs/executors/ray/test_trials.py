@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +17,23 @@ from headwater.errors import CancelledError, NodeError, UnsupportedError
 from headwater.jobs import expand
 from headwater.jobs._staging import make_staging
 from headwater.jobs.executors import TrialRequest
+from headwater.jobs.executors.ray import _trials
 from headwater.jobs.executors.ray._members import MOST_DEATHS, Members, NodeInfo
 from headwater.jobs.executors.ray._node import NodeMessage, Order
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.records import JobOptions, PromptVariant
 from headwater.tasks import Task, read_task
-from headwater.trials import TrialPaths
+from headwater.trials import RESERVE_MIB, TrialPaths
 
 
 class Station:
     """A node that records its orders and does nothing."""
 
-    def __init__(self, info: NodeInfo, folder: Path) -> None:
+    def __init__(self, info: NodeInfo, folder: Path, free_mib: int | None) -> None:
         self.info = info
         self.folder = folder
+        self.is_shared = free_mib is None
+        self.free_mib = free_mib or 0
         self.orders: list[Order] = []
         self.cancelled: list[int] = []
 
@@ -53,10 +57,10 @@ class Site:
         specs = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
         self.requests = [TrialRequest(spec, made, job, job, (), JobOptions()) for spec in specs]
 
-    def node(self, name: str, memory_mb: float = 10_000) -> Station:
-        """Let a node with one processor join."""
-        info = NodeInfo(name, f"address-of-{name}", cores=1, memory_mb=memory_mb)
-        station = Station(info, make_staging(self.job, "run", f"{name}-{self.members.deaths(name)}"))
+    def node(self, name: str, memory_mb: float = 10_000, *, cores: float = 1, free_mib: int | None = None) -> Station:
+        """Let a node join, which shares the folder of the job unless the free space of its own disk is given."""
+        info = NodeInfo(name, f"address-of-{name}", cores=cores, memory_mb=memory_mb)
+        station = Station(info, make_staging(self.job, "run", f"{name}-{self.members.deaths(name)}"), free_mib)
         self.members.invite(info, station)
         self.members.runs(name)
         self.trials.add_node(station)  # type: ignore[arg-type]
@@ -70,6 +74,12 @@ class Site:
     def add(self, number: int) -> Any:
         """Submit a trial."""
         return self.trials.add(self.requests[number], self.said.append)
+
+    def submit_again(self, number: int) -> None:
+        """Submit a further trial of the same kind."""
+        spec = self.requests[number].spec
+        again = replace(self.requests[number], spec=spec.model_copy(update={"repeat": spec.repeat + 100}))
+        self.trials.add(again, self.said.append)
 
     def partial(self, number: int) -> Path:
         """Return the folder in which the live view looks for a running trial."""
@@ -135,6 +145,52 @@ def test_a_trial_waits_for_a_large_node_that_is_starting(site: Site) -> None:
     site.trials.place()
     with pytest.raises(UnsupportedError, match=f"needs {needs} MB; the largest node has {needs - 1} MB"):
         future.result(0)
+
+
+def test_space_is_reserved_on_the_disk_to_which_a_node_writes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = site.requests[0].task.config.agent.disk_mb
+    monkeypatch.setattr(_trials, "free_mib", lambda _: RESERVE_MIB)
+    apart = site.node("apart", 100_000, cores=8, free_mib=RESERVE_MIB + 2 * limit)
+    for number in range(3):
+        site.add(number)
+    assert len(apart.orders) == 2, "the disk of this node has space for two"
+    apart.free_mib += limit
+    site.trials.place()
+    assert len(apart.orders) == 3, "a node reports its free space again and again"
+
+    shared = site.node("shared", 100_000, cores=8)
+    other = site.node("other", 100_000, cores=8)
+    site.add(3)
+    assert len(shared.orders) + len(other.orders) == 1, "it is alone on the disk of the job"
+    site.submit_again(3)
+    assert len(shared.orders) + len(other.orders) == 1, "both nodes write to that disk"
+
+
+def test_trials_of_a_node_that_is_left_out_begin_again_as_often_as_necessary(site: Site) -> None:
+    future = site.add(0)
+    for number in range(MOST_DEATHS + 1):
+        station = site.node(f"node-{number}")
+        site.members.refuse(station.info.id, "its disk is full")
+        site.trials.remove_node(station, has_died=False)  # type: ignore[arg-type]
+    assert not future.done()
+    assert site.said == [
+        f"node address-of-node-{number} is left out, and its trial begins again on another one"
+        for number in range(MOST_DEATHS + 1)
+    ]
+
+
+def test_trials_wait_while_something_for_their_task_is_uploaded(site: Site, tmp_path: Path) -> None:
+    station = site.node("a")
+    other = read_task(task(tmp_path / "small", "other").folder)
+    site.trials.hold(site.requests[0].task.folder)
+    held = site.add(0)
+    assert station.orders == []
+    site.trials.add(replace(site.requests[1], task=other), site.said.append)
+    assert [order.request.task for order in station.orders] == [other], "it does not wait"
+    site.trials.settle(NodeMessage(station.orders[0].number, error=ValueError("broken")))
+    site.trials.release(site.requests[0].task.folder)
+    assert [order.request for order in station.orders[1:]] == [site.requests[0]]
+    assert not held.done()
 
 
 def test_a_failure_ends_all_trials_and_shows_none_as_running(site: Site) -> None:

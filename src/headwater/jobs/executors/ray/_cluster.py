@@ -10,7 +10,7 @@ import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,7 +35,8 @@ def import_ray(address: str | None) -> Any:
     """Return the module ``ray``, which sends no statistics.
 
     Args:
-        address: The address of the cluster. Without one, a cluster is started here, with a key that nobody else has.
+        address: The address of the cluster. Without one, a cluster is started here, with the key of the user's
+            environment or else a random one.
 
     Raises:
         MissingDependencyError: Ray is not installed.
@@ -43,13 +44,20 @@ def import_ray(address: str | None) -> Any:
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
     if address is None and "ray" not in sys.modules:  # Ray reads its key once
-        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+        os.environ |= own_key(os.environ)
     with needs_extra("ray"):
         import ray
     logging.getLogger("ray").setLevel(logging.ERROR)  # it warns, for example, that others handle signals
     # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
+
+
+def own_key(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables with the key of a cluster of this process alone, unless the user has set a key."""
+    mode = {"RAY_AUTH_MODE": "token"}
+    is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
 
 class Cluster:
@@ -63,9 +71,18 @@ class Cluster:
         self.address = address
 
     def nodes(self) -> list[NodeInfo]:
-        """Return the nodes that have processors."""
+        """Return the nodes that have processors.
+
+        Raises:
+            ClusterError: The head does not list them.
+        """
+        try:
+            nodes = import_ray(self.address).nodes()
+        except Exception as error:  # noqa: BLE001 - Ray raises whatever it meets, and it is raised again
+            what = f"its head does not list its nodes: {one_line(str(error))[:300]}"
+            raise ClusterError(what, where=_where(self.address)) from None
         found = []
-        for node in import_ray(self.address).nodes():
+        for node in nodes:
             resources = node["Resources"]
             if node["Alive"] and resources.get("CPU", 0) >= 1:
                 memory_mb = resources.get("memory", 0) / (1 << 20)
@@ -82,12 +99,16 @@ class Cluster:
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """Return the parts of ``HOST:PORT``.
+    """Return the parts of ``HOST:PORT``, or of ``[HOST]:PORT`` with an address of IPv6.
 
     Raises:
         OptionError: It has another form.
     """
     host, _, port = address.rpartition(":")
+    if host.startswith("[") and host.endswith("]"):
+        host = host[1:-1]
+    elif ":" in host:
+        host = ""
     if not host or not port.isdecimal() or "/" in host:
         raise OptionError("not an address", where=f"--ray-address {address}", fix="write it like 10.0.0.1:6379")
     return host, int(port)

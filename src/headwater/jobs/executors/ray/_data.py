@@ -8,17 +8,27 @@ from pathlib import Path
 from headwater.archives import store_of
 from headwater.caches import bases_lock
 from headwater.locks import exclusive, shared
+from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
 
 
-def offer_data(task: Task, home: Path, notify: Callable[[str], None]) -> None:
-    """Upload what a task needs to the store of these caches, if there is one that does not have it."""
+def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]) -> None:
+    """Upload what a task needs, and its starting state if it is built, to the store of these caches if that lacks it.
+
+    Args:
+        task: The task.
+        home: The folder of the caches.
+        start: The digest of the starting state; empty if it cannot be computed.
+        notify: Called with each upload.
+    """
     if (store := store_of(home)) is None:
         return
     for name in _names(task):
         if (home / name).is_dir():
             notify(f"sharing {name} with the nodes (once)")
             store.offer(name, (home / name).resolve())
+    if start:
+        SnapshotStore(home).offer(start)
 
 
 def fetch_data(task: Task, home: Path) -> None:

@@ -21,6 +21,7 @@ class RayExecutor(Executor):
     """
 
     name = "ray"
+    reserves_disk = True
 
     def __init__(self, cluster: str | None = None, store: str | None = None) -> None:
         self.cluster = cluster
@@ -61,6 +62,7 @@ class RayExecutor(Executor):
         """Return the address of this machine from which it reaches the head."""
         if self.cluster is None:
             return super().address()
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(host_and_port(self.cluster))
+        [(family, kind, _, _, address), *_] = socket.getaddrinfo(*host_and_port(self.cluster), type=socket.SOCK_DGRAM)
+        with socket.socket(family, kind) as probe:
+            probe.connect(address)
             return str(probe.getsockname()[0])

@@ -19,6 +19,8 @@ from headwater.jobs.executors.ray._node import (
     Greeting,
     NodeMessage,
     NodePreparation,
+    NodeReadiness,
+    NodeReport,
     NodeRunner,
     Order,
     software_digest,
@@ -58,6 +60,8 @@ class Member:
     Attributes:
         greeting: Is there as soon as the actor runs; ``ray.wait`` waits for it.
         folder: Where the node writes its trials once it is prepared, or where those are written that it sends.
+        is_shared: Whether the prepared node shares the folder of the job.
+        free_mib: The free space of the file system to which the prepared node writes trials.
         is_followed: Whether a thread of the pool follows the node.
     """
 
@@ -65,7 +69,8 @@ class Member:
         self.info = info
         self.folder: Path | None = None
         self._packed = packed
-        self._is_shared = True
+        self.is_shared = True
+        self.free_mib = 0
         self.is_followed = False
         self._calls: deque[tuple[int, Any]] = deque()
         actor_class: Any = ray.remote(NodeRunner)
@@ -99,12 +104,13 @@ class Member:
         Raises:
             RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
         """
-        self._is_shared = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
+        readiness: NodeReadiness = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
+        self.is_shared, self.free_mib = readiness
         self.folder = preparation.folder
 
     def begin(self, order: Order) -> None:
         """Send a trial, and return at once."""
-        if not self._is_shared and not order.files.in_package:
+        if not self.is_shared and not order.files.in_package:
             order = replace(order, packed=self._packed.of(order.request.task))
         self._calls.append((order.number, self._actor.begin.remote(order)))
 
@@ -129,8 +135,9 @@ class Member:
         Raises:
             RayError: The node is gone, or does not answer.
         """
-        found: list[NodeMessage] = ray.get(self._actor.messages.remote(_MESSAGES_SEC), timeout=_ANSWER_SEC)
-        return found
+        report: NodeReport = ray.get(self._actor.report.remote(_MESSAGES_SEC), timeout=_ANSWER_SEC)
+        self.free_mib = report.free_mib
+        return report.messages
 
     def receive(self, message: NodeMessage, trial: str) -> str:
         """Take the archives of a trial that has ended, and write it as if the node shared the folder of the job.

@@ -114,6 +114,10 @@ class Members(Generic[T]):
         """Iterate over the values that the caller has given for the nodes."""
         return iter([member for _, member in self._present.values()])
 
+    def __contains__(self, member: object) -> bool:
+        """Return whether the caller has given this value for a present node."""
+        return any(each is member for _, each in self._present.values())
+
     def __getitem__(self, node: str) -> T:
         return self._present[node][1]
 

@@ -24,8 +24,9 @@ import headwater
 from headwater import __version__
 from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home, require_writable_home
-from headwater.errors import InvalidTaskError, UnsupportedError
+from headwater.errors import InvalidTaskError, NoRoomError, UnsupportedError
 from headwater.grading import digest_code
+from headwater.jobs._staging import job_of
 from headwater.jobs.executors._request import TrialRequest, Worker
 from headwater.jobs.executors.ray._data import fetch_data
 from headwater.jobs.executors.ray._sending import Sent, pack_trial, unpack_task
@@ -33,7 +34,7 @@ from headwater.locks import exclusive, exclusive_if_free
 from headwater.sandbox import preload, remove_tree, sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.tasks import Task, digest_task
-from headwater.trials import Finished
+from headwater.trials import Finished, free_mib, require_room
 
 _PACKAGE = Path(headwater.__file__).parent
 _LEAVE_SEC = 20.0
@@ -108,6 +109,18 @@ class NodePreparation:
     store: str | None
 
 
+class NodeReadiness(NamedTuple):
+    """A node's answer to its preparation.
+
+    Attributes:
+        is_shared: Whether the node shares the folder of the job.
+        free_mib: The free space of the file system to which it writes trials.
+    """
+
+    is_shared: bool
+    free_mib: int
+
+
 class NodeMessage(NamedTuple):
     """A message of a node about a trial: an event, its end, or the error that prevented it.
 
@@ -119,6 +132,18 @@ class NodeMessage(NamedTuple):
     finished: Finished | None = None
     error: BaseException | None = None
     sent: Sent | None = None
+
+
+class NodeReport(NamedTuple):
+    """The messages of a node since its last report.
+
+    Attributes:
+        messages: The messages.
+        free_mib: See ``NodeReadiness``.
+    """
+
+    messages: list[NodeMessage]
+    free_mib: int
 
 
 def software_digest() -> str:
@@ -146,8 +171,8 @@ class NodeRunner:
         """Return the greeting of this node."""
         return Greeting(socket.gethostname(), __version__, software_digest())
 
-    def prepare(self, preparation: NodePreparation) -> bool:
-        """Make sure that trials can run, and return whether this node shares the folder of the job.
+    def prepare(self, preparation: NodePreparation) -> NodeReadiness:
+        """Make sure that trials can run.
 
         Raises:
             UserError: They cannot; says why.
@@ -162,7 +187,7 @@ class NodeRunner:
         self._is_shared = (folder / preparation.mark).is_file()
         if not self._is_shared:
             if preparation.needs_folder:
-                what, where = "the folder of the job is not there", f"{preparation.needs_folder}, {folder.parents[2]}"
+                what, where = "the folder of the job is not there", f"{preparation.needs_folder}, {job_of(folder)}"
                 raise UnsupportedError(what, where=where, fix="choose folders that all nodes share")
             folder = self._own_folder(f"{folder.parent.name}-{folder.name}")
         self._folder = folder
@@ -175,7 +200,7 @@ class NodeRunner:
         sweep()
         self._heard = time.monotonic()
         threading.Thread(target=self._watch_driver, name="driver", daemon=True).start()
-        return self._is_shared
+        return NodeReadiness(self._is_shared, free_mib(folder))
 
     def _own_folder(self, name: str) -> Path:
         """Make the folder of this node in its caches, and remove those of nodes that have died."""
@@ -202,7 +227,7 @@ class NodeRunner:
         for number in orders:
             self._cancels.setdefault(number, threading.Event()).set()
 
-    def messages(self, wait_sec: float) -> list[NodeMessage]:
+    def report(self, wait_sec: float) -> NodeReport:
         """Return the messages since the last call; wait briefly if there are none."""
         self._heard = time.monotonic()
         found = []
@@ -211,7 +236,7 @@ class NodeRunner:
             while True:
                 found.append(self._messages.get_nowait())
         except queue.Empty:
-            return found
+            return NodeReport(found, free_mib(self._folder))
 
     def read(self, name: str, position: int, size: int) -> bytes:
         """Return a piece of an archive in the folder of this node."""
@@ -241,6 +266,8 @@ class NodeRunner:
         finished: Finished | None = None
         error: BaseException | None = None
         try:
+            for folder in (self._folder, home()):
+                require_room(folder)
             with self._task_lock:
                 task = self._task(order)
             fetch_data(task, home())
@@ -251,9 +278,17 @@ class NodeRunner:
         try:
             sent = None if self._is_shared else pack_trial(self._folder, order.request.spec.id, number)
         except BaseException as raised:  # noqa: BLE001 - it is the driver's
-            finished, error = None, error or raised
+            finished, error = None, error or self._packing_error(raised)
         self._messages.put(NodeMessage(number, finished=finished, error=error, sent=sent))
         self._threads.discard(threading.current_thread())
+
+    def _packing_error(self, raised: BaseException) -> BaseException:
+        """Return the error of a trial that cannot be packed, which may be because the file system is full."""
+        try:
+            require_room(self._folder)
+        except NoRoomError as full:
+            return full
+        return raised
 
     def _task(self, order: Order) -> Task:
         """Return the task as this node has it, if it is the same.

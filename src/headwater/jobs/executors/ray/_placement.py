@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
+
+from headwater.jobs._room import FileSystemRoom
 
 
 @dataclass(frozen=True)
@@ -13,17 +16,20 @@ class Demand:
         cores: What its agent may use at most.
         memory_mb: The same of memory.
         start: What trials with the same starting state have in common.
+        disk_mb: What the trial may write at most.
     """
 
     cores: float
     memory_mb: float
     start: str
+    disk_mb: int = 0
 
 
 @dataclass
 class _NodeCapacity:
     cores: float
     memory_mb: float
+    disk: FileSystemRoom
     running: dict[str, Demand] = field(default_factory=dict)
     starts: set[str] = field(default_factory=set)
     free_cores: float = field(init=False)
@@ -34,16 +40,18 @@ class _NodeCapacity:
 
     def has_room(self, demand: Demand) -> bool:
         has_cores = demand.cores <= self.free_cores or self.free_cores == self.cores
-        return has_cores and demand.memory_mb <= self.free_memory_mb
+        return has_cores and demand.memory_mb <= self.free_memory_mb and self.disk.is_for(demand.disk_mb)
 
     def take(self, trial: str, demand: Demand) -> None:
         self.running[trial] = demand
         self.starts.add(demand.start)
+        self.disk.begin(demand.disk_mb)
         self._count()
 
     def give(self, trial: str) -> None:
-        self.running.pop(trial, None)
-        self._count()
+        if (demand := self.running.pop(trial, None)) is not None:
+            self.disk.end(demand.disk_mb)
+            self._count()
 
     def _count(self) -> None:
         """Sum up the free resources once for each change: a search asks all nodes, and is much more frequent."""
@@ -55,19 +63,33 @@ class ClusterPlacement:
     """The nodes, and the trials on them.
 
     A node with fewer cores than a trial may use runs it alone, since cores are only a limit. Memory has to be there.
+    Disk space has to be there, too, unless the trial is the only one on its file system.
     """
 
     def __init__(self) -> None:
         self._nodes: dict[str, _NodeCapacity] = {}
 
-    def add(self, node: str, cores: float, memory_mb: float) -> None:
-        """Add a node."""
-        self._nodes[node] = _NodeCapacity(cores, memory_mb)
+    def add(self, node: str, cores: float, memory_mb: float, disk: FileSystemRoom | None = None) -> None:
+        """Add a node.
+
+        Args:
+            node: Its name.
+            cores: Its cores.
+            memory_mb: Its memory.
+            disk: The file system to which its trials are written, which nodes can share; without one, space is
+                unlimited.
+        """
+        self._nodes[node] = _NodeCapacity(cores, memory_mb, disk or FileSystemRoom(lambda: sys.maxsize))
 
     def remove(self, node: str) -> tuple[str, ...]:
         """Remove a node, and return the trials that ran on it."""
         gone = self._nodes.pop(node, None)
-        return tuple(gone.running) if gone else ()
+        if gone is None:
+            return ()
+        trials = tuple(gone.running)
+        for trial in trials:
+            gone.give(trial)
+        return trials
 
     def place(self, trial: str, demand: Demand) -> str | None:
         """Reserve room for a trial, and return the node; None if there is no room at the moment.

@@ -14,7 +14,7 @@ from uuid import uuid4
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from headwater.errors import ArchiveError, CancelledError, ClusterError, NodeError, UserError
+from headwater.errors import ArchiveError, CancelledError, ClusterError, NodeError, NoRoomError, UserError
 from headwater.jobs._staging import clear_staging, make_staging
 from headwater.jobs.executors._request import TrialRequest
 from headwater.jobs.executors.ray._cluster import Cluster
@@ -24,7 +24,7 @@ from headwater.jobs.executors.ray._members import PATIENCE_SEC, Members
 from headwater.jobs.executors.ray._node import NodeMessage, NodePreparation
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.plurals import counted
-from headwater.trials import Finished, Notify
+from headwater.trials import Finished, Notify, require_room
 
 _LOG = logging.getLogger("headwater.jobs")
 _MARK = "driver"
@@ -54,9 +54,11 @@ class RayPool:
         self._run = uuid4().hex[:12]
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
+        self._uploading = threading.Lock()
         self._members: Members[Member] = Members()
         self._trials = Trials(self._members, self._where)
         self._first: TrialRequest | None = None
+        self._has_warned = False
         self._failure: BaseException | None = None
         self._is_ended = False
         self._threads: list[threading.Thread] = []
@@ -99,14 +101,15 @@ class RayPool:
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """See ``Pool.submit``."""
-        if request.task.folder not in self._offered:
-            self._offered.add(request.task.folder)
-            offer_data(request.task, request.home, notify)
         with self._lock:
             if self._failure is not None:
                 failed: Future[Finished] = Future()
                 failed.set_exception(self._failure)
                 return failed
+            if self._store is not None and request.task.folder not in self._offered:
+                self._offered.add(request.task.folder)
+                self._trials.hold(request.task.folder)
+                self._follow(self._offer, request, self._trials.start_of(request.task), notify)
             if self._first is None:
                 self._first = request
                 for message in self._members.refusals:
@@ -154,12 +157,21 @@ class RayPool:
         def run() -> None:
             try:
                 function(*arguments)
+            except RayError as error:
+                self._give_up(f"does not answer: {last_line(error)}")
             except BaseException as error:  # noqa: BLE001 - it is raised by the futures
                 self._fail(error)
 
         thread = threading.Thread(target=run, name=f"ray {self._run}", daemon=True)
         self._threads.append(thread)
         thread.start()
+
+    def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
+        """Upload what the nodes take from this process for a task, whose trials wait for it."""
+        with self._uploading:
+            offer_data(request.task, request.home, start, notify)
+        with self._lock:
+            self._trials.release(request.task.folder)
 
     def _watch_head(self) -> None:
         """Watch whether the head answers."""
@@ -172,7 +184,11 @@ class RayPool:
     def _watch_nodes(self) -> None:
         """Watch for nodes that are new or back; without a head, Ray blocks this thread for a minute."""
         while not self._wait_for_end(_LOOK_SEC):
-            self._invite()
+            try:
+                self._invite()
+            except ClusterError as error:
+                self._give_up(error.what)
+                return
             with self._lock:
                 if self._first is not None:
                     self._serve_all()
@@ -212,6 +228,10 @@ class RayPool:
             return
         with self._lock:
             self._trials.add_node(member)
+            if not (member.is_shared or self._store or self._has_warned):
+                self._has_warned = True
+                states = "`regrade` will lack the starting states that it builds; `--ray-store` keeps them"
+                self._trials.notify(f"node {member.info.name} does not share the folder of the job, so {states}")
         try:
             while not self._wait_for_end(0):
                 for number, reason in member.misunderstood():
@@ -241,6 +261,8 @@ class RayPool:
         try:
             lost = member.receive(message, running.trial.id)
         except (ArchiveError, OSError) as problem:
+            if (full := _lack_of_room(running.trial.request.job)) is not None:
+                return message._replace(finished=None, error=full)
             what = f"cannot be taken from node {member.info.name}: {problem}"
             return message._replace(finished=None, error=message.error or NodeError(what, where=running.trial.id))
         if lost:
@@ -248,7 +270,10 @@ class RayPool:
         return message
 
     def _take(self, message: NodeMessage) -> None:
-        """Pass on an event of a trial, or settle it."""
+        """Pass on an event of a trial, or settle it.
+
+        A trial that a full file system of its node has prevented begins again on another one.
+        """
         with self._lock:
             running = self._trials.running.get(message.order)
         if running is None:
@@ -256,14 +281,17 @@ class RayPool:
         if message.event is not None:
             running.trial.notify(message.event)
             return
+        if isinstance(message.error, NoRoomError) and not _is_in(message.error.where, running.trial.request.job):
+            self._refuse(running.member, message.error)
+            return
         with self._changed:
             self._trials.settle(message)
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Exclude a node for the rest of the job."""
-        with self._lock:
-            if self._is_ended or self._failure is not None:
+        """Exclude a node for the rest of the job; its trials run elsewhere."""
+        with self._changed:
+            if self._is_ended or self._failure is not None or member not in self._members:
                 return
             message = self._members.refuse(member.info.id, error)
             _LOG.warning(message)
@@ -272,17 +300,32 @@ class RayPool:
                 self._trials.notify(message)
                 if not self._members:
                     self._give_up(f"{message}, and no other is there")
+            self._trials.remove_node(member, has_died=False)
+            self._changed.notify_all()
 
     def _lose(self, member: Member) -> None:
         """Remove a node whose process is gone; its trials run elsewhere."""
         with self._changed:
-            if self._is_ended or self._failure is not None:
+            if self._is_ended or self._failure is not None or member not in self._members:
                 return
             _LOG.warning("node %s is gone", member.info.name)
             self._members.lose(member.info.id)
             member.end()
             self._trials.remove_node(member)
             self._changed.notify_all()
+
+
+def _is_in(where: str, folder: Path) -> bool:
+    return Path(where).is_relative_to(folder)
+
+
+def _lack_of_room(folder: Path) -> NoRoomError | None:
+    """Return the error if the file system of a folder is full; None otherwise."""
+    try:
+        require_room(folder)
+    except NoRoomError as error:
+        return error
+    return None
 
 
 def _join(threads: Collection[threading.Thread], seconds: float) -> None:

@@ -13,9 +13,18 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headwater.errors import CancelledError, DamagedError, InfraError, NodeError, UnsupportedError, UserError
+from headwater.errors import (
+    CancelledError,
+    CredentialError,
+    DamagedError,
+    InfraError,
+    NodeError,
+    UnsupportedError,
+    UserError,
+)
 from headwater.jobs._folder import JobFolder
-from headwater.jobs._staging import discard_trial, hide_running, is_whole, show_running, take_over
+from headwater.jobs._room import FileSystemRoom
+from headwater.jobs._staging import discard_trial, hide_running, is_whole, job_of, show_running, take_over
 from headwater.jobs.executors._request import TrialRequest
 from headwater.jobs.executors.ray._member import Member
 from headwater.jobs.executors.ray._members import MOST_DEATHS, Members
@@ -23,7 +32,7 @@ from headwater.jobs.executors.ray._node import NodeMessage, Order, TaskFiles
 from headwater.jobs.executors.ray._placement import ClusterPlacement, Demand
 from headwater.snapshots import start_digest
 from headwater.tasks import Task
-from headwater.trials import Finished, Notify
+from headwater.trials import Finished, Notify, free_mib
 
 _LOG = logging.getLogger("headwater.jobs")
 
@@ -66,6 +75,8 @@ class Trials:
         self._members = members
         self._where = where
         self._placement = ClusterPlacement()
+        self._shared_disk: FileSystemRoom | None = None
+        self._held: set[Path] = set()
         self._waiting: deque[Trial] = deque()
         self._numbers = itertools.count(1)
         self._files: dict[Path, TaskFiles] = {}
@@ -75,31 +86,51 @@ class Trials:
     def add(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """Take a trial, and begin it if a node has room."""
         agent = request.task.config.agent
-        trial = Trial(request, notify, Demand(agent.cpus, agent.memory_mb, self._start(request.task)))
+        demand = Demand(agent.cpus, agent.memory_mb, self.start_of(request.task), agent.disk_mb)
+        trial = Trial(request, notify, demand)
         self._waiting.append(trial)
         self.place()
         return trial.future
 
     def add_node(self, member: Member) -> None:
         """Record that a node is prepared."""
-        self._placement.add(member.info.id, member.info.cores, member.info.memory_mb)
+        disk = self._disk_of(member)
+        self._placement.add(member.info.id, member.info.cores, member.info.memory_mb, disk)
         self.place()
 
-    def remove_node(self, member: Member) -> None:
-        """Record that a node is gone; its trials wait for another one."""
+    def remove_node(self, member: Member, *, has_died: bool = True) -> None:
+        """Record that a node is gone; its trials wait for another one.
+
+        Args:
+            member: The node.
+            has_died: Whether its trials may have killed it, so that they begin again only a few times.
+        """
         self._placement.remove(member.info.id)
         for number in [number for number, running in self.running.items() if running.member is member]:
-            self._give_back(number)
+            self._give_back(number, has_died=has_died)
+        self.place()
+
+    def hold(self, folder: Path) -> None:
+        """Let the trials of a task wait, given by its folder, while something for them is uploaded."""
+        self._held.add(folder)
+
+    def release(self, folder: Path) -> None:
+        """Let the trials of a task begin."""
+        self._held.discard(folder)
         self.place()
 
     def place(self) -> None:
         """Start the waiting trials for which nodes have room, in order, so that small trials do not delay a large one.
 
-        A trial is overtaken only while it is too large for every prepared node and a larger node may come.
+        A trial is overtaken only while something for its task is uploaded, or while it is too large for every prepared
+        node and a larger node may come.
         """
         first = 0
         while len(self._placement) and first < len(self._waiting):
             trial = self._waiting[first]
+            if trial.request.task.folder in self._held:
+                first += 1
+                continue
             name = self._placement.place(trial.id, trial.demand)
             if name is not None:
                 del self._waiting[first]
@@ -148,6 +179,9 @@ class Trials:
         if running is None:
             return
         trial, error = running.trial, message.error
+        if isinstance(error, CredentialError):
+            where, fix = f"node {running.member.info.name}", "export it where Ray starts on this node"
+            error = CredentialError(error.what, where=where, fix=fix)
         self._placement.free(running.member.info.id, trial.id)
         try:
             if message.finished is not None:
@@ -172,7 +206,17 @@ class Trials:
             self._files[task.folder] = TaskFiles.of(task)
         member.begin(Order(number, trial.request, self._files[task.folder]))
 
-    def _give_back(self, number: int) -> None:
+    def _disk_of(self, member: Member) -> FileSystemRoom:
+        """Return the file system to which a node writes trials: that of the job, or its own."""
+        if not member.is_shared:
+            return FileSystemRoom(lambda: member.free_mib)
+        if self._shared_disk is None:
+            assert member.folder is not None
+            job = job_of(member.folder)
+            self._shared_disk = FileSystemRoom(lambda: free_mib(job))
+        return self._shared_disk
+
+    def _give_back(self, number: int, *, has_died: bool) -> None:
         """Let a trial begin again elsewhere, unless its node had finished it and could no longer report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
@@ -184,16 +228,17 @@ class Trials:
             discard_trial(job, running.folder, trial.id)
         except (OSError, InfraError) as problem:  # the end of the job removes it
             _LOG.warning("what node %s left of %s stays: %s", running.member.info.name, trial.id, problem)
-        trial.deaths += 1
+        trial.deaths += has_died
         if trial.is_cancelled:
             trial.future.set_exception(CancelledError("ended with its node"))
         elif trial.deaths >= MOST_DEATHS:
             trial.future.set_exception(NodeError(f"its node died {trial.deaths} times", where=trial.id))
         else:
-            trial.notify(f"node {running.member.info.name} died, and its trial begins again on another one")
+            ended = "died" if has_died else "is left out"
+            trial.notify(f"node {running.member.info.name} {ended}, and its trial begins again on another one")
             self._waiting.appendleft(trial)
 
-    def _start(self, task: Task) -> str:
+    def start_of(self, task: Task) -> str:
         """Return the digest of a starting state, computed once: it reads every file of the task."""
         if task.folder not in self._starts:
             try:
