@@ -42,7 +42,7 @@ class TracedRun:
 
 
 @dataclass(frozen=True)
-class Running:
+class StartedCommand:
     """A command that was started.
 
     Attributes:
@@ -70,14 +70,14 @@ class Running:
 
 
 @dataclass(frozen=True)
-class RunningTraced:
+class StartedTrace:
     """A command that was started, while its reads are recorded."""
 
-    running: Running
+    running: StartedCommand
     trace: ReadTrace
 
     def finish(self) -> TracedRun:
-        """Wait for its end, like `Running.finish`."""
+        """Wait for its end, like `StartedCommand.finish`."""
         try:
             completed = self.running.finish()
         finally:

@@ -13,7 +13,7 @@ from typing import Any
 
 from headwater.errors import InvalidTaskError
 from headwater.grading._http import Response, ServerClient
-from headwater.grading._running import Completed, Running, RunningTraced, TracedRun, read_log
+from headwater.grading._running import Completed, StartedCommand, StartedTrace, TracedRun, read_log
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
 from headwater.records import ServiceName, TaskConfig
 from headwater.sandbox import (
@@ -153,11 +153,11 @@ class State:
         """Run a command, as `run` does, and record which files of the task's data it opens."""
         return self.start_traced(command, timeout_sec).finish()
 
-    def start_traced(self, command: str | None = None, timeout_sec: float = 120) -> RunningTraced:
+    def start_traced(self, command: str | None = None, timeout_sec: float = 120) -> StartedTrace:
         """Start a command and the record of its reads, as `run_traced` does, without waiting for its end."""
         trace = self._sandbox.trace_reads(self._tooling.mounts[DATA])
         try:
-            return RunningTraced(self._start(command, {}, timeout_sec), trace)
+            return StartedTrace(self._start(command, {}, timeout_sec), trace)
         except BaseException:
             trace.stop()
             raise
@@ -200,7 +200,7 @@ class State:
             process.kill()
         self.stack.stop()
 
-    def _start(self, command: str | None, env: Mapping[str, str], timeout_sec: float) -> Running:
+    def _start(self, command: str | None, env: Mapping[str, str], timeout_sec: float) -> StartedCommand:
         if command is None:
             if self._config.entrypoint is None:
                 raise InvalidTaskError("the task declares no entry point", fix="add [entrypoint] to task.toml")
@@ -208,7 +208,7 @@ class State:
         self._commands += 1
         log = self._scratch / "logs" / f"command-{self._commands}.log"
         started = time.perf_counter()
-        return Running(self._spawn(command, env, log), log, started, timeout_sec, self._disk_mb)
+        return StartedCommand(self._spawn(command, env, log), log, started, timeout_sec, self._disk_mb)
 
     def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> SandboxProcess:
         limits, tools = self._config.agent, self._tooling
