@@ -115,6 +115,34 @@ def test_clickhouse_can_rename_the_folders_of_a_layer_below(
     assert again == (30_000, 10_000, 200_010_000)
 
 
+def replication_slots(_: Emit, layers: tuple[Path, ...], upper: Path, sql: str) -> list[str]:
+    """Run SQL on Postgres with these layers, and return the names of the replication slots."""
+    sandbox = open_sandbox([*layers, upper])
+    with Stack(sandbox, mount_data(sandbox, {"postgres": layers}, upper, upper / "logs"), upper / "logs") as stack:
+        stack.postgres.administrator.execute(sql)
+        names = [name for (name,) in stack.postgres.query("select slot_name from pg_replication_slots order by 1")]
+    sandbox.close()
+    return names
+
+
+def test_postgres_can_drop_a_replication_slot_of_a_layer_below(
+    empty_services: dict[ServiceName, Path], tmp_path: Path
+) -> None:
+    layers: tuple[Path, ...] = (empty_services["postgres"],)
+    slots = []
+    for folder, sql in {
+        "seed": "select pg_create_logical_replication_slot(name, 'pgoutput') from (values ('kept'), ('gone')) _ (name)",
+        "trial": "select pg_drop_replication_slot('gone')",
+        "grading": "select pg_create_logical_replication_slot('gone', 'pgoutput')",
+        "again": "select pg_drop_replication_slot('kept')",
+    }.items():
+        before = fingerprint(layers[0])
+        slots.append(run_in_cell(replication_slots, layers, tmp_path / folder, sql, timeout_sec=400))
+        assert fingerprint(layers[0]) == before
+        layers = (tmp_path / folder / "postgres", *layers)
+    assert slots == [["gone", "kept"], ["kept"], ["gone", "kept"], ["gone"]]
+
+
 @pytest.fixture(scope="module")
 def moved(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
     """Start the same services on other ports with another password, as grading does."""

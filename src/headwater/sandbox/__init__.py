@@ -6,11 +6,11 @@ from headwater.sandbox._bubblewrap import own, owner_of
 from headwater.sandbox._cell import Emit, preload, run_in_cell
 from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
-from headwater.sandbox._links import LinkedFiles
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
 from headwater.sandbox._protocol import Sandbox, SandboxProcess
 from headwater.sandbox._reads import Reads, ReadTrace, TracedRead
+from headwater.sandbox._renames import CopiedFolders, FolderRenames, LinkedFiles
 from headwater.sandbox._view import DATA, DEADLINE, HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, ExceededLimit, wait_within
 from headwater.sandbox._written import Written
@@ -23,8 +23,10 @@ __all__ = [
     "WORKSPACE",
     "Bound",
     "CancelledError",
+    "CopiedFolders",
     "Emit",
     "ExceededLimit",
+    "FolderRenames",
     "Layers",
     "LinkedFiles",
     "Network",

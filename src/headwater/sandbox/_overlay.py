@@ -16,8 +16,15 @@ from typing import NamedTuple
 from headwater.errors import SandboxError
 from headwater.sandbox import _linux
 from headwater.sandbox._fixes import FOR_OVERLAYS
-from headwater.sandbox._links import LinkedFiles, fill_with_links, layer_name
 from headwater.sandbox._neutral import mount_named
+from headwater.sandbox._renames import (
+    CopiedFolders,
+    FolderRenames,
+    LinkedFiles,
+    copy_subfolders,
+    fill_with_links,
+    layer_name,
+)
 
 
 @dataclass(frozen=True)
@@ -27,12 +34,12 @@ class Layers:
     Attributes:
         lower: Read-only layers, the uppermost first.
         upper: The layer that takes the changes. Its sibling ``<upper>.work`` is used during the mount.
-        links: Set if the program renames folders. It then gets links to the lower files instead of an overlay.
+        renames: Set if the program renames folders of lower layers.
     """
 
     lower: tuple[Path, ...]
     upper: Path
-    links: LinkedFiles | None = None
+    renames: FolderRenames | None = None
 
 
 def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
@@ -48,27 +55,34 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     work = layers.upper.with_name(f"{layers.upper.name}.work")
     for folder in (target, layers.upper):
         folder.mkdir(parents=True, exist_ok=True)
-    if layers.links is not None:
-        fill_with_links(layers.lower, layers.upper, layers.links)
+    if isinstance(layers.renames, LinkedFiles):
+        fill_with_links(layers.lower, layers.upper, layers.renames)
         _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
         for number, lower in enumerate(reversed(layers.lower)):
             # Each layer is an overlay, because the program may change the mode of files. Only their content is fixed.
             mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number), stage)
         return
+    match_owner(layers.lower[0], layers.upper)
+    # A copied layer is complete, so an overlay would add nothing.
+    if _is_whole(layers.lower[0]) or not _mount_if_possible(layers, target, stage, work):
+        _copy(layers, target)
+    elif isinstance(layers.renames, CopiedFolders):
+        copy_subfolders(target, layers.renames)
+
+
+def _mount_if_possible(layers: Layers, target: Path, stage: Path, work: Path) -> bool:
+    """Mount an overlay, or return False if the file system of a layer cannot be part of one."""
     # The kernel prepares files in the work directory and renames them into the upper layer, so both must be on one
     # file system.
     work.mkdir(exist_ok=True)
-    match_owner(layers.lower[0], layers.upper)
+    writable = {"upperdir": layers.upper, "workdir": work}
     try:
-        if not _is_whole(layers.lower[0]):  # a copied layer is complete, so the overlay would add nothing
-            writable = {"upperdir": layers.upper, "workdir": work}
-            mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
-            return
+        mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
     except OSError as error:
-        # EINVAL means that the file system of a layer cannot be part of an overlay. No other error is expected.
-        if error.errno != errno.EINVAL:
-            raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
-    _copy(layers, target)
+        if error.errno == errno.EINVAL:  # the kernel's answer to such a file system
+            return False
+        raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
+    return True
 
 
 def _copy(layers: Layers, target: Path) -> None:

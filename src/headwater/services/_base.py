@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import FolderRenames, Network, Sandbox
 from headwater.services._literals import Literals
 from headwater.services._queries import QueryLimits
 from headwater.services._state import EngineState
@@ -67,7 +67,7 @@ class Service(Protocol):
     name: ServiceName
     default_port: int
     stop_signal: signal.Signals
-    links: LinkedFiles | None
+    renames: FolderRenames | None
     """How the data is mounted if the engine renames folders, because an overlay may refuse that."""
     starts_slowly: bool
     """Whether the engine is started before the others, which become ready while it loads."""

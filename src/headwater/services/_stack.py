@@ -34,7 +34,7 @@ def mount_data(
     service is ``new``.
     """
     mounted = {
-        name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links))
+        name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].renames))
         for name, lower in layers.items()
         if lower
     }

@@ -24,7 +24,7 @@ from xml.sax.saxutils import escape
 
 from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import FolderRenames, LinkedFiles, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.clickhouse._accounts import ADMIN, READER, password_of
@@ -157,7 +157,7 @@ class ClickHouse:
     state = ClickHouseState()
     # ClickHouse removes, detaches and moves a part of a table by renaming the part's folder. The files in it never
     # change.
-    links: LinkedFiles | None = LinkedFiles(DATA, _is_part)
+    renames: FolderRenames | None = LinkedFiles(DATA, _is_part)
 
     @cached_property
     def _binary(self) -> Path | None:

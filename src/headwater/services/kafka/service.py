@@ -17,7 +17,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import FolderRenames, Network, Sandbox
 from headwater.services._base import DATA, ENGINE, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.kafka import _own
@@ -40,7 +40,7 @@ class Kafka:
     literals = LITERALS
     state = KafkaState()
     run_sql = None
-    links: LinkedFiles | None = None
+    renames: FolderRenames | None = None
 
     @cached_property
     def _own(self) -> _own.Broker | None:

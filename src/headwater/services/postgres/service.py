@@ -18,7 +18,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox, User, View
+from headwater.sandbox import CopiedFolders, FolderRenames, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.postgres._sessions import PostgresSessions
@@ -61,7 +61,8 @@ class Postgres:
     starts_slowly = False
     literals = LITERALS
     state = PostgresState()
-    links: LinkedFiles | None = None
+    # Postgres removes a replication slot by renaming its folder.
+    renames: FolderRenames | None = CopiedFolders(("pg_replslot",))
 
     @cached_property
     def _install(self) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError, QueryError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import FolderRenames, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
 from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import APP, write_accounts
@@ -48,7 +48,7 @@ class Redis:
     literals = LITERALS
     state = RedisState()
     run_sql = None
-    links: LinkedFiles | None = None
+    renames: FolderRenames | None = None
 
     @cached_property
     def _program(self) -> str:

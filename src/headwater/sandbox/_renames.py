@@ -1,8 +1,9 @@
-"""Fills the upper layer for a program that renames folders.
+"""Lets a program rename folders of a lower layer.
 
-In a user namespace, an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. The
-upper layer therefore gets every folder, a copy of each file that may change in place, and a symbolic link for every
-other file. The links point into the lower layer, which is mounted inside the folder.
+In a user namespace, an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. If the
+program renames a few small folders, the upper layer gets copies of them. If it renames large ones, the upper layer gets
+every folder, a copy of each file that may change in place, and a symbolic link for every other file. The links point
+into the lower layer, which is mounted inside the folder.
 """
 
 from __future__ import annotations
@@ -27,6 +28,34 @@ class LinkedFiles:
 
     shown_at: str
     is_fixed: Callable[[Path], bool]
+
+
+@dataclass(frozen=True)
+class CopiedFolders:
+    """Names the folders, relative to the mount, whose subfolders the program renames; these are copied."""
+
+    parents: tuple[str, ...]
+
+
+FolderRenames = LinkedFiles | CopiedFolders
+"""How a mount allows a program to rename folders."""
+
+
+def copy_subfolders(mount: Path, folders: CopiedFolders) -> None:
+    """Replace each subfolder of ``folders`` in a mounted overlay by a copy, which is a folder of the upper layer."""
+    for parent in folders.parents:
+        for folder in sorted((mount / parent).iterdir()):
+            if folder.is_dir() and not folder.is_symlink():
+                copy = folder.with_name(f"{folder.name}.copy")
+                _copy_tree(folder, copy)
+                shutil.rmtree(folder)
+                copy.rename(folder)
+
+
+def _copy_tree(folder: Path, copy: Path) -> None:
+    shutil.copytree(folder, copy, symlinks=True)
+    for path in (folder, *folder.rglob("*")):
+        _match_owner(path.lstat(), copy / path.relative_to(folder))
 
 
 def layer_name(number: int) -> str:
