@@ -1,0 +1,153 @@
+"""Run sync.py beside open transactions, other runs and readers, and kill it; each course runs once for all checks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from _sales import change, tables, wrong
+
+from headwater.grading import Completed, Graded, State
+
+# A transaction writes before others do, and commits after runs have read what those wrote.
+_LATE = r"""
+import subprocess, sys
+import psycopg
+
+with psycopg.connect("") as slow:
+    slow.execute("update app.sales set note = 'late' where sale_id between 1001 and 1020")
+    slow.execute("delete from app.sales where sale_id between 1021 and 1030")
+    with psycopg.connect("", autocommit=True) as quick:
+        quick.execute("update app.sales set note = 'early' where sale_id between 2001 and 2020")
+        quick.execute("delete from app.sales where sale_id between 2021 and 2030")
+    codes = [subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode for _ in range(2)]
+with psycopg.connect("", autocommit=True) as quick:
+    quick.execute("update app.sales set note = 'later' where sale_id between 3001 and 3020")
+codes.append(subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode)
+print(codes)
+"""
+# The app changes sales during two runs.
+_BUSY = r"""
+import subprocess, sys, threading
+import psycopg
+
+ended = threading.Event()
+
+
+def write():
+    number = 0
+    with psycopg.connect("", autocommit=True) as app:
+        while not ended.is_set():
+            number += 1
+            app.execute("update app.sales set note = %s where sale_id = %s", [f"busy {number}", number * 7 % 25000 + 1])
+            if number % 5 == 0:
+                app.execute("delete from app.sales where sale_id = %s", [number * 13 % 25000 + 2])
+
+
+def run():
+    return subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode
+
+
+thread = threading.Thread(target=write)
+thread.start()
+codes = [run(), run()]
+ended.set()
+thread.join()
+print([*codes, run()])
+"""
+# Queries read sales that do not change during two runs.
+_READ_MEANWHILE = r"""
+import json, os, subprocess, sys, threading
+import clickhouse_connect
+
+SQL = "SELECT count(), uniqExact(sale_id), sum(amount) FROM analytics.sales WHERE sale_id % 100 = 50"
+ended, answers, asked, failed = threading.Event(), set(), 0, ""
+
+
+def read():
+    global asked, failed
+    client = clickhouse_connect.get_client(
+        host=os.environ["CLICKHOUSE_HOST"], port=int(os.environ["CLICKHOUSE_PORT"]),
+        username=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"],
+    )
+    while not ended.is_set():
+        try:
+            answers.add(str(tuple(client.query(SQL).first_row)))
+            asked += 1
+        except clickhouse_connect.driver.exceptions.ClickHouseError as error:
+            failed = str(error)[:200]
+
+
+thread = threading.Thread(target=read)
+thread.start()
+codes = [subprocess.run([sys.executable, "sync.py"], capture_output=True).returncode for _ in range(2)]
+ended.set()
+thread.join()
+print(json.dumps({"codes": codes, "answers": sorted(answers)[:3], "asked": asked, "failed": failed}))
+"""
+
+
+@cache
+def late(graded: Graded) -> tuple[str, str]:
+    """Let a transaction commit late; return the exit codes of the runs, and how ClickHouse differs from Postgres."""
+    with graded.copy() as copy:
+        copy.write(".late", _LATE)
+        ran = copy.run("python3 -I .late", timeout_sec=170)
+        return ran.stdout.strip(), wrong(copy)
+
+
+@dataclass(frozen=True)
+class Disturbed:
+    """What killed runs and simultaneous runs leave.
+
+    Attributes:
+        killed: The run after runs that were killed, and how ClickHouse differs from Postgres after it.
+        overlapping: The run after three runs at the same time, and how ClickHouse differs from Postgres after it.
+        tables: The tables of ClickHouse after all these runs.
+    """
+
+    killed: tuple[Completed, str]
+    overlapping: tuple[Completed, str]
+    tables: set[str]
+
+
+@cache
+def disturbed(graded: Graded) -> Disturbed:
+    """Kill runs that have much to bring, and then start three runs at once."""
+    with graded.copy() as copy:
+        _change_many(copy, 0)
+        for seconds in (0.5, 0.8, 1.1, 1.5, 2.0, 3.0, 5.0):
+            copy.run(f"timeout -s KILL {seconds} python3 sync.py", timeout_sec=30)
+        killed = copy.run(), wrong(copy)
+        _change_many(copy, 1)
+        copy.run("for n in 1 2 3; do python3 sync.py & done; wait", timeout_sec=120)
+        return Disturbed(killed, (copy.run(), wrong(copy)), tables(copy))
+
+
+def _change_many(state: State, remainder: int) -> None:
+    change(state, f"update app.sales set amount = amount + 1, note = 'many' where sale_id % 3 = {remainder};")
+    change(state, f"delete from app.sales where sale_id % 97 = {remainder + 1};")
+    change(state, f"update app.sales set sold_at = sold_at + interval '40 days' where sale_id % 11 = {remainder};")
+
+
+@cache
+def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
+    """Read unchanged sales while runs write others; return what was read, and how both databases differ after that."""
+    with graded.copy() as copy:
+        change(copy, "update app.sales set amount = amount + 1 where sale_id % 100 <> 50 and sale_id % 2 = 0;")
+        change(copy, "delete from app.sales where sale_id % 100 = 51;")
+        copy.write(".meanwhile", _READ_MEANWHILE)
+        ran = copy.run("python3 -I .meanwhile", timeout_sec=150)
+        last = ran.stdout.strip().rpartition("\n")[2]
+        return json.loads(last) if ran.exit_code == 0 else {"failed": ran.last_line[:200]}, wrong(copy)
+
+
+@cache
+def busy(graded: Graded) -> tuple[str, str]:
+    """Let the app change sales during runs; return the exit codes, and how both databases differ after a last run."""
+    with graded.copy() as copy:
+        copy.write(".busy", _BUSY)
+        ran = copy.run("python3 -I .busy", timeout_sec=170)
+        return ran.stdout.strip(), wrong(copy)

@@ -1,0 +1,264 @@
+"""Run courses of events in copies of the agent's state; each course runs once, and all checks share the results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+
+from _sales import (
+    CHECK,
+    REPORTS,
+    Row,
+    change,
+    held,
+    inserts,
+    mutations,
+    only,
+    report_fault,
+    rows_read,
+    tables,
+    truth,
+    wrong,
+)
+
+from headwater.grading import Completed, Graded, State
+
+NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": "hush-8092", "POSTGRES_URL": "postgresql://app:hush-8092@127.0.0.1:1/app"}
+NO_CLICKHOUSE = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-8092",
+}
+INSERT = """
+    insert into app.sales
+        (sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note, updated_at)
+    values ({id}, {customer}, 'Book new', {country}, {amount}, 'EUR', '{sold_at}', 'paid', null, {note}, now());
+"""
+ODD = "'š\\\\ \"odd\" ''it'' \t\n, NULL \\N 🎧'"
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """--check and a second run in a copy in which no sale has changed.
+
+    Attributes:
+        check: --check.
+        run: The second run.
+        read: The rows of Postgres that the second run read.
+        inserts: The inserts that the second run made.
+        check_changed: What --check changed in ClickHouse; empty if nothing.
+    """
+
+    check: Completed
+    run: Completed
+    read: int
+    inserts: int
+    check_changed: str
+
+
+@cache
+def quiet(graded: Graded) -> Quiet:
+    """Run --check and sync.py without changes of sales."""
+    with graded.copy() as copy:
+        before = held(copy), tables(copy), inserts(copy)
+        check = copy.run(CHECK)
+        changed = "" if (held(copy), tables(copy), inserts(copy)) == before else "--check has written to ClickHouse"
+        copy.run()
+        read, made = rows_read(copy), inserts(copy)
+        ran = copy.run()
+        return Quiet(check, ran, rows_read(copy) - read, inserts(copy) - made, changed)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Runs that each follow changes of sales.
+
+    Attributes:
+        few: The run after a few changes, the rows of Postgres that it read, and its inserts.
+        few_wrong: How ClickHouse differs from Postgres after it; empty if in nothing.
+        odd: The sales with unusual values, in ClickHouse and in Postgres.
+        mixed: The run after many changes of all kinds.
+        bulk: The sales of one large transaction, in ClickHouse and in Postgres after this run.
+        refunds: The sales that the refund job changed, in both.
+        moved: The sales that moved into another month, in both.
+        wrong: How ClickHouse differs from Postgres after this run; empty if in nothing.
+        reports: How the answers of each report differ after this run; empty if in nothing.
+        mutations: The mutations of ClickHouse in both runs.
+        back: The run after a deleted sale came back, and how ClickHouse differs from Postgres after it.
+        tables: The tables of ClickHouse after all these runs.
+    """
+
+    few: tuple[Completed, int, int]
+    few_wrong: str
+    odd: tuple[list[Row], list[Row]]
+    mixed: Completed
+    bulk: tuple[list[Row], list[Row]]
+    refunds: tuple[list[Row], list[Row]]
+    moved: tuple[list[Row], list[Row]]
+    wrong: str
+    reports: dict[str, str]
+    mutations: int
+    back: tuple[Completed, str]
+    tables: set[str]
+
+
+@cache
+def changed(graded: Graded) -> Changed:
+    """Change sales in several ways, and run sync.py after each."""
+    with graded.copy() as copy:
+        rewritten = mutations(copy)
+        change(copy, _few())
+        read, made = rows_read(copy), inserts(copy)
+        ran = copy.run()
+        few, few_wrong = (ran, rows_read(copy) - read, inserts(copy) - made), wrong(copy)
+        odd = only(copy, "sale_id between 70001 and 70003")
+        change(copy, "update app.sales set note = 'bulk', updated_at = '2026-11-01' where sale_id % 4 = 2;")
+        change(
+            copy,
+            "update app.sales set refunded = 1.01, status = 'refunded' where sale_id % 60 = 6 and status = 'paid';",
+        )
+        change(copy, "update app.sales set sold_at = sold_at - interval '62 days' where sale_id % 150 = 9;")
+        change(copy, "delete from app.sales where sale_id % 77 = 3; delete from app.sales where sale_id = 70001;")
+        mixed = copy.run()
+        there = [only(copy, where) for where in ("sale_id % 4 = 2", "sale_id % 60 = 6", "sale_id % 150 = 9")]
+        fault = wrong(copy)
+        reports = {name: report_fault(graded, copy, name) for name in REPORTS}
+        rewritten = mutations(copy) - rewritten
+        change(
+            copy,
+            INSERT.format(id=70001, customer=417, country="'BE'", amount="1.00", note="null", sold_at="2026-01-02"),
+        )
+        back = copy.run(), wrong(copy)
+        return Changed(few, few_wrong, odd, mixed, *there, fault, reports, rewritten, back, tables(copy))
+
+
+def _few() -> str:
+    odd = {"customer": 417, "country": "''", "sold_at": "2026-05-31 23:59:59.999999+00"}
+    return (
+        INSERT.format(id=70001, amount="999999999999.99", note=ODD, **odd)
+        + INSERT.format(
+            id=70002, amount="0.01", note="''", **odd | {"country": "null", "sold_at": "2026-05-31 23:59:59.999999-01"}
+        )
+        + INSERT.format(id=70003, amount="-5.10", note="null", **odd | {"sold_at": "2026-03-29 01:30:00.000001+00"})
+        + "update app.sales set refunded = 0.00 where sale_id = 70003;"
+        + "update app.sales set product = 'Book renamed' where sale_id in (100, 20000);"
+        + "delete from app.sales where sale_id in (101, 20001);"
+    )
+
+
+@dataclass(frozen=True)
+class NewSite:
+    """The setup of a site where ClickHouse has no tables yet.
+
+    Attributes:
+        applied: The run of apply.py.
+        first: The first run of sync.py, the rows of Postgres that it read, and its inserts.
+        fault: How ClickHouse differs from Postgres after it; empty if in nothing.
+        types: The types of the columns of analytics.sales, in order.
+        again: The second run of apply.py, and how ClickHouse differs from Postgres after it.
+    """
+
+    applied: Completed
+    first: tuple[Completed, int, int]
+    fault: str
+    types: dict[str, str]
+    again: tuple[Completed, str]
+
+
+@cache
+def new_site(graded: Graded) -> NewSite:
+    """Drop all databases, or the tables of `default`, and set the site up."""
+    with graded.copy() as copy:
+        for name in tables(copy):
+            database = name.partition(".")[0]
+            what = f"table if exists {name}" if database == "default" else f"database if exists `{database}`"
+            copy.clickhouse.execute(f"drop {what} sync")
+        applied = copy.run("python3 apply.py")
+        read, made = rows_read(copy), inserts(copy)
+        ran = copy.run()
+        first = ran, rows_read(copy) - read, inserts(copy) - made
+        fault = wrong(copy)
+        types = dict(copy.clickhouse.columns("analytics.sales")) if copy.clickhouse.has_table("analytics.sales") else {}
+        return NewSite(applied, first, fault, types, (copy.run("python3 apply.py"), wrong(copy)))
+
+
+@dataclass(frozen=True)
+class Away:
+    """What runs and checks do while a database cannot be reached.
+
+    Attributes:
+        runs: A run without Postgres, and one without ClickHouse.
+        checks: --check without Postgres, and without ClickHouse.
+        next: A run with both databases, and how ClickHouse differs from Postgres after it; empty if in nothing.
+    """
+
+    runs: list[Completed]
+    checks: list[Completed]
+    next: tuple[Completed, str]
+
+
+@cache
+def away(graded: Graded) -> Away:
+    """Change sales, and take away one database and then the other before a run can bring them."""
+    with graded.copy() as copy:
+        change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
+        runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
+        checks = [copy.run(CHECK, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
+        return Away(runs, checks, (copy.run(), wrong(copy)))
+
+
+@dataclass(frozen=True)
+class Drifted:
+    """What --check says of differences, and what a run does where Postgres has no sales.
+
+    Attributes:
+        number: --check after sales were deleted and inserted, and the lines that it should print.
+        amount: --check after the amount of one sale changed, and its month.
+        empty: A run while app.sales is empty, and whether ClickHouse has the same sales as before it.
+    """
+
+    number: tuple[Completed, list[str]]
+    amount: tuple[Completed, list[str]]
+    empty: tuple[Completed, bool]
+
+
+@cache
+def drifted(graded: Graded) -> Drifted:
+    """Change Postgres only, run --check, and at last delete all sales."""
+    with graded.copy() as copy:
+        change(
+            copy,
+            "delete from app.sales where sale_id % 3000 = 14;"
+            + INSERT.format(id=70009, customer=1, country="null", amount="1.00", note="null", sold_at="2027-02-01"),
+        )
+        number = copy.run(CHECK), _months(copy)
+        copy.run()
+        change(copy, "update app.sales set amount = amount + 0.01 where sale_id = 777;")
+        amount = copy.run(CHECK), _months(copy)
+        copy.run()
+        change(
+            copy,
+            "alter table app.sales disable trigger user; delete from app.sales;"
+            "alter table app.sales enable trigger user;",
+        )
+        before = held(copy)
+        empty = copy.run()
+        return Drifted(number, amount, (empty, held(copy) == before))
+
+
+def _months(state: State) -> list[str]:
+    sides = []
+    for rows in (held(state), truth(state)):
+        months: dict[str, set[Row]] = {}
+        for row in rows:
+            months.setdefault(_month(row[6]), set()).add(row)
+        sides.append(months)
+    here, there = sides
+    other = sorted(month for month in here.keys() | there.keys() if here.get(month) != there.get(month))
+    return [f"{month} {len(here.get(month, ()))} {len(there.get(month, ()))}" for month in other]
+
+
+def _month(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m")

@@ -1,0 +1,173 @@
+"""Read the sales of both databases, say in what they differ, and measure what a run reads and writes."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from headwater.grading import Completed, Graded, QueryError, State
+
+CHECK = "python3 sync.py --check"
+TYPES = {
+    "sale_id": "UInt64",
+    "customer_id": "UInt32",
+    "product": "String",
+    "country": "Nullable(String)",
+    "amount": "Decimal(14, 2)",
+    "currency": "String",
+    "sold_at": "DateTime64(6, 'UTC')",
+    "status": "String",
+    "refunded": "Nullable(Decimal(14, 2))",
+    "note": "Nullable(String)",
+}
+COLUMNS = tuple(TYPES)
+REPORTS = ("month", "customer", "products")
+_POSTGRES = f"select {', '.join(COLUMNS)} from app.sales order by sale_id"
+_CLICKHOUSE = f"select {', '.join(COLUMNS)} from analytics.sales order by sale_id"
+_READ = "select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) from pg_stat_user_tables"
+_INSERTS = """
+    select count() from system.query_log
+    where type = 'QueryFinish' and user = 'app' and query_kind = 'Insert' and is_initial_query
+"""
+_MUTATIONS = "select count() from system.mutations where database not in ('system', 'INFORMATION_SCHEMA')"
+
+Row = tuple[Any, ...]
+
+
+def as_rows(rows: list[Row]) -> list[Row]:
+    """Return rows with times that have a zone, so that those of both databases can be compared."""
+    times = [n for n, value in enumerate(rows[0]) if isinstance(value, datetime)] if rows else []
+    found = rows
+    for n in times:
+        found = [row if row[n].tzinfo else (*row[:n], row[n].replace(tzinfo=UTC), *row[n + 1 :]) for row in found]
+    return found
+
+
+def truth(state: State | Graded) -> list[Row]:
+    """Return the sales of Postgres, ordered by number."""
+    return as_rows(state.postgres.query(_POSTGRES))
+
+
+def held(state: State | Graded) -> list[Row]:
+    """Return the sales of ClickHouse, ordered by number."""
+    return as_rows(state.clickhouse.query(_CLICKHOUSE))
+
+
+def difference(found: list[Row], right: list[Row]) -> str:
+    """Describe how two lists of sales differ; return an empty text if they are equal."""
+    if found == right:
+        return ""
+    here: dict[Any, list[Row]] = {}
+    for row in found:
+        here.setdefault(row[0], []).append(row)
+    there = {row[0]: row for row in right}
+    missing, extra = there.keys() - here.keys(), here.keys() - there.keys()
+    double = [number for number, rows in here.items() if len(rows) > 1]
+    other = [n for n in here.keys() & there.keys() if here[n][0] != there[n]]
+    shown = ""
+    if other:
+        mine, best = here[other[0]][0], there[other[0]]
+        name = next(name for n, name in enumerate(COLUMNS) if mine[n] != best[n])
+        place = COLUMNS.index(name)
+        shown = f", such as {name} of {other[0]}: {str(mine[place])[:50]!r} for {str(best[place])[:50]!r}"
+    return (
+        f"{len(missing)} sales are missing, {len(extra)} should not be there, {len(double)} are there several times, "
+        f"{len(other)} have wrong values{shown}"
+    )
+
+
+def wrong(state: State | Graded) -> str:
+    """Describe how the sales of ClickHouse differ from those of Postgres; return an empty text if they are equal."""
+    try:
+        return difference(held(state), truth(state))
+    except QueryError as error:
+        return f"a query is refused: {error}"
+
+
+def only(state: State | Graded, where: str) -> tuple[list[Row], list[Row]]:
+    """Return the sales of ClickHouse and of Postgres that satisfy a condition, which is valid SQL in both."""
+    return tuple(  # type: ignore[return-value]
+        as_rows(client.query(f"select {', '.join(COLUMNS)} from {table} where {where} order by sale_id"))
+        for client, table in ((state.clickhouse, "analytics.sales"), (state.postgres, "app.sales"))
+    )
+
+
+def report(graded: Graded, name: str) -> str:
+    """Return the query of a report for Postgres, as the task shipped it."""
+    return (graded.workspace.shipped_text(f"reports/{name}.sql") or "").strip().rstrip(";")
+
+
+def counterpart(graded: Graded, name: str) -> str:
+    """Return the query of a report for ClickHouse, as the agent left it."""
+    return graded.workspace.read_text(f"reports/clickhouse/{name}.sql").strip().rstrip(";")
+
+
+def report_fault(graded: Graded, state: State | Graded, name: str) -> str:
+    """Describe how the answers of both queries of a report differ; return an empty text if they are equal."""
+    sql = counterpart(graded, name)
+    if not sql:
+        return f"there is no reports/clickhouse/{name}.sql"
+    try:
+        found = as_rows(state.clickhouse.query(sql))
+    except QueryError as error:
+        return f"ClickHouse refuses {name}.sql: {error}"
+    right = as_rows(state.postgres.query(report(graded, name)))
+    if found == right:
+        return ""
+    pairs = zip(found, right, strict=False)
+    first = next((f"{one} for {two}" for one, two in pairs if one != two), "the numbers of rows differ")
+    return f"{name}.sql has {len(found)} rows of {len(right)}: {first[:240]}"
+
+
+@cache
+def start(graded: Graded) -> list[Row]:
+    """Return the sales of Postgres at the start."""
+    return truth(graded.starting)
+
+
+def rows_read(state: State) -> int:
+    """Return how many rows of its tables Postgres has counted as read so far."""
+    # Sessions report what they read when they end.
+    state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
+    return int(state.postgres.scalar(_READ))
+
+
+def inserts(state: State) -> int:
+    """Return how many inserts the account of the agent's code has made in ClickHouse so far."""
+    state.clickhouse.execute("system flush logs")
+    return int(state.clickhouse.scalar(_INSERTS))
+
+
+def mutations(state: State) -> int:
+    """Return how many mutations ClickHouse has recorded for its tables so far."""
+    return int(state.clickhouse.scalar(_MUTATIONS))
+
+
+def tables(state: State | Graded) -> set[str]:
+    """Return all tables and views outside of ClickHouse's own databases, without the inner tables of views."""
+    rows = state.clickhouse.query(
+        "select database || '.' || name from system.tables "
+        "where lower(database) not in ('system', 'information_schema') and not startsWith(name, '.inner')"
+    )
+    return {str(row[0]) for row in rows}
+
+
+def change(state: State, script: str) -> None:
+    """Run statements of the app, and wait until other connections see their commits."""
+    state.postgres.execute(script)
+    time.sleep(0.3)
+
+
+def said(completed: Completed) -> int:
+    """Return the number in the last line of a run, `changed=<n>`, or -1 if that line has another form."""
+    last = (completed.stdout.strip().splitlines() or [""])[-1]
+    match = re.fullmatch(r"changed=(\d+)", last)
+    return int(match[1]) if match else -1
+
+
+def ending(completed: Completed) -> str:
+    """Describe how a run ended."""
+    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

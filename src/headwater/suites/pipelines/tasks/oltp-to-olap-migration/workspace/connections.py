@@ -1,0 +1,20 @@
+"""Connections to Postgres and ClickHouse, as the environment says."""
+
+import os
+
+import clickhouse_connect
+import psycopg
+from clickhouse_connect.driver.client import Client
+
+
+def postgres() -> psycopg.Connection:
+    return psycopg.connect("")  # PGHOST, PGPORT, PGUSER, PGPASSWORD and PGDATABASE
+
+
+def clickhouse() -> Client:
+    return clickhouse_connect.get_client(
+        host=os.environ["CLICKHOUSE_HOST"],
+        port=int(os.environ["CLICKHOUSE_PORT"]),
+        username=os.environ["CLICKHOUSE_USER"],
+        password=os.environ["CLICKHOUSE_PASSWORD"],
+    )
