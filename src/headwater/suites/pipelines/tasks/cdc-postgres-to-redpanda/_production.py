@@ -1,0 +1,70 @@
+"""Production: what is said when something is away, how all is taken away again, and whose tables they are."""
+
+from __future__ import annotations
+
+from _courses import away, removed
+from _posts import ending
+
+from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
+
+
+def _reported(completed: Completed) -> Result:
+    text = completed.stdout + completed.stderr
+    lines = completed.stderr.strip().splitlines()
+    fit = completed.exit_code == 1 and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
+    return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
+
+
+@production(demand="docs/oncall.md#without traceback and passwords")
+def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
+    """Without Kafka a run with something to send ends with 1 and one line."""
+    return _reported(away(graded).kafka)
+
+
+@production(demand="docs/oncall.md#without traceback and passwords")
+def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
+    """Without Postgres a run ends with 1 and one line."""
+    return _reported(away(graded).postgres)
+
+
+@production(demand="docs/oncall.md#takes everything away")
+def nothing_is_left_after_removal(graded: Graded) -> Result:
+    """After --remove there are no slots, publications, triggers or tables that were not there before."""
+    there = removed(graded)
+    return expect(there.first.exit_code == 0 and not there.left, f"{ending(there.first)}; left are {there.left[:6]}")
+
+
+@production(demand="docs/oncall.md#if there is nothing to remove")
+def a_second_removal_is_fine(graded: Graded) -> Result:
+    """Where there is nothing to remove, --remove ends well."""
+    there = removed(graded)
+    return expect(
+        there.first.exit_code == there.second.exit_code == 0,
+        f"the first one: {ending(there.first)}; then {ending(there.second)}",
+    )
+
+
+@production(demand="docs/oncall.md#the next run is a first one")
+def a_run_after_removal_is_a_first_one(graded: Graded) -> Result:
+    """After --remove a run sends all posts that there are as `read`."""
+    completed, found, fault = removed(graded).next
+    ops = {str(event.op) for event in found}
+    return expect(
+        completed.exit_code == 0 and not fault and ops == {"read"},
+        f"{ending(completed)}; {fault or 'all posts are sent'}, as {sorted(ops)}",
+    )
+
+
+@production(demand="docs/oncall.md#stay as they are")
+def the_tables_are_as_they_were(graded: Graded) -> Result:
+    """The website's tables have the columns and rows that they had."""
+    sql = """
+        select (select count(*) from app.posts), (select sum(hashtext(p::text)) from app.posts p),
+            (select sum(hashtext(v::text)) from app.visits v), (select sum(hashtext(b::text)) from app.boards b),
+            (select string_agg(attrelid::regclass || '.' || attname || ' ' || atttypid::regtype, ',' order by attname)
+                from pg_attribute where attnum > 0 and not attisdropped
+                and attrelid in ('app.posts'::regclass, 'app.visits'::regclass, 'app.boards'::regclass))
+    """
+    return expect_equal(
+        graded.postgres.query(sql), graded.starting.postgres.query(sql), "rows and columns of the website"
+    )

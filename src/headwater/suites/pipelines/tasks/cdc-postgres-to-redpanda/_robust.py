@@ -1,0 +1,92 @@
+"""Robust: runs that are killed or overlap, what is away, a website that goes on, and columns that come."""
+
+from __future__ import annotations
+
+from _courses import away, disturbed, site, written_meanwhile
+from _posts import Event, ending
+
+from headwater.grading import Graded, Result, expect, robust
+
+_FINE = "all posts are right"
+
+
+@robust(demand="docs/oncall.md#runs get killed")
+def a_killed_run_loses_nothing(graded: Graded) -> Result:
+    """Runs that are killed at different moments leave all changes to the next one, each with its position."""
+    completed, found, fault = disturbed(graded).killed
+    lost = _lost(found, "1")
+    return expect(
+        completed.exit_code == 0 and not fault and not lost,
+        f"{ending(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
+    )
+
+
+@robust(demand="docs/oncall.md#even if the last run has not ended")
+def overlapping_runs_lose_nothing(graded: Graded) -> Result:
+    """Three runs at once send all changes, in the order of each post."""
+    completed, found, fault = disturbed(graded).overlapping
+    lost = _lost(found, "2")
+    return expect(
+        completed.exit_code == 0 and not fault and not lost,
+        f"{ending(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
+    )
+
+
+def _lost(found: list[Event], mark: str) -> str:
+    """Say how many posts lack one of two changes, and which positions are not those of one event; empty if none."""
+    authors: dict[str, set[object]] = {}
+    bodies: dict[tuple[str, int], set[str]] = {}
+    positions: dict[tuple[str, str, str], set[int]] = {}
+    for event in found:
+        if isinstance(event.post, dict):
+            authors.setdefault(event.key, set()).add(event.post.get("author"))
+        bodies.setdefault((event.key, event.position), set()).add(str(event.body))
+        positions.setdefault((event.key, str(event.op), str(event.post)), set()).add(event.position)
+    lost = [key for key, names in authors.items() if not {f"m{mark}-1", f"m{mark}-2"} <= names]
+    other = [place for place, contents in bodies.items() if len(contents) > 1]
+    moved = [event for event, places in positions.items() if len(places) > 1]
+    if len(authors) < 2_000:
+        return f"only {len(authors)} posts have events"
+    if not (lost or other or moved):
+        return ""
+    return f"{len(lost)} posts lack a change; positions of {len(other)} events and {len(moved)} others are mixed up"
+
+
+@robust(demand="docs/oncall.md#nothing may be lost by it")
+def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
+    """Changes that were made while Kafka was away arrive with the next run."""
+    there = away(graded)
+    return expect(
+        there.kafka.exit_code == 1 and there.next.exit_code == 0 and not there.wrong,
+        f"without Kafka {ending(there.kafka)}, then {ending(there.next)}; {there.wrong or _FINE}",
+    )
+
+
+@robust(demand="docs/oncall.md#no change may be missed between")
+def the_first_run_misses_nothing(graded: Graded) -> Result:
+    """At a new site the website writes while the first runs are at work, and afterwards all posts are right."""
+    there = site(graded)
+    completed, fault = there.last
+    return expect(
+        there.first.get("codes") == [0, 0] and not there.first.get("failed") and completed.exit_code == 0 and not fault,
+        f"{str(there.first)[:200]}; {ending(completed)}; {fault or _FINE}",
+    )
+
+
+@robust(demand="docs/events.md#the website adds columns")
+def a_new_column_arrives(graded: Graded) -> Result:
+    """A column that the website adds is in the events of the next changes."""
+    completed, found = site(graded).column
+    moods = [event.post.get("mood") for event in found if isinstance(event.post, dict) and event.key.endswith("/77")]
+    return expect(completed.exit_code == 0 and moods == ["glad"], f"{ending(completed)}; the column has {moods}")
+
+
+@robust(demand="docs/oncall.md#never wait for more than a second")
+def the_website_never_waits(graded: Graded) -> Result:
+    """While runs send many events, no statement of the website waits for long."""
+    report = written_meanwhile(graded)
+    longest, lag = float(report.get("longest", 99)), float(report.get("lag", 0))
+    return expect(
+        report.get("codes") == [0, 0] and not report.get("failed") and longest <= 1 + 3 * lag,
+        f"the longest wait was {longest:.1f} s, on a machine that itself waits {lag:.1f} s; {str(report)[:160]}",
+    )

@@ -1,0 +1,47 @@
+"""Send what the triggers of install.sql wrote."""
+
+import sys
+import time
+from pathlib import Path
+
+import connections
+import psycopg
+from confluent_kafka import KafkaException
+from outlet import Outlet
+from posts import Event
+
+LOCK = 6_120_002
+REMOVE = "DROP TRIGGER IF EXISTS posts_to_outbox ON app.posts; DROP SCHEMA IF EXISTS transfer CASCADE"
+
+
+def run(postgres: psycopg.Connection, outlet: Outlet) -> None:
+    with postgres.transaction():
+        postgres.execute("LOCK TABLE app.posts IN SHARE MODE")  # so that no number is missing
+        rows = postgres.execute("SELECT position, op, key, post FROM transfer.outbox ORDER BY position").fetchall()
+        for _, op, key, post in rows:
+            outlet.send(Event(op, key, time.time_ns(), post))
+        outlet.settle()
+        postgres.execute("DELETE FROM transfer.outbox WHERE position = ANY (%s)", [[row[0] for row in rows]])
+
+
+def main() -> int:
+    try:
+        with connections.postgres() as postgres:
+            postgres.execute("SELECT pg_advisory_lock_shared(%s)", [LOCK])
+            if "--remove" in sys.argv:
+                postgres.execute(REMOVE)
+                return 0
+            if postgres.execute("SELECT to_regclass('transfer.outbox')").fetchone()[0] is None:
+                with postgres.transaction():
+                    postgres.execute(Path(__file__).with_name("install.sql").read_text())
+            outlet = Outlet()
+            run(postgres, outlet)
+            print(f"sent={outlet.sent}")
+    except (psycopg.Error, KafkaException) as error:
+        print(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

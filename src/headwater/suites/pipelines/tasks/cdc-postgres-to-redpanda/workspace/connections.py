@@ -1,0 +1,14 @@
+"""Connections to Postgres and Kafka, as the environment says."""
+
+import os
+
+import psycopg
+from confluent_kafka import Producer
+
+
+def postgres() -> psycopg.Connection:
+    return psycopg.connect("", autocommit=True, connect_timeout=5)  # PGHOST, PGPORT, PGUSER, PGPASSWORD and PGDATABASE
+
+
+def producer(**settings: object) -> Producer:
+    return Producer({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 0, **settings})
