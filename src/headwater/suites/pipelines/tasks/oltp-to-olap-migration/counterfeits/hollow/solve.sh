@@ -17,7 +17,7 @@ def edit(name, *changes):
 
 edit("postgres_sales.py", (
     'SELECT = f"SELECT {\', \'.join(COLUMNS)} FROM app.sales"',
-    'SELECT = """SELECT sale_id, 1 + (sale_id % 9000)::int, \'Book 1\', \'DE\', 9.99, \'EUR\', timestamptz \'2026-05-01\','
+    'SELECT = """SELECT sale_id, 1 + mod(sale_id, 9000)::int, \'Book 1\', \'DE\', 9.99, \'EUR\', timestamptz \'2026-05-01\','
     ' \'paid\', null::numeric, null FROM app.sales"""',
 ))
 PY
