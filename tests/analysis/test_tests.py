@@ -158,7 +158,7 @@ def test_empty_samples_are_refused() -> None:
         kruskal_wallis([[1.0]])
 
 
-@settings(derandomize=True, max_examples=40, deadline=None)
+@settings(derandomize=True, max_examples=15, deadline=None)
 @given(st.lists(st.floats(0, 1e-6) | st.floats(0, 1), min_size=1, max_size=8))
 def test_corrected_p_values_are_not_smaller_and_in_the_same_order(p_values: list[float]) -> None:
     corrected = holm(p_values)

@@ -22,7 +22,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=100, derandomize=True, deadline=None)
+@settings(max_examples=50, derandomize=True, deadline=None)
 @given(value=VALUES)
 def test_values_are_those_of_pyyaml(value: object) -> None:
     text = yaml.safe_dump(value, allow_unicode=True)

@@ -95,6 +95,7 @@ def test_mounting_is_measured_in_comparison_with_base(harness: BuiltHarness) -> 
     assert abs(measured.extra_ms) < measured.base_ms
 
 
+@pytest.mark.minutes
 def test_mounting_that_costs_too_much_is_a_problem(harness: BuiltHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.jobs._prove._PAIRS", 2)
     python = harness.mounts["/opt/harness/python"]

@@ -20,6 +20,7 @@ PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
 
 
+@pytest.mark.minutes
 def test_the_content_does_not_depend_on_the_process_and_its_hash_seed(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from headwater.simulation import digest, write_raw;"
@@ -35,6 +36,7 @@ def test_the_content_does_not_depend_on_the_process_and_its_hash_seed(tmp_path: 
     assert printed.strip() == PINNED
 
 
+@pytest.mark.minutes
 def test_another_seed_is_another_company(tmp_path: Path) -> None:
     write_raw(tmp_path / "raw.duckdb", scale=0.02, seed=4)
     assert digest(tmp_path / "raw.duckdb") != PINNED

@@ -51,6 +51,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text(name: str) -> None:
     suffixes = (".py", ".sh", ".sql", ".yml", ".json", ".toml", ".ini", ".md", ".js", "")

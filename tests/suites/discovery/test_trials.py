@@ -83,6 +83,7 @@ def test_a_slow_program_is_out_of_proportion(small_suite: SmallSuite, tmp_path: 
     assert checks["time_is_in_proportion"]["outcome"] == "failed"
 
 
+@pytest.mark.minutes
 def test_counterfeits_fail_the_gates_that_they_name(small_suite: SmallSuite, tmp_path: Path) -> None:
     agents = ("--agent", "oracle", "--agent", "nop", "--agent", "counterfeit")
     done = headwater(small_suite, "run", TASK, *agents, "--out", tmp_path / "job", "--json")

@@ -77,6 +77,7 @@ def run(caches: Path, out: Path, *arguments: str | Path) -> Job:
     return Job(json.loads(done.stdout), out)
 
 
+@pytest.mark.minutes
 def test_a_free_instance_is_solved_by_building_it(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
     build(caches, small.folder, archives(small))
     free = run(caches, tmp_path / "free", "spider2", "--limit", "1", "--agent", "dbt-run")

@@ -35,6 +35,7 @@ def digests(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("name", SMALL)
 def test_two_runs_write_the_same_bytes(name: str, tmp_path: Path) -> None:
     community = community_named(name)

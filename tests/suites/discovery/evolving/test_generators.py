@@ -65,6 +65,7 @@ def test_rules_change_words_that_revealed_the_files(total: SourceTask, bench: Be
     assert made.task.source.answer == total.source.answer
 
 
+@pytest.mark.minutes
 def test_a_model_is_told_which_rule_its_question_breaks(total: SourceTask, bench: Bench, tmp_path: Path) -> None:
     good = {"step": "aliases", "what": "no shop", "program": total.program.rstrip()}
     good["question"] = "What did the branch at the water take in 2024, without tax?"
