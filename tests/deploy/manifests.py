@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 FILES = ("kuberay.yaml", "rayjob.yaml")
-CRDS = Path(__file__).with_name("kuberay")
+CRDS = "HEADWATER_KUBERAY_CRDS"
 
 
 def documents() -> list[dict[str, Any]]:
@@ -90,8 +91,11 @@ def strict(schema: Any) -> Any:
 
 @cache
 def crd(kind: str) -> Any:
-    """Return the schema of a kind of KubeRay."""
-    text = gzip.decompress((CRDS / f"ray.io_{kind.lower()}s.yaml.gz").read_bytes())
+    """Return the schema of a kind of KubeRay, from the folder that the environment names."""
+    folder = os.environ.get(CRDS)
+    if not folder:
+        pytest.skip(f"{CRDS} does not name the folder ray-operator/config/crd/bases of KubeRay")
+    text = (Path(folder) / f"ray.io_{kind.lower()}s.yaml").read_text()
     definition = yaml.load(text, Loader=yaml.CSafeLoader)  # a megabyte, for which the reader in Python takes a minute
     version = next(each for each in definition["spec"]["versions"] if each["name"] == "v1")
     schema = strict(version["schema"]["openAPIV3Schema"])
