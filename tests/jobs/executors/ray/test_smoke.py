@@ -1,4 +1,4 @@
-"""A job runs on a cluster that Headwater starts on this machine; all other tests that start Ray take minutes."""
+"""A job runs on a cluster that Headwater starts on this machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.jobs.conftest import eventually
 from tests.jobs.executors.ray.test_faults import in_folder
 
 pytest.importorskip("ray")
-pytestmark = pytest.mark.usefixtures("nothing_left")
+pytestmark = [pytest.mark.minutes, pytest.mark.usefixtures("nothing_left")]
 
 
 def test_a_job_runs_on_a_cluster_of_its_own_and_leaves_none(headwater: Any, make_task: Any, tmp_path: Path) -> None:
