@@ -56,7 +56,7 @@ def test_announced_runs_are_at_the_same_time_and_each_has_its_data_and_reads(gra
     program = """
 import json, pathlib, time
 start = time.monotonic()
-time.sleep(2)
+time.sleep(4)
 (path,) = pathlib.Path("/data").iterdir()
 print(json.dumps([path.read_text(), start, time.monotonic()]))
 """

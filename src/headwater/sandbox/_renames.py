@@ -42,9 +42,14 @@ FolderRenames = LinkedFiles | CopiedFolders
 
 
 def copy_subfolders(mount: Path, folders: CopiedFolders) -> None:
-    """Replace each subfolder of ``folders`` in a mounted overlay by a copy, which is a folder of the upper layer."""
-    for parent in folders.parents:
-        for folder in sorted((mount / parent).iterdir()):
+    """Replace each subfolder of ``folders`` in a mounted overlay by a copy, which is a folder of the upper layer.
+
+    A parent that is a link is left alone. An agent may have put it there, and it can lead out of the mount.
+    """
+    for parent in (mount / each for each in folders.parents):
+        if parent.is_symlink():
+            continue
+        for folder in sorted(parent.iterdir()):
             if folder.is_dir() and not folder.is_symlink():
                 copy = folder.with_name(f"{folder.name}.copy")
                 _copy_tree(folder, copy)
