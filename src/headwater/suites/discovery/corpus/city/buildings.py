@@ -174,7 +174,7 @@ def _register(folder: Folder) -> None:
             "buildings_v2.csv": "gross floor area, for insurance",
             "buildings_2016.csv": "state of 2016",
             "area_changes.csv": "heated floor area that changed later, and since which day",
-            "usage.csv": "days from and to which a building was closed, let to others or scaffolded",
+            "usage.csv": "first and last day on which a building was closed, let to others or scaffolded",
             "rules/": "rules for key figures; the number stays when a rule gets a new version",
         },
     )

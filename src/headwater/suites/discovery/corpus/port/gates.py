@@ -142,8 +142,9 @@ def _gates(folder: Folder) -> None:
         "Trucks at the gates",
         """Reads of the tags of trucks, by the harbor master's clock, which is UTC+1 all year. A tag that is read again
         at the same gate and in the same direction within three minutes (180 seconds) of the read before is one passage.
-        So is the other tag of a truck that has two. CHANGELOG.md has what happened to readers, and the register of tags
-        (tag_register) whose a tag is. What statements count stands in HO 22 of the harbor master (harbor_orders).""",
+        So is the other tag of a truck that has two. The time of a passage is that of its first read. CHANGELOG.md has
+        what happened to readers, and the register of tags (tag_register) whose a tag is. What statements count stands
+        in HO 22 of the harbor master (harbor_orders).""",
         files={
             "reads_YYYY-MM.csv": "reads by month",
             "camera/": "counts of cameras, which miss trucks in the dark",
