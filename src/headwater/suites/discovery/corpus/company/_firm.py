@@ -43,7 +43,7 @@ _FREE = 5000
 
 @lru_cache(maxsize=1)
 def accounts() -> pd.DataFrame:
-    """Return customers, some of which are internal."""
+    """Return customer accounts, some of which are internal."""
     random = draws("company accounts")
     names = [f"{one} {two}" for two in _SECOND for one in _FIRST]
     count = len(names)
@@ -93,7 +93,7 @@ def staff() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def articles() -> pd.DataFrame:
-    """Return article numbers with the project of each until 2022 and since 2023."""
+    """Return article numbers, each with its project until 2022 and its project since 2023."""
     random = draws("company articles")
     numbers = np.sort(random.choice(np.arange(1000, 9999), 60, replace=False))
     table = pd.DataFrame({"art": numbers})

@@ -1,4 +1,4 @@
-"""Simulate waiting lists, with a weekly snapshot and a validated monthly one, and theatre lists with their outcomes."""
+"""Simulate waiting lists (weekly snapshots and validated monthly ones), and theatre lists with their outcomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate trucks at the gates: reads of tags, hand-written counts, and the holders of tags."""
+"""Simulate trucks at the gates: tag reads, hand-written counts, and tag holders."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages as read in autumn 2022, with second tags, a clock on UTC, failures and swapped lanes at S1."""
+    """Return passages as read in autumn 2022: with second tags, a clock in UTC, failures and swapped lanes at S1."""
     if not _TRIAL[0] <= str(period) <= _TRIAL[1]:
         return passages
     random = draws(f"port readers {period}")
@@ -84,7 +84,7 @@ def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _by_hand(passages: pd.DataFrame) -> pd.DataFrame:
-    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day, numbered from 1."""
+    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day; hours are numbered from 1."""
     days = passages["read"].dt.normalize()
     own = passages.merge(_own(), on="tag", how="left")
     is_own = ((own["since"] <= days.to_numpy()) & (days.to_numpy() <= own["until"])).to_numpy()

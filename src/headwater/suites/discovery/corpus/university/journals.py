@@ -1,4 +1,4 @@
-"""Simulate the library's payments for journals: invoices, exchange rates, and downloads over the clinic's proxy."""
+"""Simulate the library's payments for journals: invoices, exchange rates, and downloads through the clinic's proxy."""
 
 from __future__ import annotations
 
