@@ -32,9 +32,9 @@ class Style:
 
 PLAIN = Style()
 OFFICE = Style(";", ",", "cp1252", "%d.%m.%Y", "%d.%m.%Y %H:%M", newline="\r\n")
-"""The CSV that a spreadsheet program saves on a computer with a continental locale."""
+"""The CSV that a spreadsheet program saves under a continental European locale."""
 UNICODE_TEXT = Style("\t", ".", "utf-16", "%d/%m/%Y", "%d/%m/%Y %H:%M")
-"""The format that a spreadsheet program calls Unicode text."""
+"""The format that spreadsheet programs call Unicode text."""
 MAINFRAME = Style("|", ".", "latin-1", "%Y%m%d", "%Y%m%d%H%M", missing="NULL")
 BRITISH = Style(",", ".", "utf-8-sig", "%d/%m/%Y", "%d/%m/%Y %H:%M", missing="n/a")
 

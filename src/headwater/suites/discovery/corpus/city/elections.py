@@ -76,7 +76,7 @@ _RECOUNT = [("03902", "Bürgerliste", "Grünes Forum", 138), ("04014", "Grünes 
 _CHECK = [("03902", "Bürgerliste", "Grünes Forum", 100), ("01002", "Stadt Neu", "invalid", 18),
           ("10901", "Grünes Forum", "Linkes Bündnis", 35)]  # fmt: skip
 _FOUND = {"Bergheim": 64, "Rosengarten": 47}
-"""Uncounted ballots for the Freie Wähler in the first polling district of a city district."""
+"""The uncounted ballots for the Freie Wähler in the first polling district of each city district."""
 
 
 def _with_found(votes: pd.DataFrame) -> pd.DataFrame:

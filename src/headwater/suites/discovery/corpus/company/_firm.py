@@ -10,10 +10,10 @@ import pandas as pd
 from headwater.suites.discovery.corpus._draw import draws
 
 UNITS = {"10": "Norvane SE", "20": "Norvane France SAS", "30": "Norvane Ltd", "40": "Norvane Inc."}
-"""The companies of the group, by their codes in bookkeeping."""
+"""The companies of the group, keyed by their bookkeeping codes."""
 CURRENCIES = {"10": "EUR", "20": "EUR", "30": "GBP", "40": "USD"}
 PRODUCTS = {"HEL": "Planner", "BRK": "Connect", "MIM": "Insights", "TYR": "Guard", "IDU": "Archive"}
-"""Project codes, under which products are built, and the brands under which they are sold."""
+"""The brand name of each product, keyed by the code of its project."""
 DEPARTMENTS = {
     "VI": "Vertrieb Innendienst",
     "VA": "Vertrieb Aussendienst",

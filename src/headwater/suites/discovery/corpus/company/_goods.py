@@ -14,7 +14,7 @@ DEPOTS = {"VEN": "Venlo", "DUI": "Duisburg", "LIL": "Lille", "LDS": "Leeds", "GD
 _FIRST_NUMBERS = {"VEN": 1, "DUI": 2, "LIL": 3, "LDS": 4, "GDY": 5, "TRN": 6}
 _NUMBERS = {"VEN": 1, "DUI": 9, "LIL": 2, "LDS": 3, "GDY": 4, "TRN": 5}
 RENUMBERED = pd.Timestamp("2022-04-01")
-"""The day since which depots have other numbers."""
+"""The day on which the depots were renumbered."""
 GROUPS = {
     "SCN": "Handscanners",
     "TRM": "Vaste terminals",

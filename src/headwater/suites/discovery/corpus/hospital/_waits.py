@@ -20,7 +20,7 @@ CODES_OF_SPECIALTIES = {
     320: "Cardiology",
     430: "Geriatrics",
 }
-"""The regulator's codes."""
+"""The name of each specialty, keyed by the regulator's code."""
 
 
 @lru_cache(maxsize=1)

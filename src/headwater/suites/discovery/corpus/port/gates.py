@@ -17,7 +17,7 @@ _HOURS = np.array([1, 1, 1, 1, 2, 4, 5, 8, 12, 9, 7, 6, 5, 6, 7, 8, 8, 6, 4, 3, 
 """The relative number of trucks that pass S1 in each hour of a day."""
 _OUTAGE = pd.Timestamp("2022-09-14 02:00"), pd.Timestamp("2022-09-14 03:00")
 _REPLACED = pd.Timestamp("2022-10-12 10:00")
-"""The end of the time since the outage in which the clock of the reader at S1 was on UTC."""
+"""The time at which the reader at S1 was replaced; its clock had been on UTC since the outage."""
 _BY_HAND = pd.Timestamp("2022-11-03"), pd.Timestamp("2022-11-10")
 _SWAPPED = pd.Timestamp("2022-11-21"), pd.Timestamp("2022-11-28")
 _TRIAL = "2022-08", "2022-12"

@@ -19,7 +19,7 @@ _MONTHS = pd.period_range("2022-12", "2023-06", freq="M")
 _JOBS = 7200
 _ACCOUNTS = ("student", "doctoral", "staff", "exam office")
 _BOTH = pd.Timestamp("2023-01-16"), pd.Timestamp("2023-01-21")
-"""The days whose jobs are in both deliveries of January."""
+"""The days whose jobs both January deliveries contain."""
 
 
 @lru_cache(maxsize=1)

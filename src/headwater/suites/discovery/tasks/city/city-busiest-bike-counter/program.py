@@ -1,4 +1,4 @@
-"""Find the counter with the most bicycles in 2023, after the approved corrections."""
+"""Find the counter with the most bicycles in 2023 after approved corrections."""
 import sqlite3
 
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Find the department that paid most, net, to companies of Nordbau Holding in 2022."""
+"""Find the department with the highest net payments to companies of Nordbau Holding in 2022."""
 import pandas as pd
 
 PARENT = "Nordbau Holding"

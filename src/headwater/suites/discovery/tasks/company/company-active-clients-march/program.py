@@ -1,4 +1,4 @@
-"""Count the active customers of a day, by version 3 of the rules, and find the largest of them."""
+"""Count the customers active on a day under version 3 of the rules, and find the largest one."""
 import pandas as pd
 
 LEAST_FEE = 100
@@ -11,12 +11,12 @@ NAMES = "/data/debitoren_nk/konten.csv"
 
 
 def read_text(path):
-    """Return a table of the old system."""
+    """Return a table exported from the old system."""
     return pd.read_csv(path, sep="|", encoding="latin-1")
 
 
 def read_stock():
-    """Return running contracts with their monthly fees; the file has yearly fees."""
+    """Return running contracts with monthly fees, converted from the yearly fees in the file."""
     table = read_text(STOCK)
     table = table[table["kz"] == RUNNING]
     return table.assign(rate=table["rate"] / MONTHS)

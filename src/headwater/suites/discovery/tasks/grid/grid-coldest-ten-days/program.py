@@ -1,4 +1,4 @@
-"""Find the coldest ten days of a winter, and compute the degree days of that winter."""
+"""Find the coldest ten days in a row of a winter, and compute the degree days of that winter."""
 import pandas as pd
 
 DAYS = 10
