@@ -19,7 +19,7 @@ def read_calls(path):
 
 
 def read_vessels():
-    """Return the register with the certificates that were valid until the end of 2022."""
+    """Return the vessel register with the certificates valid until the end of 2022."""
     vessels = pd.read_csv(
         "/data/vessel_register/vessels_2.txt",
         sep="|",
