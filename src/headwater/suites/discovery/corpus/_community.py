@@ -11,7 +11,7 @@ from headwater.suites.discovery.corpus._folder import Folder
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset: one folder of the lake.
+    """A dataset, stored in its own folder of the lake.
 
     Attributes:
         name: The name of the folder.

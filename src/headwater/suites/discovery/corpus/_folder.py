@@ -53,7 +53,7 @@ class Folder:
         self._write(path, pdf_bytes(title, parts))
 
     def chart(self, path: str, title: str, lines: Mapping[str, Sequence[float]]) -> None:
-        """Write a line chart as a picture."""
+        """Write a line chart as a PNG image."""
         self._write(path, chart_bytes(title, lines))
 
     def text(self, path: str, text: str, encoding: str = "utf-8") -> None:

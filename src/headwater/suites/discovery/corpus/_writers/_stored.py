@@ -21,7 +21,7 @@ def stored_zlib(content: bytes) -> bytes:
 
 
 def stored_zip(archive: bytes) -> bytes:
-    """Rewrite a ZIP archive without compression and timestamps."""
+    """Rewrite a ZIP archive without compression or timestamps."""
     written = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(written, "w") as target:
         for member in source.infolist():

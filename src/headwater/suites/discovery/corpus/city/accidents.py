@@ -1,4 +1,4 @@
-"""Simulate the road accident files of the police: preliminary and final ones, and a change of codes."""
+"""Simulate the road accident files of the police: preliminary and final files, and a change of codes."""
 
 from __future__ import annotations
 

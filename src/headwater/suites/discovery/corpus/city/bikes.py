@@ -43,7 +43,7 @@ def _ids() -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def _hourly() -> dict[str, pd.DataFrame]:
-    """Return a table for each counter, with hourly counts in both directions; local time has no clock changes here."""
+    """Return a table for each counter, with hourly counts in both directions in local time without clock changes."""
     rhythm = Rhythm(season=0.45, peak=190, weekend=0.65, trend=0.05, noise=0.14)
     panel = daily_panel("city bikes", _COUNTERS, "2021-01-01", "2023-12-31", rhythm)
     random = draws("city bikes hours")

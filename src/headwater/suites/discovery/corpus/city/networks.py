@@ -1,4 +1,4 @@
-"""Simulate daily measures of the city's networks: heat, electricity, water, and municipal services."""
+"""Simulate daily figures for the city's networks: heat, electricity, water, and municipal services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate Norvane, which sells software to companies: its companies, products, customers, staff and projects."""
+"""Simulate Norvane, a vendor of business software: its companies, products, customers, staff and projects."""
 
 from __future__ import annotations
 

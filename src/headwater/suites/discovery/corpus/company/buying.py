@@ -1,4 +1,4 @@
-"""Simulate purchasing of the trading company: suppliers, orders, arrivals and invoices."""
+"""Simulate purchasing by the trading company: suppliers, orders, arrivals and invoices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate stock of the trading company: movements, quarterly balances, year-end counts, and costs."""
+"""Simulate the stock of the trading company: movements, quarterly balances, year-end counts, and costs."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def list_costs(half: str) -> pd.DataFrame:
 
 
 def errata(half: str, edition: int) -> pd.DataFrame:
-    """Return costs that replace those in the list of a half-year."""
+    """Return the corrections to the cost list of a half-year."""
     random = draws(f"company errata {half}")
     table = list_costs(half)
     chosen = table[random.random(len(table)) < 0.18].copy()

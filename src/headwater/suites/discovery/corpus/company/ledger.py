@@ -1,4 +1,4 @@
-"""Simulate costs of the trading company: bookings and budgets of cost centers."""
+"""Simulate the costs of the trading company: bookings and budgets of cost centers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate the plants of the network, with new numbers, changes of power, and standstills."""
+"""Simulate the plants of the network, including renumbering, power changes and standstills."""
 
 from __future__ import annotations
 

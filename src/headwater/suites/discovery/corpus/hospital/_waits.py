@@ -81,7 +81,7 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def whitlock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the list of the children's hospital, which has its own system and codes since November 2023."""
+    """Return the list of the children's hospital, which has had its own system and codes since November 2023."""
     rows = waiting_on(day, is_validated=True)
     rows = rows[rows["site"] == "WHI"]
     random = draws(f"hospital whitlock {day.date()}")

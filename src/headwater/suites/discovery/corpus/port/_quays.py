@@ -42,7 +42,7 @@ def ships() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def calls() -> pd.DataFrame:
-    """Return calls of ships, with times in UTC."""
+    """Return ship calls, with times in UTC."""
     random = draws("port calls")
     fleet = ships()
     minutes = np.sort(random.integers(0, 1095 * 1440, _CALLS))

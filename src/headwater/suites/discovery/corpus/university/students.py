@@ -1,4 +1,4 @@
-"""Simulate students, applications, examinations and evaluations of courses."""
+"""Simulate students, applications, examinations and course evaluations."""
 
 from __future__ import annotations
 

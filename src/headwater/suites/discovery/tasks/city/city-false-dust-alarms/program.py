@@ -1,4 +1,4 @@
-"""Count the days announced above the PM10 limit in the bulletin whose validated values are not above it."""
+"""Count the days on which the bulletin announced PM10 above the limit but the validated value is not above it."""
 import pandas as pd
 
 STATION = "RNG"

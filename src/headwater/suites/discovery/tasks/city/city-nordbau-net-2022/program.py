@@ -18,7 +18,7 @@ def read_ledger():
 
 
 def subsidiaries():
-    """Return the ids of the companies of the holding, as of the end of 2022."""
+    """Return the ids of the holding's companies as of the end of 2022."""
     register = pd.read_csv(
         "/data/supplier_register/register_a.txt",
         sep="|",

@@ -8,7 +8,7 @@ CODES_SINCE_2021 = {3, 4}
 
 
 def read_final(year):
-    """Return the final accidents of a year."""
+    """Return the accidents in the final file of a year."""
     path = f"/data/road_accidents/accidents_{year}_b.csv"
     table = pd.read_csv(path)
     table["year"] = year

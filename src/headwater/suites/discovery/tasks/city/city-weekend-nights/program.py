@@ -7,7 +7,7 @@ FOLDER = "/data/road_accidents/"
 
 
 def read_year(year):
-    """Return the final file of a year."""
+    """Return the accidents in the final file of a year."""
     path = f"{FOLDER}accidents_{year}_b.csv"
     return pd.read_csv(
         path,

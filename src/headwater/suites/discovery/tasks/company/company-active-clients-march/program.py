@@ -4,7 +4,7 @@ import pandas as pd
 LEAST_FEE = 100
 MONTHS = 12
 RUNNING = 1
-# The job runs after midnight, so the file of April has the contracts as of the end of March.
+# The job runs after midnight, so the April file has the contracts at the end of March.
 STOCK = "/data/kranich_bestand/bestand_202304.txt"
 GROUP = "/data/konzern_kreis/verb_c.csv"
 NAMES = "/data/debitoren_nk/konten.csv"
@@ -23,7 +23,7 @@ def read_stock():
 
 
 def read_group():
-    """Return the accounts of companies of the group."""
+    """Return the accounts of group companies."""
     return set(pd.read_csv(GROUP)["konto"])
 
 

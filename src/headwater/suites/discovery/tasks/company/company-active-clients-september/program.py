@@ -15,7 +15,7 @@ def read_stock():
 
 
 def read_group():
-    """Return the accounts of companies of the group."""
+    """Return the accounts of group companies."""
     table = pd.read_csv(
         GROUP,
         dtype={"konto": str},

@@ -1,4 +1,4 @@
-"""Sum the valid hours of one company on one product over three months in which the unit changed."""
+"""Sum the valid hours that one company recorded on one product over three months in which the unit changed."""
 import pandas as pd
 
 PROJECT = "IDU"

@@ -1,4 +1,4 @@
-"""Sum the valid hours of one department on one product in a month."""
+"""Sum the valid hours that one department recorded on one product in a month."""
 import pandas as pd
 
 PROJECT = "TYR"

@@ -17,7 +17,7 @@ def read_month(month):
 
 
 def read_fuels():
-    """Return the product numbers of fuels valid until 2022."""
+    """Return the fuel product numbers valid until 2022."""
     table = pd.read_csv("/data/tankpassen/productcodes_1.csv")
     is_fuel = table["product"].isin(FUELS)
     return table.loc[is_fuel, "prod"]

@@ -1,4 +1,4 @@
-"""Find the site with the largest share of stays above eight hours in winter 2022/23."""
+"""Find the site with the largest share of stays longer than eight hours in winter 2022/23."""
 import pandas as pd
 
 SITES = {"STB": "St Brennan", "CAS": "Castle Row", "HAR": "Harbour General", "EAS": "Eastmoor"}

@@ -1,4 +1,4 @@
-"""Find the specialty whose mean wait, as the regulator defines it, grew most in a year, and compute the overall mean."""
+"""Find the specialty whose mean wait under the regulator's rules grew most in a year, and compute the overall mean."""
 import pandas as pd
 
 CENSUS = "/data/waiting_lists/census/"

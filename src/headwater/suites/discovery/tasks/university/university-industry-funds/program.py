@@ -15,7 +15,7 @@ def read_quarter(quarter):
 
 
 def read_projects():
-    """Return the faculty's projects from the funder, as of the end of 2022."""
+    """Return the faculty's industry-funded projects as of the end of 2022."""
     register = pd.read_csv(
         "/data/project_register/projects_x.csv",
         sep=";",
