@@ -1,4 +1,4 @@
-"""Simulate the register of plants that feed in, curtailed energy, and connections that are waiting."""
+"""Simulate the register of generating plants, curtailed energy, and pending connection requests."""
 
 from __future__ import annotations
 
