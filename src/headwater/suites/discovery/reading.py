@@ -1,4 +1,4 @@
-"""Reads the files of CoDA-Bench: a malformed row is left out and reported in one line."""
+"""Reads the files of CoDA-Bench; malformed rows are skipped and reported in one line each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ID: TypeAdapter[int] = TypeAdapter(int)
 
 
 class _Line(BaseModel):
-    """A line of predictions in the official format, in which an id can also be a number in a string."""
+    """A line of predictions in the official format; an id can also be a number in a string."""
 
     instance_id: int
     prediction: str
@@ -94,7 +94,7 @@ def _text(path: Path) -> str:
 
 
 def _question(row: Any, where: str, faults: list[FormatFault]) -> Question | None:
-    """Read one row; None if it has no id or no answer."""
+    """Parse one row; return None if it has no id or no answer."""
     if not isinstance(row, dict):
         faults.append(FormatFault(where, "is no JSON object; it is left out"))
         return None
@@ -119,7 +119,7 @@ def _question(row: Any, where: str, faults: list[FormatFault]) -> Question | Non
 
 
 def _writable(text: str) -> str:
-    """Return a text without lone surrogates, which JSON can contain but nothing can print."""
+    """Return a text without lone surrogates, which JSON can contain but which cannot be printed."""
     return text.encode(errors="replace").decode()
 
 

@@ -14,7 +14,7 @@ _COMMANDS = "headwater.suites.discovery.commands"
 
 
 class Discovery(Suite):
-    """Questions whose data must first be found among many files."""
+    """Questions whose data an agent must first find among many files."""
 
     name = "discovery"
     summary = "Questions whose data have to be found among a thousand files first."
@@ -50,7 +50,7 @@ class Discovery(Suite):
         """Return the folder of the tasks.
 
         Raises:
-            NotBuiltError: The tasks are not built; the message names the command.
+            NotBuiltError: The tasks are not built; the message names the command that builds them.
         """
         folder = home / self.name / "tasks"
         if not folder.is_dir():

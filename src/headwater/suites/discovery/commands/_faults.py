@@ -1,4 +1,4 @@
-"""Prints what was left out while reading."""
+"""Prints the faults of input files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 50
 
 
 def print_faults(faults: Iterable[FormatFault]) -> None:
-    """Print one line for each fault on the standard error, and the number of those that are not shown."""
+    """Print one line per fault on standard error, then the number of faults that are not shown."""
     counts: Counter[bool] = Counter()
     for fault in faults:
         is_shown = counts[True] < _MOST

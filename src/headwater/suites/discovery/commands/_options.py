@@ -1,4 +1,4 @@
-"""Defines options that several commands have."""
+"""Defines options that several commands share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lake_options(command: Command) -> Command:
 
 
 def model_options(command: Command) -> Command:
-    """Add the options for models, which are the same as those of ``headwater run``."""
+    """Add the model options, which match those of ``headwater run``."""
     options = (
         click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each conversation with a model."),
         click.option("--replay", type=_FOLDER, metavar="DIR", help="Cassettes that answer in place of a provider."),
@@ -48,7 +48,7 @@ def model_options(command: Command) -> Command:
 
 
 def given_lake_options() -> str:
-    """Return an option of ``lake_options`` or ``model_options`` that the user gave; empty if there is none."""
+    """Return a ``lake_options`` or ``model_options`` option that the user set; empty if there is none."""
     context = click.get_current_context()
     names = ("name", "per_notebook", "writer", "budgets", "replay", "record", "prices")
     given = (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)

@@ -33,7 +33,7 @@ _SECONDS = click.FloatRange(min=0, min_open=True)
 )
 @click.option("--cell-seconds", type=_SECONDS, default=_DEFAULT.cell, show_default=True, help="Limit of a cell.")
 def command(lake: Path, out: Path | None, notebook_seconds: float, cell_seconds: float) -> None:
-    """Run the notebooks of LAKE in the sandbox, and find the numbers that a small program computes again."""
+    """Run the notebooks of LAKE in the sandbox, and find the numbers that a small program can recompute."""
     started = time.monotonic()
     read = read_lake(lake)
     require_writable_home()

@@ -53,7 +53,7 @@ def command(
     graph: Path | None,
     out: Path | None,
 ) -> None:
-    """Make the communities of data and their tasks, and prove the tasks."""
+    """Prepare the data of communities, write their tasks, and prove the tasks."""
     if (graph is None) != (out is None):
         raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
     if sum(each is not None for each in (corpus, coda, graph)) > 1:

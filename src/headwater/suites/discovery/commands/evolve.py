@@ -95,10 +95,10 @@ def command(
     *,
     allow_weak_isolation: bool,
 ) -> None:
-    """Make questions harder until few solvers solve them, and say of each whether it is hard or has a defect.
+    """Make questions harder until few solvers solve them, and report whether each is hard or defective.
 
-    Questions on LAKE are those that a person has accepted, or else those that are drafted. An interrupted evolution
-    continues.
+    Questions on LAKE are those that a person has accepted or, if there are none, drafts. An interrupted evolution resumes
+    where it stopped.
     """
     model = model_of(budgets, replay, record, prices)
     agents = Agents(out / "trials", model.limits, replay, tuple(model.prices), allow_weak_isolation)

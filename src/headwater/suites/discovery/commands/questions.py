@@ -32,7 +32,7 @@ from headwater.suites.discovery.tasks_source import read_tasks
     help="Has NAME/<id> for each question; by default LAKE.questions, which `headwater review discovery` writes.",
 )
 def command(lake: Path, name: str, source: Path | None) -> None:
-    """Prove the questions on LAKE that a person has accepted, and make them its tasks."""
+    """Prove the accepted questions on LAKE, and turn them into its tasks."""
     started = time.monotonic()
     chosen = lake_name(name, lake, (*COMMUNITIES, LAKE))
     folder = source or questions_folder(lake)

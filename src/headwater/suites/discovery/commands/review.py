@@ -62,9 +62,9 @@ def command(
     is_listed: bool,
     as_json: bool,
 ) -> None:
-    """Review the questions that are drafted from LAKE: accept, edit or reject each.
+    """Review the questions drafted from LAKE: accept, edit or reject each.
 
-    Decisions are kept, and only drafts without a decision are shown.
+    Decisions are stored, and only drafts without a decision are shown.
     """
     is_silent = is_listed or as_json or decisions is not None
     if not is_silent and not sys.stdin.isatty():

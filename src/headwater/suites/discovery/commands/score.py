@@ -35,7 +35,7 @@ _MOST_IDS = 10
 
 @dataclasses.dataclass(frozen=True)
 class _ScoreReport:
-    """Everything that is printed."""
+    """The score report to print."""
 
     score: BatchScore
     faults: Sequence[FormatFault]
@@ -60,11 +60,11 @@ def command(
     details: bool,
     as_json: bool,
 ) -> None:
-    """Score answers to CoDA-Bench by the official rules and by strict rules, next to each other.
+    """Score answers to CoDA-Bench by the official rules and by strict rules, side by side.
 
     If answers declare the files that they used, in metadata.files_accessed, discovery accuracy is scored as well.
 
-    With --trials, print what trials of our own tasks show: accuracy by community and difficulty, causes of wrong
+    With --trials, print the results of trials of our own tasks: accuracy by community and difficulty, causes of wrong
     answers, and how accuracy depends on noise and volume.
     """
     if jobs:

@@ -1,4 +1,4 @@
-"""Distinguishes a defect from a hard question by the answers of the solvers that read it."""
+"""Distinguishes a defective question from a hard one by the answers of the solvers that read it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _LEAST = 2
 
 
 def diagnose(task: SourceTask, readers: Sequence[SolverAttempt]) -> Diagnosis:
-    """Return the diagnosis of a question that few solve, and whose reference program gives its answer.
+    """Return the diagnosis of a question that few solvers solve although its reference program gives its answer.
 
     Args:
         task: The question.
-        readers: The attempts of solvers that read it.
+        readers: The attempts of the solvers that read the question.
     """
     wrong = [each for each in readers if not each.is_solved]
     is_solved = len(wrong) < len(readers)
