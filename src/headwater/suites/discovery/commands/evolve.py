@@ -97,8 +97,8 @@ def command(
 ) -> None:
     """Make questions harder until few solvers solve them, and report whether each is hard or defective.
 
-    Questions on LAKE are those that a person has accepted or, if there are none, drafts. An interrupted evolution resumes
-    where it stopped.
+    Questions on LAKE are those that a person has accepted or, if there are none, drafts. An interrupted evolution
+    resumes where it stopped.
     """
     model = model_of(budgets, replay, record, prices)
     agents = Agents(out / "trials", model.limits, replay, tuple(model.prices), allow_weak_isolation)

@@ -73,7 +73,7 @@ class Solver(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Return whether the solver reads the question and computes an answer, so that its errors can reveal a defect."""
+        """Return whether the solver reads the question and computes an answer, so its errors can reveal defects."""
         ...
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:

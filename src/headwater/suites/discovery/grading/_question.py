@@ -1,4 +1,4 @@
-"""Defines what grading knows of a question."""
+"""Defines the facts about a question that grading needs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LEAST_BYTES = 1 << 20
 
 
 class ChangedData(Record):
-    """Changed target files, for which the reference program gives another answer.
+    """Changed target files for which the reference program prints a different answer.
 
     Attributes:
         what: A description of the change.
-        folder: A folder below the cache with the changed files only.
+        folder: A folder below the cache that contains only the changed files.
         answer: The reference program's output for them.
     """
 
@@ -36,10 +36,10 @@ class ChangedData(Record):
 
 
 class GradedQuestion(Record):
-    """A question with everything that decides whether an answer to it is right.
+    """A question with all facts that determine whether an answer to it is right.
 
     Attributes:
-        targets: The target files; if they are unknown, this is empty and the reads of a program are not graded.
+        targets: The target files; if they are unknown, this is empty and a program's reads are not graded.
         changed: Changed data; empty if there is no reference program to compare with.
     """
 

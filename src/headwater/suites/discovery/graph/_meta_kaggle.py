@@ -60,7 +60,7 @@ _PARENTS = """
 
 
 def is_meta_kaggle(folder: Path) -> bool:
-    """Return whether a folder has the tables of Meta Kaggle."""
+    """Return whether a folder contains the tables of Meta Kaggle."""
     return (folder / "KernelVersionDatasetSources.csv").is_file()
 
 
@@ -68,7 +68,7 @@ def links_of_meta_kaggle(folder: Path) -> Links:
     """Read which kernel uses which dataset, counting only the current version of each kernel.
 
     Raises:
-        UserError: A table is missing, or one of its columns.
+        UserError: A table or one of its required columns is missing.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-") as scratch, _database(scratch) as connection:
         faults = [fault for table in _COLUMNS for fault in _load(connection, folder, table)]
@@ -80,12 +80,12 @@ def links_of_meta_kaggle(folder: Path) -> Links:
 
 
 def _database(folder: str) -> duckdb.DuckDBPyConnection:
-    """Open a database on disk, because the tables are larger than the memory limit."""
+    """Open a database on disk, because the tables exceed the memory limit."""
     return duckdb.connect(f"{folder}/tables.duckdb", config={"memory_limit": _MEMORY})
 
 
 def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[FormatFault]:
-    """Load the required columns; rows that cannot be read are left out and counted."""
+    """Load the required columns; unreadable rows are skipped and counted."""
     path = folder / f"{table}.csv"
     if not path.is_file():
         raise NotFoundError(f"has no {path.name}", where=folder, fix="give the folder of Meta Kaggle's CSV files")
@@ -140,7 +140,7 @@ def _column(table: pa.Table, name: str, kind: pa.DataType) -> pa.Array:
 
 
 def _families(connection: duckdb.DuckDBPyConnection, kernels: Ints) -> Ints:
-    """Return the family of each kernel: a family is a connected component of the graph of forks."""
+    """Return the family of each kernel: a connected component of the fork graph."""
     forks = connection.execute(_PARENTS).fetchnumpy()
     child, parent = (np.asarray(forks[name], np.int64) for name in ("kernel", "parent"))
     nodes = np.unique(np.concatenate([kernels, child, parent]))

@@ -1,4 +1,4 @@
-"""Copies a lake's data into the cache, from which agents see them."""
+"""Copies a lake's data into the cache, where agents read it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIGITS = 12
 
 
 def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
-    """Return the name of a lake, which is the prefix of its task ids: the given one, or that of its folder.
+    """Return the given name or that of the lake's folder; it prefixes the lake's task ids.
 
     Raises:
         OptionError: The name is invalid or taken.
@@ -34,9 +34,10 @@ def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
 
 
 def copy_lake(lake: Lake, name: str, home: Path) -> Path:
-    """Return the folder of a copy, which is made if these files were not copied before.
+    """Copy the lake's files unless the cache already contains a copy of them, and return the folder of the copy.
 
-    Files are the same if their paths, sizes and times of change are. Whoever runs an agent can read the copy.
+    Files count as unchanged if their paths, sizes and modification times are. Anyone who can run an agent can read the
+    copy.
 
     Raises:
         NoRoomError: The file system is full.
@@ -74,7 +75,7 @@ def _digest(lake: Lake) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy the content of a file; holes stay holes."""
+    """Copy the content of a file, preserving holes."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with source.open("rb") as old, target.open("wb") as new:

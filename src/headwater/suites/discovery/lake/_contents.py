@@ -22,7 +22,7 @@ class LakeFile:
 
     Attributes:
         path: The path below the folder of its dataset.
-        size: The size in bytes that a reader sees; a sparse file takes less space on disk.
+        size: The apparent size in bytes; a sparse file occupies less space on disk.
     """
 
     path: str
@@ -43,7 +43,7 @@ class LakeDataset:
 
     @property
     def size(self) -> int:
-        """The size of all files in bytes."""
+        """The total size of all files in bytes."""
         return sum(each.size for each in self.files)
 
     @property
@@ -57,9 +57,9 @@ class Lake:
     """The contents of a lake.
 
     Attributes:
-        folder: The folder with ``datasets`` and ``notebooks``.
+        folder: The folder that contains ``datasets`` and ``notebooks``.
         notebooks: The notebook files, sorted by name.
-        faults: A line about each file or folder that is left out.
+        faults: A line about each skipped file or folder.
     """
 
     folder: Path
@@ -69,7 +69,7 @@ class Lake:
 
 
 def read_lake(folder: Path) -> Lake:
-    """List datasets and notebooks. Links are left out, because they could lead outside of the lake.
+    """List datasets and notebooks; links are skipped because they could lead outside the lake.
 
     Raises:
         UserError: The folder is not a lake, or cannot be read.

@@ -34,7 +34,7 @@ class Notebook:
 
     Attributes:
         name: The file name without the extension.
-        kernel: The name of the kernel that it requests; empty if it requests none.
+        kernel: The name of the requested kernel; empty if none is requested.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Notebook:
 
 
 def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFault]]:
-    """Read notebooks; one that cannot be read is a fault."""
+    """Read notebooks; an unreadable one becomes a fault."""
     notebooks, faults = [], []
     for path in paths:
         try:
@@ -96,7 +96,7 @@ def _json(path: Path) -> Any:
 
 
 def _cell(number: int, cell: Any) -> Cell | None:
-    """Read a cell; None if it has no code."""
+    """Parse a cell; return None if it contains no code."""
     content = _dictionary(cell)
     source = content.get("source", content.get("input"))
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
