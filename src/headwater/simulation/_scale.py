@@ -1,4 +1,4 @@
-"""Defines the range of the scale factor of a company; 1.0 is 6,000 accounts."""
+"""Defines the valid scale factors of a company; 1.0 is 6,000 accounts."""
 
 from __future__ import annotations
 

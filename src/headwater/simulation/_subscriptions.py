@@ -27,9 +27,9 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """The state of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
+    """The state of a block's subscriptions, modified in place; ``account`` and ``workspace`` are block positions.
 
-    ``product`` and ``interval`` (0 month, 1 year) with ``version`` of the price list give the price.
+    ``product``, ``interval`` (0 month, 1 year) and the price list ``version`` determine the price.
     """
 
     account: Ints

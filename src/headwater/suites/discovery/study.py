@@ -27,7 +27,7 @@ _RESAMPLES = 20_000
 class ErrorCause(StrEnum):
     """The cause of a wrong answer, derived from the files that were read."""
 
-    NO_ANSWER = "no answer of the form that was asked for"
+    NO_ANSWER = "no answer of the requested form"
     NOT_FOUND = "a target file was never opened"
     NOT_USED = "all target files were opened, and the program reads others instead"
     CODE = "the program reads every target file, and computes something else"

@@ -21,7 +21,7 @@ class Discovery(Suite):
     extra = "discovery"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False)
     metrics: ClassVar = {
-        "ea": "The answer is right, in the form that was asked for.",
+        "ea": "The answer is right, in the requested form.",
         "da": "The program reads the target files and no other data: discovery accuracy as the article defines it.",
         "da_superset": "The program reads every target file, and maybe other data.",
         "da_precision": "The share of target files in the data that the program reads.",

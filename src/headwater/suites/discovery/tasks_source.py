@@ -121,11 +121,11 @@ class TaskSource(_SourceModel):
     def _fits_together(self) -> Self:
         for lookalike in self.lookalikes:
             if lookalike.target not in self.targets:
-                raise ValueError(f"lookalike {lookalike.path} is for {lookalike.target}, which is no target")
+                raise ValueError(f"lookalike {lookalike.path} is for {lookalike.target}, which is not a target")
             if lookalike.path in self.targets:
                 raise ValueError(f"lookalike {lookalike.path} is a target")
         if others := set(self.fixed) - set(self.targets):
-            raise ValueError(f"fixed names {min(others)}, which is no target")
+            raise ValueError(f"fixed names {min(others)}, which is not a target")
         if set(self.fixed) == set(self.targets):
             raise ValueError("fixed names every target, so that no data can change")
         names = [each.name for each in self.counterfeits]
@@ -166,7 +166,7 @@ def read_task(folder: Path) -> SourceTask:
     try:
         source = TaskSource.model_validate(tomllib.loads(_text(path)))
     except tomllib.TOMLDecodeError as error:
-        raise InvalidTaskError(f"is no TOML: {error}", where=path) from None
+        raise InvalidTaskError(f"is not TOML: {error}", where=path) from None
     except ValidationError as error:
         raise InvalidTaskError(first_problem(error), where=path) from None
     if (source.community, source.id) != (folder.parent.name, folder.name):

@@ -125,6 +125,6 @@ def _prove_choices(question: SourceTask, laboratory: Laboratory, choices: Sequen
 
 def _copy(path: Path, target: Path, question: SourceTask) -> None:
     if not path.is_file():
-        raise BrokenTaskError(f"there is no file {path.name} where it says", where=question.source.id)
+        raise BrokenTaskError(f"the file {path.name} does not exist at its path", where=question.source.id)
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)

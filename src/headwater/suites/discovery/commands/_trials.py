@@ -37,7 +37,7 @@ def report_trials(jobs: Sequence[Path]) -> None:
     _print_by("agent and prompt", rows, lambda row: f"{row.agent}, {row.prompt}")
     _print_by("community", rows, _community)
     _print_by("difficulty", rows, lambda row: "hard" if "hard" in (row.tags or ()) else "other")
-    click.echo("means with 95 % intervals, clustered by task; '-' is unknown: reads were not traced")
+    click.echo("means with 95 % intervals, clustered by task; '-' is unknown because reads were not traced")
     _print_causes(rows)
     _print_correlations(rows)
 
@@ -101,7 +101,7 @@ def _print_correlations(rows: Sequence[Row]) -> None:
     )
     for what, measure in (("signal to noise", noise), ("bytes of data", volume)):
         click.echo(f"  with {what}: {_words(correlate(_means(accuracy), _means(measure)))}")
-    click.echo("  no effect of either: groups differ in more than that")
+    click.echo("  these are not effects: groups also differ in other respects")
 
 
 def _facts(tasks: Sequence[Task]) -> Mapping[str, tuple[float, float]]:

@@ -109,7 +109,7 @@ def read_history(path: Path) -> list[Event]:
         try:
             found.append(_EVENTS.validate_json(line))
         except ValidationError:
-            raise InvalidFileError("is no event of an evolution", where=f"{path}, line {number}") from None
+            raise InvalidFileError("is not an event of an evolution", where=f"{path}, line {number}") from None
     return found
 
 

@@ -80,13 +80,13 @@ def _functional(question: GradedQuestion) -> list[Check]:
         answer = _answer(graded)
         native = {"ea": float(not strict_difference(answer, question.answer, question.guidelines))}
         if not answer:
-            return Result(False, f"{RESULT} is not there, or empty", {"native": native})
+            return Result(False, f"{RESULT} is missing or empty", {"native": native})
         form = kind_of(question.answer, question.guidelines)
         left = run_left(graded, lambda run: not difference(graded, run)).completed
         for text, what in ((answer, "the answer"), (left.stdout.strip(), "what the program prints")):
             if not has_form_of(text, question.answer, question.guidelines):
                 found = kind_of(text, question.guidelines) if text else "of no text"
-                return Result(False, f"{what} has the form {found}, and {form} was asked for", {"native": native})
+                return Result(False, f"{what} has the form {found}, but {form} was requested", {"native": native})
         return Result(True, f"it has the form {form}", {"native": native})
 
     @functional

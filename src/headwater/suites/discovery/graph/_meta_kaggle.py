@@ -105,12 +105,12 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> li
         ).fetchall()
         connection.execute("drop table if exists reject_errors; drop table if exists reject_scans")
     except duckdb.Error as error:
-        raise InvalidFileError(f"is no CSV: {one_line(str(error))[:200]}", where=path) from None
+        raise InvalidFileError(f"is not CSV: {one_line(str(error))[:200]}", where=path) from None
     if not rejected:
         return []
     line, message = rejected[0]
     more = f", and {len(rejected) - 1:,} more" if len(rejected) > 1 else ""
-    return [FormatFault(f"{path.name}:{line}", f"{one_line(message)[:120]}; the line is left out{more}")]
+    return [FormatFault(f"{path.name}:{line}", f"{one_line(message)[:120]}; the line is skipped{more}")]
 
 
 def _names(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:

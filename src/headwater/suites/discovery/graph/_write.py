@@ -20,7 +20,7 @@ def write_communities(table: pa.Table, path: Path) -> None:
     """
     options = _FORMATS.get(path.suffix.lower())
     if options is None:
-        raise OptionError("has no extension of a table", where=path, fix=f"use {' or '.join(_FORMATS)}")
+        raise OptionError("has an unsupported extension", where=path, fix=f"use {' or '.join(_FORMATS)}")
     partial = path.with_name(f".{path.name}.partial")
     quoted = str(partial).replace("'", "''")
     with duckdb.connect() as connection:

@@ -27,9 +27,9 @@ def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
     """
     name = given or "".join(re.findall(r"[a-z0-9]+", folder.resolve().name.lower()))
     if not _NAME.fullmatch(name):
-        raise OptionError(f"{name!r} is no name of a lake", where="--name", fix="use small letters and digits")
+        raise OptionError(f"{name!r} is not a valid lake name", where="--name", fix="use lower-case letters and digits")
     if name in taken:
-        raise OptionError(f"{name} begins the ids of other tasks", where="--name", fix="give another name")
+        raise OptionError(f"{name} already prefixes the ids of other tasks", where="--name", fix="give another name")
     return name
 
 
@@ -84,5 +84,5 @@ def _copy(source: Path, target: Path) -> None:
         os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise NoRoomError(f"there is no room for a copy of {source}", where=target.parent) from None
+            raise NoRoomError(f"the disk is too full for a copy of {source}", where=target.parent) from None
         raise access_error(error, source) from None

@@ -109,7 +109,7 @@ def _files(dataset: str, faults: list[FormatFault]) -> Iterator[LakeFile]:
         try:
             entries = list(os.scandir(folder))
         except OSError as error:
-            faults.append(FormatFault(readable(folder), f"cannot be listed ({error.strerror}); it is left out"))
+            faults.append(FormatFault(readable(folder), f"cannot be listed ({error.strerror}); it is skipped"))
             continue
         for entry in entries:
             if entry.is_symlink():
@@ -119,7 +119,7 @@ def _files(dataset: str, faults: list[FormatFault]) -> Iterator[LakeFile]:
             elif entry.is_file(follow_symlinks=False):
                 found.append(LakeFile(os.path.relpath(entry.path, dataset), entry.stat(follow_symlinks=False).st_size))
             else:
-                faults.append(FormatFault(readable(entry.path), "is no regular file; it is left out"))
+                faults.append(FormatFault(readable(entry.path), "is not a regular file; it is skipped"))
     yield from sorted(found, key=lambda each: os.fsencode(each.path))
 
 
@@ -136,4 +136,4 @@ def _notebooks(folder: Path, faults: list[FormatFault]) -> Iterator[Path]:
 
 
 def _link(path: str) -> FormatFault:
-    return FormatFault(readable(path), f"is a link to {readable(str(Path(path).readlink()))}; it is left out")
+    return FormatFault(readable(path), f"is a link to {readable(str(Path(path).readlink()))}; it is skipped")

@@ -49,7 +49,7 @@ def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFa
         try:
             notebooks.append(read_notebook(path))
         except UserError as error:
-            faults.append(FormatFault(readable(path.name), f"{error.what}; it is left out"))
+            faults.append(FormatFault(readable(path.name), f"{error.what}; it is skipped"))
     return notebooks, faults
 
 
@@ -75,7 +75,7 @@ def read_notebook(path: Path) -> Notebook:
 def _document(path: Path) -> dict[str, Any]:
     document = _json(path)
     if not isinstance(document, dict):
-        raise InvalidFileError("is no notebook", where=path)
+        raise InvalidFileError("is not a notebook", where=path)
     return document
 
 
@@ -92,7 +92,7 @@ def _json(path: Path) -> Any:
     except UnicodeDecodeError:
         raise InvalidFileError("is not UTF-8", where=path) from None
     except (ValueError, RecursionError) as error:
-        raise InvalidFileError(f"is no JSON ({error})", where=path) from None
+        raise InvalidFileError(f"is not JSON ({error})", where=path) from None
 
 
 def _cell(number: int, cell: Any) -> Cell | None:

@@ -78,10 +78,10 @@ def _questions(path: Path, prefix: str, faults: list[FormatFault]) -> Iterator[P
     for question in read.questions:
         number = question.instance_id
         if number < 0:
-            faults.append(FormatFault(path.name, f"instance_id {number} is below 0; it is left out"))
+            faults.append(FormatFault(path.name, f"instance_id {number} is below 0; it is skipped"))
             continue
         if not _COMMUNITY.fullmatch(question.release_community):
-            what = f"release_community is {question.release_community!r}; it is left out"
+            what = f"release_community is {question.release_community!r}; it is skipped"
             faults.append(FormatFault(f"{path.name}: instance_id {number}", what))
             continue
         flaw = flaws.get(number, "") if question.question.strip() else "it asks nothing"

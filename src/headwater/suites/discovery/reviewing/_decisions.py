@@ -86,10 +86,10 @@ def read_decisions(path: Path) -> list[Decision]:
         UserError: The file does not exist, or a line is not a decision.
     """
     if not path.is_file():
-        raise NotFoundError("there is no such file", where=path)
+        raise NotFoundError("the file does not exist", where=path)
     text = path.read_bytes()
     if text and not text.endswith(b"\n"):
-        raise InvalidFileError("its last line does not end", where=path, fix="end it with a line break")
+        raise InvalidFileError("its last line is incomplete", where=path, fix="end it with a line break")
     return list(_read(path))
 
 

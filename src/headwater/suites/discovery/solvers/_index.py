@@ -94,7 +94,7 @@ def _decoded(head: bytes) -> str:
         except UnicodeDecodeError as error:
             if error.end == len(head):  # the last character may be cut off
                 return head.decode(encoding, errors="ignore")
-    raise UnsupportedError("is no text")
+    raise UnsupportedError("is not text")
 
 
 def _json_columns(path: Path) -> list[str]:
