@@ -132,7 +132,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Return memberships: users where they signed up, owners in all workspaces of their account, some in a second one."""
+    """Return memberships: users where they signed up, owners in all workspaces of their account, some in a second."""
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)
     w = np.arange(len(workspaces))
