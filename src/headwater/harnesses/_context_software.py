@@ -1,6 +1,6 @@
 """Provides Headwater's context in a sandbox: a separate Python with ``headwater.context`` and its imports.
 
-The agent's environment is that of `base`, and the sandbox shows nothing of tasks, trials or grading.
+The agent's environment is that of `base`, and the sandbox exposes nothing about tasks, trials or grading.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class _Code(Layer):
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """The files of its modules."""
+        """The source files of its modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> None:
-        """Return nothing, because it needs nothing."""
+        """Return None, because this layer has no dependencies."""
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return nothing, because it needs no runtime."""
+        """Return an empty mapping, because this layer needs no runtime."""
         return {}
 
     def _built_for(self) -> str:
@@ -83,14 +83,14 @@ _SHOP = f"sh -eu {PROOF}/workspace.sh"
 
 
 def prove_server(server: McpServer, tool: str, parts: tuple[str, ...] = ()) -> Proof:
-    """Return the proof that a server knows a database, of which parts were prepared before it starts."""
+    """Return the proof that a server finds a table of a database; ``parts`` are prepared before it starts."""
     ask = f"env {_ENV} python3 {PROOF}/ask_server.py {shlex.join(server.argv).replace(MADE, PREPARED)}"
     steps = [_SHOP, *([_prepare(parts)] if parts else []), ask]
     return Proof(name="a server that is asked for a table", tools=(tool,), folder=_PROOFS, command=" && ".join(steps))
 
 
 def prove_pages(tool: str) -> Proof:
-    """Return the proof that a scan of a database leaves pages."""
+    """Return the proof that a scan of a database writes pages."""
     look = f"grep -q customers {PREPARED}/wiki/project.md"
     steps = f"{_SHOP} && {_prepare(('wiki',))} && {look}"
     return Proof(name="pages about a database", tools=(tool,), folder=_PROOFS, command=steps)
