@@ -23,11 +23,11 @@ _ROOT = "/opt/harness/context"
 _PYTHON = f"{_ROOT}/python"
 _CODE = f"{_ROOT}/code"
 MADE = f"{_ROOT}/index"
-"""Where trials find what was made of their starting state."""
+"""The sandbox path at which trials find the prepared results of their starting state."""
 INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
-"""Where a trial's server keeps its index: nothing is written to the workspace."""
+"""The sandbox path of a trial server's index, outside the workspace."""
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
-"""Runs a module of ``headwater.context``."""
+"""The command prefix that runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
 _MODULES = (
     "__init__.py",
@@ -74,7 +74,7 @@ LAYERS: Mapping[str, Layer] = {
     _PYTHON: PythonLayer("harness", "lineage", Path(__file__).with_name("lineage")),
     _CODE: _Code("harness", "context", Path(headwater.__file__).parent),
 }
-"""What runs the modules: path in the sandbox to layer."""
+"""The layers that run the modules, keyed by sandbox path."""
 
 
 _PROOFS = Path(__file__).parent / "context/proofs"

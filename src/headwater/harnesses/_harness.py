@@ -16,11 +16,11 @@ from headwater.sandbox import HOME
 from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
-"""Where harnesses are in the sandbox."""
+"""The sandbox folder of harnesses."""
 PROOF = "/proof"
-"""Where proofs find their folder in the sandbox."""
+"""The sandbox path of a proof's folder."""
 PREPARED = f"{HOME}/prepared"
-"""Where preparations leave what they make."""
+"""The sandbox folder into which preparations write their output."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 

@@ -19,7 +19,7 @@ _GROUP: Group[Harness] = Group(
     fault=lambda made: "" if isinstance(made, Harness) else "is not an instance of headwater.harnesses.Harness",
 )
 BASE = "base"
-"""The harness that all others are added to."""
+"""The harness that all others extend."""
 _FOLDER = Path(__file__).parent
 
 

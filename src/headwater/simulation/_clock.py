@@ -29,7 +29,7 @@ FIRST_DAY = day_of(2021, 1, 1)
 LAST_DAY = day_of(2025, 6, 30)
 START = FIRST_DAY * DAY
 AS_OF = LAST_DAY * DAY + 23 * HOUR + 59 * MINUTE
-"""The frozen clock: nothing is later, except for events of clients whose clocks are wrong."""
+"""The frozen clock: no event is later, except for those from clients with wrong clocks."""
 DAYS = LAST_DAY - FIRST_DAY + 1
 FIRST_MONTH = (2021 - 1970) * 12
 MONTHS = 54

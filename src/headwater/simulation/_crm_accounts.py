@@ -31,7 +31,7 @@ from headwater.simulation._users import Users
 from headwater.simulation._world import World, nightly
 
 PROSPECTS = 0.6
-"""The number of companies that only the CRM knows, for each account of the app."""
+"""The number of companies that only the CRM contains, per app account."""
 PROSPECT, CUSTOMER, FORMER, PARTNER = range(4)
 _TYPES = ["Prospect", "Customer", "Former Customer", "Partner"]
 _TITLES = ["Head of Operations", "SRE Lead", "IT Manager", "CTO", "Platform Engineer", "Procurement", "VP Engineering"]
@@ -44,9 +44,9 @@ class CrmAccounts:
 
     id: pa.Array
     app: Ints
-    """The position of the app's account; -1 for prospects."""
+    """The position of the app account; -1 for prospects."""
     of_app: Ints
-    """The position here of each account of the app, or -1."""
+    """The CRM position of each app account, or -1."""
     merged_into: Ints
     duplicate: Ints
     """The position of the duplicate that was merged into each account, or -1."""
@@ -63,7 +63,7 @@ class CrmAccounts:
     contact_id: pa.Array
     contact_email: pa.Array
     app_ids: pa.Array
-    """The CRM's id that the app keeps for each of its accounts, or null."""
+    """The CRM id that the app stores for each of its accounts, or null."""
 
     @property
     def territory(self) -> Ints:
@@ -81,9 +81,9 @@ class _Companies:
     """A block's companies in the CRM: app accounts, prospects, then duplicates."""
 
     known: Ints
-    """The positions in the app of its companies that the CRM knows."""
+    """The positions of the app accounts that the CRM contains."""
     twice: Ints
-    """The positions in the app of the companies that were entered a second time."""
+    """The positions of the app accounts whose companies were entered twice."""
     app: Ints
     merged: Ints
     country: Ints

@@ -15,7 +15,7 @@ SEGMENTS = ["SMB", "Mid-Market", "Enterprise"]
 ROLES = ["AE", "SDR", "CSM", "Manager", "VP", "Integration"]
 AE, SDR, CSM, MANAGER, VP, INTEGRATION = range(6)
 _MOST = 20.0
-"""The staff grows with scale only up to this factor, because each block has to look at all of them."""
+"""The maximum factor by which the staff grows with scale, because each block has to process the whole staff."""
 TEAMS = ["Frontline", "Technical", "Enterprise", "Billing"]
 
 

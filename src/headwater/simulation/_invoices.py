@@ -28,7 +28,7 @@ _LARGE = 500_000
 
 
 WRITE_OFF = 90 * DAY
-"""An unpaid invoice is written off this long after it was due."""
+"""The time after its due date at which an unpaid invoice is written off."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from headwater.simulation._clock import (
 from headwater.simulation._tables import Sink
 
 POSTINGS = 4_000
-"""More entries than a journal can have, which are those of some accounts in 54 months."""
+"""An upper bound on the entries of a journal, which covers some accounts over 54 months."""
 SOURCES = ["billing", "payroll", "ap", "manual"]
 BILLING, PAYROLL, AP, MANUAL = range(4)
 

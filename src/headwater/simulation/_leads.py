@@ -34,7 +34,7 @@ from headwater.simulation._users import Users, visitor_ids
 from headwater.simulation._world import World, nightly
 
 PER_ACCOUNT = 3.8
-"""The number of leads per account that lead to nothing."""
+"""The number of unsuccessful leads per account."""
 _STATUS = ["New", "Working", "Nurture", "Qualified", "Disqualified"]
 _SUBJECTS = ["Intro call", "Follow-up", "Demo", "Pricing", "Security review", "Check-in", "Renewal"]
 _OUTCOMES = ["Connected", "No answer", "Left voicemail", "Replied", None]

@@ -33,7 +33,7 @@ from headwater.simulation._users import PAID_ADS, Users, visitor_ids
 from headwater.simulation._world import World, hourly
 
 STRANGERS = 24.0
-"""The number of visitors per account who stay anonymous."""
+"""The number of permanently anonymous visitors per account."""
 _PAGES = [
     "/",
     "/pricing",

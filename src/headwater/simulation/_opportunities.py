@@ -60,13 +60,13 @@ class Opportunities:
     type: Ints
     created: Ints
     closed: Ints
-    """The time at which it was won or lost; NULL while it is open."""
+    """The time at which the opportunity was won or lost; NULL while it is open."""
     stage: Ints
     source: Ints
     campaign: Ints
     owner: Ints
     of_license: Ints
-    """The position of the sale from which each licence comes, or -1."""
+    """The position of the sale that each licence comes from, or -1."""
 
 
 def write_opportunities(

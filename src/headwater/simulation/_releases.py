@@ -26,7 +26,7 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 _MAJORS = {0: 5, 13: 6, 26: 7, 39: 8, 51: 9}
-"""The major version by its first month, counted from three months before the history."""
+"""The major versions, keyed by their first month, counted from three months before the history."""
 
 
 @dataclass(frozen=True)

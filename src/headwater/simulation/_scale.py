@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 MIN_SCALE = 0.01
-"""A smaller company lacks some kinds of records."""
+"""The minimum scale; a smaller company lacks some kinds of records."""
 MAX_SCALE = 2_000.0
-"""The ids of a larger company do not fit."""
+"""The maximum scale; the ids of a larger company would overflow."""

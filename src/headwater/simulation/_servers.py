@@ -30,7 +30,7 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 FREE_SERVERS = 0.07
-"""The number of servers without a licence per account of the company; their owners are unknown."""
+"""The number of unlicensed servers per account of the company; their owners are unknown."""
 GRACE = 30
 """The number of days after the end of a licence until a server falls back to the free edition."""
 _DATABASES = ["postgres", "mysql"]

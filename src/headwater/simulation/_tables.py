@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from headwater.simulation._columns import Columns, arrow_type, to_arrow
 
 _QUEUE = 12
-"""The number of tables that may wait to be written, which limits the memory."""
+"""The maximum number of tables waiting to be written, which limits memory use."""
 
 
 def schema_sql() -> str:

@@ -40,7 +40,7 @@ class Users:
     guest: Flags
     source: Ints
     visitor: Ints
-    """The number of the web visitor that signed up, or NULL."""
+    """The number of the web visitor who signed up, or NULL."""
     email: pa.Array
     owner_of: Ints
     """The position of each account's owner."""
@@ -59,7 +59,7 @@ class Memberships:
     joined: Ints
     removed: Ints
     until: Ints
-    """The end: the removal, the deletion of user or workspace, or the frozen clock."""
+    """The end: the removal, the deletion of the user or workspace, or the frozen clock."""
 
 
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:

@@ -18,9 +18,9 @@ from headwater.layers import FilesLayer, PythonLayer
 
 _FOLDER = Path(__file__).parent
 MOUNT = f"{ROOT}/toolchain"
-"""Where a toolchain is in the sandbox."""
+"""The sandbox path of a toolchain."""
 PYTHON = f"{MOUNT}/python"
-"""Where the Python of a toolchain is in the sandbox."""
+"""The sandbox path of a toolchain's Python."""
 _PROGRAMS = f"{MOUNT}/bin"
 _SYSTEM = Path("/usr")
 _TODAY = "TOOLCHAIN_TODAY"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_GROUPS = 5
-"""With fewer groups, no order of ranks is unlikely: with four, the smallest two-sided p is 0.08."""
+"""The minimum number of groups; with four, the smallest possible two-sided p is 0.08."""
 _LEVEL = 0.95
 _EXACT = 8
 _RESAMPLES = 20_000

@@ -28,7 +28,7 @@ def _is_path_in_lake(path: str) -> str:
 
 
 LakePath = Annotated[str, AfterValidator(_is_path_in_lake)]
-"""A file below ``datasets`` of a lake, which agents find below ``/data``."""
+"""A file below ``datasets`` in a lake, which agents find below ``/data``."""
 Text = Annotated[str, Field(min_length=1)]
 
 

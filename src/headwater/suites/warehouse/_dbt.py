@@ -17,7 +17,7 @@ _BUILD_SEC = 3600.0
 _KEPT = "partial_parse.msgpack"
 _QUIET = ("--quiet", "--no-use-colors")
 _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type", "unit_test")
-"""Tests run afterwards: in a run with tests, dbt would skip everything downstream of a failed test."""
+"""Builds without tests, which run afterwards: otherwise dbt would skip everything downstream of a failed test."""
 
 
 def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:

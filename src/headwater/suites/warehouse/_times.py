@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 TIME = 1_751_328_000.0
-"""The time of all files in a workspace: 2025-07-01, the morning after the last day of the data."""
+"""The modification time of all files in a workspace: 2025-07-01, the morning after the last day of the data."""
 
 
 def set_times(folder: Path) -> None:

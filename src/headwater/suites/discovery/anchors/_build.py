@@ -25,7 +25,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
-"""Smaller files are hashed by their content, larger ones by their size and time of change, in bytes."""
+"""The maximum size in bytes of files hashed by content; larger ones are identified by size and modification time."""
 
 
 @dataclass(frozen=True)

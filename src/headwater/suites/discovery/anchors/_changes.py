@@ -23,7 +23,7 @@ _CHANGING = frozenset(
         *("popitem", "register", "remove", "reverse", "setdefault", "sort", "update"),
     }
 )
-"""Methods that change their object, whatever the program does with their result."""
+"""Methods that modify their object regardless of how the program uses their result."""
 _HARMLESS = frozenset(
     {
         # these table methods return a new table unless they are called with `inplace=True`
@@ -72,10 +72,10 @@ _HARMLESS = frozenset(
         *("xticks", "ylabel", "ylim", "yticks"),
     }
 )
-"""Methods that, if their result is dropped, change nothing that could affect a number."""
+"""Methods that have no effect on any number if their result is discarded."""
 _CHANGE_ARGUMENTS = frozenset({"heapify", "heappush", "heappop", "setattr", "shuffle"})
 _SETTINGS = frozenset({"options", "rcParams"})
-"""Attributes of modules that only change how output looks."""
+"""Module attributes that only change how output is displayed."""
 
 
 def changed_names(statement: ast.stmt, functions: Mapping[str, ast.FunctionDef]) -> set[int]:

@@ -30,9 +30,9 @@ from headwater.suites.discovery.targets import derive_targets
 from headwater.untrusted import one_line
 
 TOLERANCE = 1e-6
-"""The tolerance between a number and the one that its slice prints: relative, or absolute for small numbers."""
+"""The tolerance between a shown number and the one that its slice prints: relative, or absolute for small numbers."""
 _SEEDS = (1, 2)
-"""Each slice runs once with each of these hash seeds, because the order of sets depends on the seed."""
+"""The hash seeds with which each slice runs once, because set order depends on the seed."""
 _KERNEL = "python3"
 _LONGEST_PROBLEM = 400
 

@@ -11,7 +11,7 @@ _NUMBER = re.compile(
 )
 _SLACK = 1 + 1e-9
 _ROUNDED = 1e-3
-"""An integer displays a value that is not an integer only if the value is this close to it, relative to its size."""
+"""The maximum relative distance of a non-integer value from the integer that displays it."""
 
 
 @dataclass(frozen=True)

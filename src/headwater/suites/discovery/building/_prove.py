@@ -20,7 +20,7 @@ from headwater.suites.discovery.tasks_source import SourceTask
 from headwater.trials import write_atomically
 
 _FORMAT = "3"
-"""Increased when the same question has another proof or other changed data."""
+"""Increased whenever the proof or the changed data of an unchanged question would differ."""
 
 
 class QuestionProof(Record):

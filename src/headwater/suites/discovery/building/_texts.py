@@ -12,7 +12,7 @@ from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, Grad
 from headwater.suites.discovery.scoring import AnswerForm, kind_of
 
 REFERENCE = "reference.py"
-"""The name of the right program in the folder of a counterfeit."""
+"""The file name of the right program in a counterfeit's folder."""
 
 
 def instruction(question: str, guidelines: str, data: str, targets: Sequence[str] | None, *, is_changed: bool) -> str:

@@ -31,12 +31,12 @@ _CODE = re.compile(r"0\d")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4}")
 _DATE_PARTS = (slice(0, 4), slice(5, 7), slice(0, 7), slice(0, 10), slice(11, 13))
 _FEW = 31
-"""Integers with this many values or fewer count as codes: days, hours, ratings."""
+"""Integers with at most this many distinct values count as codes: days, hours, ratings."""
 _ROWS_FOR_EACH = 4
 _LONG_CODE = 5
 _MOST_CLASSES = 50
 _LEAST_ROWS = 10
-"""The least number of rows of a class whose range means anything: ten random values span about 80 % of all ranks."""
+"""The minimum number of rows for a class range to be meaningful: ten random values span about 80 % of all ranks."""
 _NARROW = 0.6
 _RISES = 0.98
 

@@ -10,7 +10,7 @@ from headwater.suites.discovery.evolving._ports import Diagnosis, DiagnosisKind,
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _LEAST = 2
-"""The least number of equal wrong answers that count as agreement."""
+"""The minimum number of equal wrong answers that count as agreement."""
 
 
 def diagnose(task: SourceTask, readers: Sequence[SolverAttempt]) -> Diagnosis:

@@ -33,7 +33,7 @@ from headwater.suites.discovery.evolving._ports import (
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _FORMAT = 1
-"""Increased when the same parameters lead to another history."""
+"""Increased whenever the same parameters would produce a different history."""
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,16 @@ from headwater.records._base import Record
 RESULT = "result.txt"
 """The file in which an agent writes its answer."""
 PROGRAM = "answer.py"
-"""The file of the program that an agent leaves and that prints the answer."""
+"""The file name of the agent's program, which prints the answer."""
 ENTRYPOINT = f"python {PROGRAM}"
 
 
 PROGRAM_SEC = 60.0
-"""The time after which the program is ended. A reference program takes a few seconds."""
+"""The time limit of the program in seconds; a reference program takes a few seconds."""
 MOST_TIMES = 3
-"""The factor by which a program may open more bytes of data than the reference program."""
+"""The maximum ratio of the bytes that a program opens to those that the reference program opens."""
 LEAST_BYTES = 1 << 20
-"""The number of bytes of data that a program may open in any case."""
+"""The number of bytes of data that a program may always open."""
 
 
 class ChangedData(Record):

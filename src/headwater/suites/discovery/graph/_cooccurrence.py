@@ -9,7 +9,7 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints, Links
 
 MOST_DATASETS = 500
-"""Notebooks with more datasets are ignored: they say nothing about what belongs together, and have too many pairs."""
+"""Notebooks with more datasets are ignored: they do not indicate what belongs together, and have too many pairs."""
 
 
 def cooccurrence(links: Links) -> sparse.csr_array:

@@ -11,7 +11,7 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints
 
 RESOLUTION = 1.0
-"""The parameter gamma of the article."""
+"""The resolution parameter, gamma in the article."""
 SEED = 20260706
 
 

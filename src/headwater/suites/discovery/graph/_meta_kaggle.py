@@ -31,7 +31,7 @@ _VERSIONS = """
     where k.Id is not null
     group by k.Id
 """
-"""The current version of each kernel; its last version if it names none."""
+"""The current version of each kernel, or its last version if none is marked as current."""
 _DATASETS = """
     create table datasets as
     select DatasetId as id, row_number() over (order by DatasetId) - 1 as number,

@@ -24,7 +24,7 @@ from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 from headwater.trials import write_atomically
 
 _FORMAT = "2"
-"""Increased when the same draft gives another question, or none."""
+"""Increased whenever the same draft would become a different question or none."""
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from headwater.suites.discovery.scoring import strict_difference
 from headwater.suites.discovery.solvers import DataFile
 
 _NEAREST = 6
-"""The number of files that are tried for each target."""
+"""The number of files to try for each target."""
 _COMPARED = 200
-"""The number of files whose names are compared: a lake can have 100,000."""
+"""The number of files whose names are compared; a lake can contain 100,000."""
 _MOST_BYTES = 256 << 20
-"""Larger files are not tried, because each is copied."""
+"""The maximum size of files to try, because each is copied."""
 _LEAST = 0.3
 
 

@@ -18,9 +18,9 @@ _LOOKALIKES = 4
 _REPLACED = 3
 _CHANGED = 3
 _LEAST = 4
-"""The least number of counterfeits of any question."""
+"""The minimum number of counterfeits per question."""
 _SHORT = 10
-"""The maximum number of lines of a program that has one step or two."""
+"""The maximum number of lines of a program with one or two steps."""
 
 
 class Refusal(StrEnum):

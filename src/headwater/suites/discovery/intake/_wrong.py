@@ -31,7 +31,7 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.LtE: ast.Gt,
 }
 _MOST = 6
-"""The maximum number of changed programs that are tried."""
+"""The maximum number of changed programs to try."""
 
 
 class WrongProgram(NamedTuple):

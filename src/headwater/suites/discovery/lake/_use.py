@@ -20,11 +20,11 @@ from headwater.suites.discovery.targets import (
 )
 
 _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
-"""First lines of cells that contain Python although they have a magic."""
+"""First lines of cells that contain Python despite a magic command."""
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _PROGRAM = "the reference code "
-"""The beginning of each cause, which does not fit a notebook."""
+"""The prefix of each cause, which does not apply to a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 

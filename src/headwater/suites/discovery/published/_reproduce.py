@@ -19,7 +19,7 @@ from headwater.untrusted import one_line
 SECONDS = 300.0
 """The time limit of a program; published data can be large."""
 _FORMAT = "1"
-"""Increased when the same code can have another outcome."""
+"""Increased whenever the same code could have a different outcome."""
 _SHORT = 160
 
 

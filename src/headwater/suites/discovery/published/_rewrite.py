@@ -12,7 +12,7 @@ from headwater.suites.discovery.targets import PATH_ARGUMENTS, Parts, is_reader,
 
 _BEFORE = Path(in_sandbox.__file__).read_text(encoding="utf-8")
 _LOOKERS = frozenset({"Path", "exists", "getsize", "isfile", "stat"})
-"""Functions that take the path of a file without reading it."""
+"""Functions that take a file path without reading the file."""
 
 
 def rewrite(code: str, files: Mapping[Parts, str]) -> str:

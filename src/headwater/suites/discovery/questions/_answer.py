@@ -8,7 +8,7 @@ import re
 from headwater.suites.discovery.anchors import Anchor
 
 _MOST_DECIMALS = 4
-"""The most decimals that a question asks for, even if the notebook shows more."""
+"""The maximum number of decimals that a question asks for, even if the notebook shows more."""
 
 
 def answer_of(anchor: Anchor) -> str:

@@ -10,10 +10,10 @@ from headwater.suites.discovery.documents import is_document
 _TEXTS = frozenset({"", ".csv", ".json", ".md", ".rst", ".txt", ".yaml", ".yml"})
 _TABLES = frozenset({".csv", ".json", ".jsonl", ".tsv", ".txt"})
 _MOST = 6_000
-"""The maximum number of characters of a document."""
+"""The maximum number of characters per document."""
 _MOST_DOCUMENTS = 6
 _LINES, _WIDTH = 4, 300
-"""The lines and characters per line from the beginning of a file."""
+"""The number of first lines of a file, and the number of characters per line."""
 
 
 def documentation(files: Sequence[str], datasets: Path) -> str:

@@ -23,10 +23,10 @@ from headwater.trials import write_atomically
 
 TRIES = 3
 _FORMAT = "1"
-"""Increased when the same answer of the model gives another draft."""
+"""Increased whenever the same model answer would become a different draft."""
 _FIELDS = ("question", "guidelines")
 _ANY = "writer"
-"""The cassette of every draft without one of its own."""
+"""The fallback cassette of drafts without a cassette of their own."""
 _SYSTEM = """\
 You write questions for a test in which an analyst has to find the right data first, among a thousand files. You are \
 given a program, the answer that it prints, and what is known of the files that it reads. Write the question to which \

@@ -23,7 +23,7 @@ _AGGREGATES = {
 }
 _ROWS = "the number of records"
 _PARTIAL = frozenset({"chunksize", "nrows", "skipfooter"})
-"""Options with which only a part of the file is read."""
+"""Options that restrict reading to a part of the file."""
 _CONVERSIONS = frozenset({"astype", "to_datetime", "to_numeric"})
 
 

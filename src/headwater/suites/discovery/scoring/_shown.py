@@ -9,7 +9,7 @@ from headwater.suites.discovery.scoring._strict import is_close, is_same_token, 
 from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
 
 _MOST = 1 << 20
-"""The maximum number of characters that are searched."""
+"""The maximum number of characters to search."""
 _Line = list[Token | None]
 """The tokens of a line; None for a token that an item of the answer has taken."""
 

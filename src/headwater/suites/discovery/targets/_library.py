@@ -32,9 +32,9 @@ MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update
 _QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
 _INTEGER = re.compile(r"-?\d{1,9}")
 _MOST_NUMBERS = 64
-"""The longest range whose numbers are known; a loop over a longer one is followed like any other loop."""
+"""The maximum length of a range with known numbers; loops over longer ranges are followed like any other loop."""
 _MEMORY = "<memory>"
-"""The path of a file in memory, which is a string or bytes of the program."""
+"""The path of an in-memory file, which is a string or bytes in the program."""
 
 
 @dataclass(frozen=True)

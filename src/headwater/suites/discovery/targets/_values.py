@@ -9,7 +9,7 @@ from typing import Any
 
 UNKNOWN = "*"
 _MOST = 64
-"""The maximum number of texts of one value; if there are more, none is known."""
+"""The maximum number of texts per value; if there are more, the value counts as unknown."""
 _LONGEST = 4096
 _MOST_VALUES = 1000
 
@@ -30,7 +30,7 @@ class Value:
     derived: frozenset[str] = field(init=False)
     """The files from which the value or an element of it derives."""
     size: int = field(init=False)
-    """The number of values including elements; the elements of a value that is too large are forgotten."""
+    """The number of values including elements; the elements of a value that is too large are discarded."""
 
     def __post_init__(self) -> None:
         parts = list(self.parts.values()) if self.parts else []

@@ -20,11 +20,11 @@ _MAGIC = (8, b"DUCK")
 _LARGEST = 16 << 30
 _TOTAL = 64 << 30
 _RATIO = 500
-"""A database of many small tables is mostly empty blocks, so only files smaller than a bomb may compress so well."""
+"""The maximum compression ratio of large files: a database of many small tables consists mostly of empty blocks."""
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
-"""Archives that store no times give 1980."""
+"""The earliest plausible year; archives that store no times report 1980."""
 _CHUNK = 1 << 20
 
 

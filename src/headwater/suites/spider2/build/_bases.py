@@ -29,9 +29,9 @@ from headwater.suites.spider2.scoring._batch import gold_problem
 from headwater.suites.spider2.tasks_folders import FACTS
 
 _FORMAT = "2"
-"""Increased when the same inputs give another base."""
+"""Increased whenever the same inputs would produce a different base."""
 _TIME = 1_735_689_600.0
-"""2025-01-01, the modification time of every file, because the time of a copy means nothing."""
+"""The modification time of every file, 2025-01-01, because the time of a copy is meaningless."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from headwater.suites.spider2.records import Data, InstanceIndex, InstanceRow, I
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
-"""The date that dbt sees where no gold database says when it was built. All source data is older."""
+"""The date that dbt sees if no gold database provides one. All source data is older."""
 
 
 def build_suite(

@@ -45,7 +45,7 @@ from headwater.suites.spider2.scoring._trying import (
 )
 
 _FORMAT = "2"
-"""Increased when something else is learned from the same inputs."""
+"""Increased whenever different facts would be learned from the same inputs."""
 _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 

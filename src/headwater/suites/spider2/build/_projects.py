@@ -14,7 +14,7 @@ from headwater.dbt import YamlError, read_yaml
 
 PACKAGES = "dbt_packages"
 _LEFT_BY_RUNS = {"target", "logs", ".git", "__pycache__", ".DS_Store", ".user.yml"}
-"""The output of runs reveals runs of the author, including the compiled SQL of the missing models."""
+"""The output of dbt runs, which reveals the author's results, including the compiled SQL of the missing models."""
 _LEFT_SUFFIXES = (".duckdb", ".wal", ".pyc")
 _REF = re.compile(r"""\bref\(\s*['"](\w+)['"]\s*\)""")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)

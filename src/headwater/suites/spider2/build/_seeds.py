@@ -17,7 +17,7 @@ from headwater.dbt import YamlError, read_yaml
 from headwater.suites.spider2.build._projects import Project, ProjectError
 
 STORAGE = "v1.0.0"
-"""The oldest version of DuckDB that can read the file: the tasks' dbt has an older DuckDB than Headwater."""
+"""The oldest DuckDB version that can read the file, because the tasks' dbt uses an older DuckDB than Headwater."""
 _TYPES = {
     "string": "VARCHAR",
     "text": "VARCHAR",

@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._submission import SubmittedInstance, read
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
 _FACTOR = 8
-"""The limit of an instance, in limits of one table: an instance has several tables, each read twice and compared."""
+"""The time limit of an instance as a multiple of a table's: each of its tables is read twice and compared."""
 
 
 def score_submission(

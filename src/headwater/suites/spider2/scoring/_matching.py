@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from headwater.suites.spider2.scoring._values import ABSOLUTE, RELATIVE
 
 _EDGES = 5_000_000
-"""The maximum number of edges of one group. With more, nearly all rows are alike, and sorted order is as good."""
+"""The maximum number of edges per group. With more, nearly all rows are alike, and sorted order works as well."""
 
 Matrix = NDArray[np.float64]
 Index = NDArray[np.int64]

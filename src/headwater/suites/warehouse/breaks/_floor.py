@@ -13,7 +13,7 @@ from headwater.suites.warehouse._workspace import project_texts
 
 _FOLDERS = ("models/", "macros/", "snapshots/")
 _FILES = 5
-"""The number of files in which `grep` looks for a slip."""
+"""The number of files that the `grep` agent searches for a slip."""
 
 
 @dataclass(frozen=True)

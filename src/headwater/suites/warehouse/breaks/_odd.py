@@ -26,7 +26,7 @@ _KEPT = frozenset(
         dense_rank first_value last_value date timestamp current preceding following unbounded filter is_incremental""",
     )
 )
-"""Words of SQL; any other name is that of a column or relation, unless it is called as a function or macro."""
+"""SQL keywords; any other name is that of a column or relation, unless it is called as a function or macro."""
 
 
 @dataclass

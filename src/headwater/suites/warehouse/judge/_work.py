@@ -42,9 +42,9 @@ from headwater.suites.warehouse.judge._records import (
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
 
 SLOWER = 5.0
-"""A model counts as slow if it takes more than this many times as long as its clean version …"""
+"""A model counts as slow if it takes more than this many times as long as its clean version, plus ``SLOWER_SEC``."""
 SLOWER_SEC = 1.0
-"""… plus this many seconds, because the noise of the machine decides below that."""
+"""Seconds added to the limit of slow models, because machine noise dominates below this duration."""
 _RAISED = (ValueError, RuntimeError)
 """Exceptions that hostile texts can still raise. They are reported like other errors of the work, because an agent
 whose texts ended the judge would get no verdict. Code that only handles the solution is outside of these handlers."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 _MOST = 400
-"""The maximum number of values of one expression."""
+"""The maximum number of values per expression."""
 _MOST_ROWS, _END_ROWS = 60, 5
 """A table with more rows than the first number is represented by its first and last rows."""
 _MOST_COLUMNS, _END_COLUMNS = 20, 10
