@@ -1,4 +1,4 @@
-"""Hides modification times, because a file that was changed last would be the first place to look."""
+"""Hides modification times, because recently changed files would point to the fault."""
 
 from __future__ import annotations
 

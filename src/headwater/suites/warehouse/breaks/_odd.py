@@ -31,7 +31,7 @@ _KEPT = frozenset(
 
 @dataclass
 class CleanCode:
-    """The SQL of the clean project, where the forms of breaks are looked up.
+    """The SQL of the clean project, in which the forms of breaks are looked up.
 
     Args:
         texts: The files of the project.
