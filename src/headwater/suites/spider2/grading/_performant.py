@@ -1,4 +1,4 @@
-"""Implements the performant gate, which counts the cost of the models in rows."""
+"""Implements the performant gate, which measures the cost of models in rows."""
 
 from __future__ import annotations
 
