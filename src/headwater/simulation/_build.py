@@ -34,13 +34,13 @@ def _silent(message: str) -> None:
 
 
 def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _silent) -> None:
-    """Write all raw tables into a new DuckDB file; an old one is replaced when the new one is complete.
+    """Write all raw tables into a new DuckDB file, which replaces an existing one once it is complete.
 
     Args:
-        path: The file.
+        path: The file to write.
         scale: The number of accounts, as a multiple of 6,000.
-        seed: The seed of all random draws; each seed gives another company of the same kind.
-        notify: Told what is being done.
+        seed: The seed of all random draws; each seed produces a different company of the same kind.
+        notify: Called with a message at each step.
 
     Raises:
         OptionError: Scale or seed is out of range.
@@ -55,8 +55,8 @@ def write_partition(
 ) -> None:
     """Write one part of the company's raw tables to ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
-    Together, the parts have the rows that `write_raw` writes, and each can be written on a different machine. The first
-    part also has the rows that do not depend on accounts.
+    Together, the parts contain the same rows as the output of `write_raw`, and each part can be written on a different
+    machine. The first part also contains the rows that do not depend on accounts.
 
     Args:
         folder: The parent of the table folders; parts can share it.
@@ -64,7 +64,7 @@ def write_partition(
         parts: The number of parts.
         scale: The same as for `write_raw`.
         seed: The same as for `write_raw`.
-        notify: Called with each step.
+        notify: Called with a message at each step.
 
     Raises:
         OptionError: Scale, seed or part is out of range.
@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Return a digest of the content of a file that `write_raw` wrote, independent of the order of its rows."""
+    """Return a digest of the content of a file that `write_raw` wrote; row order does not affect it."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")

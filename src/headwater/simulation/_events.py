@@ -34,7 +34,7 @@ _RATE = 0.0145
 
 
 def _properties() -> list[str]:
-    """Return the property objects of each event: 16 variants, in the order of the names."""
+    """Return the property objects of each event: 16 variants, in the order of the event names."""
     found = []
     for name in NAMES:
         for i in range(16):
@@ -66,9 +66,9 @@ def write_events(
     paid: Flags,
     sink: Sink,
 ) -> None:
-    """Write the events of a block in the order of their arrival.
+    """Write a block's events in order of arrival.
 
-    ``paid`` says whether each workspace ever paid.
+    ``paid`` tells whether each workspace ever paid.
     """
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)
@@ -89,7 +89,7 @@ def write_events(
 
 
 def _active_days(draw: Draw, users: Users, members: Memberships, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw the days on which each member worked; some stop before they are removed."""
+    """Draw the days on which each member was active; some members stop before they are removed."""
     n = len(members.user)
     start, end = members.joined, members.until
     fades = draw.flags(0.35, n)

@@ -1,4 +1,4 @@
-"""Defines where customers are: country, sales region, currency, time zone and hosting region."""
+"""Defines customer locations: country, sales region, currency, time zone and hosting region."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Country:
-    """A country as all systems see it; ``offset`` is the distance of its working day from UTC, in hours."""
+    """A country as all systems see it; ``offset`` is its offset from UTC in hours."""
 
     code: str
     region: int

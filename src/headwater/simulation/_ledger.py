@@ -1,8 +1,8 @@
-"""Posts a block's billing to the ledger in dollars, from invoices, payments and the recognition of revenue.
+"""Posts a block's billing to the ledger in dollars, from invoices, payments and revenue recognition.
 
-An invoice has the exchange rate of the day on which it was finalized, also for its tax, revenue, credits and write-off;
-cash has the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day of
-``period_start`` up to the one before that of ``period_end``, and at least one; void and draft invoices have none.
+An invoice, including its tax, revenue, credits and write-off, uses the exchange rate of its finalization day; cash uses
+the rate of its own day. Revenue is recognised over the whole days (UTC) of a line's period, from the day of
+``period_start`` to the day before ``period_end``, but at least one day; void and draft invoices have none.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Ledger:
         return journal
 
     def _tax_paid(self) -> Journal:
-        """Pay the tax on the invoices of a month in the next month, without that on void ones."""
+        """Pay the tax on a month's invoices in the next month, excluding void invoices."""
         journal, inv = Journal("TAX", "Sales tax remitted", BILLING), self._invoices
         for chosen, when, sign in ((inv.status != DRAFT, inv.finalized, 1), (inv.status == VOID, inv.voided, -1)):
             rows = np.flatnonzero(chosen)

@@ -1,7 +1,7 @@
 """Writes opportunities: lead → discovery → evaluation → proposal → negotiation → won or lost.
 
-Won opportunities and lost renewals come from the book of contracts; the other lost and open ones are drawn in
-proportion to them.
+Won opportunities and lost renewals come from the contract book; other lost and open ones are drawn in proportion to
+them.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ class Opportunities:
     type: Ints
     created: Ints
     closed: Ints
-    """The time at which it was won or lost; NULL while it is open."""
+    """The time at which the opportunity was won or lost; NULL while it is open."""
     stage: Ints
     source: Ints
     campaign: Ints
     owner: Ints
     of_license: Ints
-    """The position of the sale from which each licence comes, or -1."""
+    """The position of the sale that each licence comes from, or -1."""
 
 
 def write_opportunities(
@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Return the campaign that brought each opportunity, which is mostly the last of its kind that had begun."""
+    """Return the campaign that brought each opportunity, mostly the latest of its kind that had started."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):
@@ -155,14 +155,14 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 
 
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
-    """Return the account of each opportunity; if a company was entered twice, half of its deals have the duplicate."""
+    """Return the account of each opportunity; half of the deals of a company entered twice use the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])
 
 
 def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
-    """Write the products of opportunities; quantity times price less discount is the amount, up to a cent per seat."""
+    """Write opportunity products; quantity times price less discount equals the amount, up to a cent per seat."""
     n = len(rows)
     draw = world.draw("opportunity products", block)
     discount = np.where(draw.flags(0.25, n), 5.0 * draw.integers(1, 4, n), 0.0)

@@ -1,8 +1,8 @@
-"""Defines the range of the scale factor of a company; 1.0 is 6,000 accounts."""
+"""Defines the valid scale factors of a company; 1.0 is 6,000 accounts."""
 
 from __future__ import annotations
 
 MIN_SCALE = 0.01
-"""A smaller company lacks some kinds of records."""
+"""The minimum scale; a smaller company lacks some kinds of records."""
 MAX_SCALE = 2_000.0
-"""The ids of a larger company do not fit."""
+"""The maximum scale; the ids of a larger company would overflow."""

@@ -27,9 +27,9 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """The state of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
+    """The state of a block's subscriptions, modified in place; ``account`` and ``workspace`` are block positions.
 
-    ``product`` and ``interval`` (0 month, 1 year) with ``version`` of the price list give the price.
+    ``product``, ``interval`` (0 month, 1 year) and the price list ``version`` determine the price.
     """
 
     account: Ints
@@ -47,7 +47,7 @@ class Subscriptions:
     coupon: Ints
     sales_led: Flags
     bound_until: Ints
-    """The end of the contract that sales people closed, before which nothing is renewed."""
+    """The end of a contract closed by salespeople; the subscription does not renew before it."""
     alive: Flags
     period_start: Ints
     period_end: Ints

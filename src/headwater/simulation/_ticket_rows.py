@@ -209,7 +209,7 @@ def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write ratings, requested a day after the solution and given by a third; slow tickets get worse ones."""
+    """Write ratings, requested a day after the solution and given by a third of requesters; slow tickets rate worse."""
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))
     m = len(rows)

@@ -47,12 +47,12 @@ class Workspaces:
 
     @property
     def alive_until(self) -> Ints:
-        """The time of the deletion, or else of the frozen clock."""
+        """The deletion time or, for a workspace that still exists, the frozen clock."""
         return np.where(self.deleted == NULL, AS_OF, self.deleted)
 
 
 def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
-    """Make the workspaces of a block's cloud accounts, and decide on trials and purchases."""
+    """Create the workspaces of a block's cloud accounts, and decide on trials and purchases."""
     draw = world.draw("workspaces", accounts.block)
     cloud = np.flatnonzero(accounts.deployment != SERVER)
     segment = accounts.segment[cloud]
@@ -105,7 +105,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
 
 
 def workspace_names(first: Ints, n: int) -> pa.Array:
-    """Return names of workspaces, after the work of their teams."""
+    """Return workspace names that reflect the work of their teams."""
     teams = [
         "Operations",
         "On-call",
@@ -121,9 +121,9 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
 
 
 def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
-    """Write workspaces and the changes of their plans.
+    """Write workspaces and their plan changes.
 
-    ``changes`` are the changes of plans: workspace, from_plan (-1: none), to_plan, at, reason.
+    ``changes`` contains the plan changes: workspace, from_plan (-1: none), to_plan, at, reason.
     """
     n = len(workspaces)
     order = np.lexsort((changes["reason"], changes["at"]))
@@ -147,7 +147,7 @@ def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, c
         },
     )
     current = np.full(n, FREE)
-    current[changes["workspace"]] = changes["to_plan"]  # in the order of time, so that the last one remains
+    current[changes["workspace"]] = changes["to_plan"]  # chronologically, so that the last one remains
     touched = workspaces.created.copy()
     np.maximum.at(touched, changes["workspace"], changes["at"])
     updated = np.maximum(touched, workspaces.deleted)

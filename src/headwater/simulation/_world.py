@@ -1,4 +1,4 @@
-"""Holds what all blocks of accounts share: scale, seed, and the division of ids between blocks."""
+"""Defines the state that all blocks of accounts share: scale, seed, and the division of ids between blocks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class World:
 
     @property
     def accounts(self) -> int:
-        """The number of all accounts."""
+        """The total number of accounts."""
         return round(ACCOUNTS * self.scale)
 
     @property
     def blocks(self) -> int:
-        """The number of all blocks, which have nearly the same size."""
+        """The number of blocks, which have nearly the same size."""
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
@@ -44,12 +44,12 @@ class World:
         return Draw(self.seed, topic, block)
 
     def numbers(self, block: int, n: int, first: int = 0) -> Ints:
-        """Return numbers for a block's rows: no two blocks share one, and all blocks count up at the same pace."""
+        """Return numbers for a block's rows that no other block uses; all blocks count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
     @cached_property
     def staff(self) -> Staff:
-        """The sales people and support agents."""
+        """The salespeople and support agents."""
         return hire(self.draw("staff"), self.scale)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Defines three arms of one experiment: the harness `base` with the results of a scan of the starting state.
 
 ========================= ======================================================
-`context-wiki`            pages about tables, models and keys, as read-only files outside of the workspace
+`context-wiki`            pages about tables, models and keys, as read-only files outside the workspace
 `context-catalog`         the MCP server of the harness `lineage`, with the scanned catalog and a semantic layer
 `context`                 both
 ========================= ======================================================

@@ -28,6 +28,6 @@ def instance_rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def _notes(row: InstanceRow) -> str:
-    """Describe the facts that the build learned about an instance which can be scored."""
+    """Describe the facts that the build learned about a scoreable instance."""
     notes = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in notes.items() if names)

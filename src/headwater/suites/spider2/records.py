@@ -64,10 +64,10 @@ class InstanceRow(_StoredRecord):
         task: The task of the instance in the suite. Empty if there is none.
         free: Whether the instance ships the SQL of every graded table.
         why: What is missing, if the instance cannot be graded.
-        faults: The shipped faults that are repaired in the repaired variant.
-        counterfeits: The names of the wrong solutions that were made from the reference.
+        faults: The shipped faults that the repaired variant fixes.
+        counterfeits: The names of the wrong solutions derived from the reference.
         left_out: The names of counterfeits that would make no difference in the instance.
-        varying: The graded columns and tables that depend on the order of raw rows in the reference itself.
+        varying: The graded columns and tables that depend on the order of raw rows even in the reference.
     """
 
     instance: str

@@ -11,11 +11,11 @@ _KINDS = (".sql", ".yml", ".csv", ".md")
 
 
 def project_texts(folder: Path, inside: tuple[str, ...] = ("",)) -> dict[str, str]:
-    """Return the files that breaks may change, by their paths relative to the project, sorted.
+    """Return the files that breaks may change, by path relative to the project, sorted.
 
     Args:
         folder: The folder of the project.
-        inside: The folders of the project to which the result is limited.
+        inside: The project's subfolders to include.
     """
     paths = [
         f"{parent}/{name}"

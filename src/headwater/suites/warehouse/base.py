@@ -1,4 +1,4 @@
-"""Builds and finds the clean company in the cache: its raw tables, and its project after building and testing.
+"""Builds and finds the clean company in the cache: its raw tables, and its built and tested project.
 
 ::
 
@@ -10,7 +10,7 @@
         relations.duckdb    every relation as a table, including views, which builds of changed projects read
         workspace/          the workspace of agents: project, raw.duckdb, and warehouse.duckdb as dbt would leave it
 
-A base is named by the digest of its inputs. It is built under a temporary name and renamed when it is complete.
+A base is named after the digest of its inputs. It is built under a temporary name and renamed once it is complete.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ class Size:
 
     @property
     def other(self) -> Size:
-        """The small company with another seed, on whose data a fix must hold as well."""
+        """The small company with another seed, on whose data a fix must also work."""
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
 class BaseManifest(BaseModel):
-    """The description of a base, as stored."""
+    """The stored description of a base."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -98,7 +98,7 @@ class Base:
 
     @cached_property
     def manifest(self) -> BaseManifest:
-        """The description of the base, with the results of its build."""
+        """The description of the base, including its build results."""
         return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property
@@ -108,7 +108,7 @@ class Base:
 
     @property
     def workspace(self) -> Path:
-        """The starting workspace of agents."""
+        """The agents' starting workspace."""
         return self.folder / "workspace"
 
     @property
@@ -118,7 +118,7 @@ class Base:
 
     @property
     def relations(self) -> Path:
-        """The database with every relation as a table."""
+        """The database that stores every relation as a table."""
         return self.folder / "relations.duckdb"
 
     @property
@@ -140,12 +140,12 @@ class Base:
 
     @cached_property
     def names(self) -> dict[str, Name]:
-        """The names of relations in ``relations``, by unique id."""
+        """The names of the tables in ``relations``, by unique id."""
         return {uid: step.relation for uid, step in self.plan.steps.items()}
 
     @property
     def known(self) -> Known:
-        """The clean build in the form that runs of changed projects reuse."""
+        """The clean build in the form that builds of changed projects reuse."""
         return Known(self.built, self.names)
 
     def texts(self) -> dict[str, str]:
@@ -154,7 +154,7 @@ class Base:
 
 
 def built_tasks(home: Path) -> Path:
-    """Return the folder with the tasks of the default company.
+    """Return the folder of the default company's tasks.
 
     Raises:
         NotBuiltError: The company or its tasks are not built. The message names the command that builds them.
@@ -174,7 +174,7 @@ def base_folder(home: Path, size: Size) -> Path:
 
 
 def find_base(home: Path, size: Size) -> Base:
-    """Return the base, which must have been built.
+    """Return an existing base.
 
     Raises:
         NotBuiltError: The base is not built. The message names the command that builds it.
@@ -187,13 +187,13 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the base and the base of the other company, both of which must have been built.
+    """Return the existing base and that of the other company.
 
     Raises:
         NotBuiltError: A base is not built. The message names the command that builds both.
     """
     if not base_folder(home, size.other).is_dir():
-        raise NotBuiltError("the warehouse is not built whole", fix=_command(size))
+        raise NotBuiltError("the build of the warehouse is incomplete", fix=_command(size))
     return find_base(home, size), Base(base_folder(home, size.other))
 
 
@@ -208,10 +208,10 @@ def build_base(
     """Return the base, building it if it does not exist.
 
     Args:
-        home: The folder of the caches.
+        home: The root folder of the caches.
         size: The size of the company.
-        notify: Called with each step.
-        add: Called with a copy of the project during the build. Files that it adds become part of the agents'
+        notify: Called with a message at each step.
+        add: Called with a copy of the project during the build. The files that it adds become part of the agents'
             workspace.
         must_pass: Whether every test must pass; see `fill_base`.
 
@@ -234,7 +234,7 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Call ``add`` on a copy of the project during the block, and move the added files to the agents' workspace."""
+    """Run ``add`` on a copy of the project while the block runs, then move the added files to the agents' workspace."""
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()
@@ -265,7 +265,7 @@ def _give_to_agent(folder: Path) -> None:
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
-    """Return the base if its workspace belongs to the user as whom agents run, because agents change the files."""
+    """Return the base if its workspace belongs to the user that runs agents, because agents modify the files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
@@ -307,9 +307,9 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         raw: The raw tables.
         project: The clean project.
         size: The size of the company that the raw tables describe.
-        notify: Called with each step.
-        must_pass: Whether every test must pass. In a small company, tests of plausible values can fail although the
-            project is clean, so that such failures say nothing about later changes of the project.
+        notify: Called with a message at each step.
+        must_pass: Whether every test must pass. In a small company, plausibility tests can fail although the project is
+            clean, so such failures are not evidence about later changes of the project.
 
     Raises:
         InvalidFileError: The project is not clean.

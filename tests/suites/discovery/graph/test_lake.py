@@ -51,7 +51,7 @@ def test_each_unreadable_file_is_one_line_and_the_others_count(tmp_path: Path) -
     lines = faults.splitlines()
     assert len(lines) == 3
     assert "out.csv: is a link to /etc/passwd" in lines[0]
-    assert lines[1].startswith("broken.ipynb: is no JSON")
+    assert lines[1].startswith("broken.ipynb: is not JSON")
     assert lines[2] == "lost: reads tides/1999.csv, which the lake does not have"
 
 

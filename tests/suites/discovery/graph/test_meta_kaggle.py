@@ -66,7 +66,7 @@ def test_rows_that_cannot_be_read_are_left_out_with_a_line(tmp_path: Path) -> No
     assert result.exit_code == 0, result.output
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith("KernelVersionDatasetSources.csv:")
-    assert "the line is left out" in result.stderr
+    assert "the line is skipped" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_built_and_missing_tasks_are_reported(home: Home) -> None:
         "  1 unproven: the reference code does not read exactly the target files",
     }
     assert "trying coda-0001, 2 of 10 (once)" in home.first.stderr
-    assert "release_community is '../data'; it is left out" in home.first.stderr
+    assert "release_community is '../data'; it is skipped" in home.first.stderr
 
 
 def test_each_question_becomes_a_task_and_tasks_of_lakes_stay(home: Home) -> None:
@@ -201,7 +201,7 @@ def test_an_interrupted_build_continues(home: Home, tmp_path: Path) -> None:
                 break
         rest = build.stderr.read()
     assert build.returncode == 130
-    assert rest.endswith("; the next build goes on from here\n")
+    assert rest.endswith("; the next build resumes from here\n")
     assert not tasks_folder(tmp_path).exists()
 
 

@@ -1,4 +1,4 @@
-"""Finds the anchors of a lake, notebook by notebook, and keeps the results."""
+"""Finds the anchors of a lake, notebook by notebook, and caches the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
-"""Smaller files are hashed by their content, larger ones by their size and time of change, in bytes."""
+"""The maximum size in bytes of files hashed by content; larger ones are identified by size and modification time."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class LakeAnchors:
     """The anchors of a lake.
 
     Attributes:
-        anchors: The anchors in the order of the notebooks; a number from the same files is listed once.
-        numbers: The number of numbers that the notebooks show.
-        dropped: The number of those that are no anchors, by reason.
-        faults: Notebooks and files that could not be read, and notebooks that did not run to their end.
+        anchors: The anchors in notebook order; a number computed from the same files is listed once.
+        numbers: How many numbers the notebooks show.
+        dropped: How many of them are not anchors, by reason.
+        faults: Notebooks and files that could not be read, and notebooks that stopped before their last cell.
     """
 
     anchors: tuple[Anchor, ...]
@@ -49,14 +49,14 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
     """Find the anchors of all notebooks of a lake.
 
     Args:
-        lake: The lake, which is only read.
+        lake: The lake, which is not modified.
         room: Runs the code of the notebooks.
         cache: A folder for the results of each notebook.
-        notify: Called for each notebook that runs.
+        notify: Called with a message for each notebook that runs.
         times: The time limits.
 
     Raises:
-        CancelledError: The build was interrupted; the next one continues from there.
+        CancelledError: The build was interrupted; the next one resumes from the cached results.
     """
     notebooks, faults = read_notebooks(lake.notebooks)
     finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
@@ -89,7 +89,7 @@ def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callab
         try:
             return NotebookAnchors.model_validate_json(kept.read_bytes())
         except ValidationError:
-            kept.unlink()  # another version wrote the file
+            kept.unlink()  # a different version of the code wrote the file
     notify(f"running notebook {notebook.name}")
     found = finder.find(notebook)
     write_atomically(kept, found.model_dump_json(indent=1))
@@ -106,7 +106,7 @@ def _distinct(every: list[NotebookAnchors]) -> Iterator[Anchor]:
 
 
 def _digest(finder: AnchorFinder, notebook: Notebook) -> str:
-    """Return the digest of everything that decides which anchors a notebook has."""
+    """Return a digest of all inputs that determine a notebook's anchors."""
     use = finder.use(notebook)
     content = {
         "code": _code_digest(),

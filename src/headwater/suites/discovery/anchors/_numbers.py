@@ -1,4 +1,4 @@
-"""Finds numbers in the output of a cell, and decides whether a value can be displayed as such a number."""
+"""Finds numbers in a cell's output, and decides whether a value can be displayed as such a number."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _NUMBER = re.compile(
 )
 _SLACK = 1 + 1e-9
 _ROUNDED = 1e-3
-"""An integer displays a value that is not an integer only if the value is this close to it, relative to its size."""
+"""The maximum relative distance of a non-integer value from the integer that displays it."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in the output of a cell.
+    """A number in a cell's output.
 
     Attributes:
-        text: The text of the number.
-        value: The number in that text, which is 38 for 38 %.
-        unit: The unit of its last digit: 0.01 for 3.14, 1 for 3.
+        text: The number as text.
+        value: The parsed number; 38 for ``38 %``.
+        unit: The unit of the last digit: 0.01 for 3.14, 1 for 3.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Number:
     is_percent: bool = False
 
     def shows(self, value: float) -> bool:
-        """Return whether a value, rounded to the digits of this number, equals it."""
+        """Return whether a value equals this number after rounding to the same digits."""
         return self._is(value) or (self.is_percent and self._is(100 * value))
 
     def _is(self, value: float) -> bool:
@@ -41,7 +41,7 @@ class Number:
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Return the numbers of a text in order; digits in names and in most forms of dates are not numbers."""
+    """Return the numbers in a text in order, except for digits in names and in most date formats."""
     return [_number(found) for found in _NUMBER.finditer(text)]
 
 

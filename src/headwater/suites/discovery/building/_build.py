@@ -42,20 +42,20 @@ def build_tasks(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> BuildResult:
-    """Prove questions on the lakes of their communities, and write a task folder for each proven one.
+    """Prove questions on the lakes of their communities, and write a task folder for each proven question.
 
-    They replace all tasks of these lakes; tasks of other lakes stay.
+    The new tasks replace all tasks of these lakes; tasks of other lakes remain.
 
     Args:
-        home: The folder of caches.
+        home: The root folder of the caches.
         lakes: The lake of each community, below ``home``.
         questions: The questions.
-        notify: Called with progress.
-        cancel: Ends the build when set.
+        notify: Called with progress messages.
+        cancel: Interrupts the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; finished proofs are kept.
-        SandboxError: There is no sandbox on this machine.
+        CancelledError: The build was interrupted; finished proofs remain cached.
+        SandboxError: This machine has no sandbox.
     """
     tooling = open_tooling(home, notify)
     files = {name: _files_below(lake / DATASETS) for name, lake in lakes.items()}
@@ -81,7 +81,7 @@ def build_tasks(
 
 
 def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
-    """Return the tooling of the programs of questions, which is built if it does not exist."""
+    """Return the tooling that question programs run with, and build it if it does not exist."""
     harness = equipped(harnesses.prepare("base", home, notify), TOOLCHAIN, None, home, notify)
     return Tooling(harness.mounts, harness.env)
 

@@ -1,4 +1,4 @@
-"""Locates the task folders of the suite, and replaces those of some lakes."""
+"""Locates the suite's task folders, and replaces the tasks of some lakes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def tasks_folder(home: Path) -> Path:
 
 
 def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callable[[Path], None]]) -> None:
-    """Replace the tasks of these lakes; tasks of other lakes stay.
+    """Replace the tasks of these lakes; tasks of other lakes remain.
 
     Args:
-        home: The folder of caches.
-        lakes: The names of lakes, which are the prefixes of their task ids.
-        tasks: Functions that write the folders of tasks, by id.
+        home: The root folder of the caches.
+        lakes: The names of the lakes, which prefix their task ids.
+        tasks: Functions that write the task folders, by task id.
     """
     target = tasks_folder(home)
     with exclusive(home / "locks" / f"{SUITE}-tasks"):

@@ -1,4 +1,4 @@
-"""Builds the graph of a lake or of Meta Kaggle, and nothing else."""
+"""Builds the graph of a lake or of Meta Kaggle without building tasks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.suites.discovery.lake import read_lake
 
 
 def build_graph(folder: Path, out: Path) -> None:
-    """Write the communities of a lake, or of Meta Kaggle, and print a summary.
+    """Write the communities of a lake or of Meta Kaggle, and print a summary.
 
     Raises:
         UserError: The folder is neither, or the file cannot be written.

@@ -1,4 +1,4 @@
-"""Uses any agent of ``headwater run`` as a solver: each attempt is a trial, in its own job."""
+"""Uses any agent of ``headwater run`` as a solver; each attempt is a trial in a job of its own."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Agents:
     """Runs the attempts of agents.
 
     Attributes:
-        folder: The folder for the job of each attempt.
-        limits: The limits of the model in each attempt.
-        replay: A folder of cassettes that answer in place of providers.
+        folder: The parent folder of the jobs, one for each attempt.
+        limits: The model limits of each attempt.
+        replay: A folder of cassettes that answer instead of providers.
         prices: The user's own prices.
     """
 
@@ -44,7 +44,7 @@ class Agents:
 
 @dataclass(frozen=True)
 class AgentSolver:
-    """An agent, by the name that ``headwater run`` knows."""
+    """An agent, identified by its ``headwater run`` name."""
 
     name: str
     agents: Agents
@@ -61,8 +61,8 @@ class AgentSolver:
 
         Raises:
             CancelledError: The trial was interrupted.
-            BuildError: The trial is excluded and says nothing; the next call runs another one.
-            UserError: There is no such agent, or it cannot use its model.
+            BuildError: The trial was excluded and has no result; the next call starts another one.
+            UserError: The agent does not exist, or cannot use its model.
         """
         built = self._write(task, bench, self.agents.folder / label)
         if isinstance(built, str):
@@ -80,7 +80,7 @@ class AgentSolver:
         return self._attempt(trial, task)
 
     def _write(self, task: SourceTask, bench: Bench, folder: Path) -> Task | str:
-        """Write the task of the trial, or return why there is none."""
+        """Write and return the trial's task, or return why the question cannot become one."""
         place = folder / SUITE / task.source.id
         try:
             write_unproven(task, bench.laboratory, {each.path: each.size_bytes for each in bench.files}, place)
@@ -122,13 +122,13 @@ def _jobs(folder: Path) -> Iterator[Path]:
 
 
 def _is_excluded(folder: Path) -> bool:
-    """Return whether the job exists and its trial is excluded."""
+    """Return whether the job exists and its trial was excluded."""
     if not (folder / "job.json").is_file():
         return False
     return any(trial.status in _EXCLUDED for trial in JobFolder(folder).finished())
 
 
 def _answer(verdict: Verdict | None) -> str:
-    """Return the difference between the answer and the right one; empty if there is no answer of the right form."""
+    """Return how the answer differs from the right one; empty if no answer has the right form."""
     checks = verdict.checks if verdict is not None else ()
     return next((check.message for check in checks if check.name == _RIGHT), "")

@@ -1,4 +1,4 @@
-"""Makes questions harder without a model: it tries changes in the order that the solvers' success suggests."""
+"""Makes questions harder without a model: it tries changes in an order that depends on which solvers succeeded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.solvers import SOLVERS, choose
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
-"""Solvers that use the words of a question, which other words mislead."""
+"""Solvers that use the words of a question, so that rewording misleads them."""
 
 
 class _ProposedChange(NamedTuple):
@@ -28,10 +28,10 @@ class _ProposedChange(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleGenerator:
-    """Takes the first change that keeps the rules and misleads a solver without a model that solved the question.
+    """Takes the first change that satisfies the rules and misleads a model-free solver that solved the question.
 
-    Other words come first if words revealed the files. If no change misleads a solver, the first one that keeps the
-    rules is taken.
+    Changes of the wording come first if the words revealed the files. If no change misleads a solver, the generator
+    takes the first one that satisfies the rules.
     """
 
     name: str = "rules"

@@ -16,7 +16,7 @@ from headwater.suites.discovery.tasks_source import SourceTask
 
 @dataclass(frozen=True)
 class SolverWithoutModel:
-    """One of ``SOLVERS``, which does not understand the question."""
+    """A solver of ``SOLVERS``, which does not understand the question."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""Rewords a question: removes a hint, or uses another name for a column."""
+"""Rewords a question: removes a hint, or renames a column."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Wording(NamedTuple):
 
 
 def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wording]:
-    """Yield the question without a remark in brackets, or without the column's name of a filter."""
+    """Yield versions of the question without a remark in brackets or without a filter's column name."""
     for found in _REMARK.finditer(question):
         yield Wording(question.replace(found[0], "", 1), f"without the remark{found[0]}")
     for column in _columns(targets):
@@ -56,7 +56,7 @@ def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wordin
 
 
 def with_aliases(question: str, targets: Sequence[DataFile], documents: str) -> Iterator[Wording]:
-    """Yield the question with another name for a column, from the documents of the lake or from a list."""
+    """Yield versions of the question with a synonym for a column, taken from the lake's documents or from a list."""
     described = dict(_described(documents))
     for column in _columns(targets):
         meaning = described.get(column)
@@ -70,7 +70,7 @@ def with_aliases(question: str, targets: Sequence[DataFile], documents: str) -> 
 
 
 def _columns(targets: Sequence[DataFile]) -> list[str]:
-    """Return the names of columns as words, the longest first."""
+    """Return the column names as words, longest first."""
     names = {" ".join(column.replace("_", " ").split()) for file in targets for column in file.columns}
     return sorted(names - {""}, key=lambda name: (-len(name), name))
 

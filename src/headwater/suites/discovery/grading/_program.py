@@ -1,4 +1,4 @@
-"""Runs the program that an agent left, each time once for all checks."""
+"""Runs the agent's program, at most once per data set for all checks together."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Accept = Callable[[Completed], bool]
 
 
 def run_left(graded: Graded, accept: Accept = lambda _: True) -> TracedRun:
-    """Run the agent's program on the data that the agent had; `Graded.run_on` explains ``accept``."""
+    """Run the agent's program on the data that the agent saw; see `Graded.run_on` for ``accept``."""
     return graded.run_on(accept=accept)
 
 
 def run_changed(graded: Graded, changed: ChangedData, accept: Accept) -> TracedRun:
-    """Run the agent's program on changed target files; `Graded.run_on` explains ``accept``."""
+    """Run the agent's program on changed target files; see `Graded.run_on` for ``accept``."""
     return graded.run_on(shown_changed(graded, changed), accept=accept)
 
 
 def shown_changed(graded: Graded, changed: ChangedData) -> Shown:
-    """Return the data with changed target files, as a program sees them."""
+    """Return the mounts that show a program the data with changed target files."""
     data = graded.tooling.mounts[DATA]
     assert graded.config.data is not None
     home = data.parents[graded.config.data.count("/")]
@@ -32,13 +32,13 @@ def shown_changed(graded: Graded, changed: ChangedData) -> Shown:
 
 
 def run_reference(graded: Graded) -> Completed:
-    """Run the reference program on the data that the agent had."""
+    """Run the reference program on the data that the agent saw."""
     with graded.reference_copy() as copy:
         return copy.run()
 
 
 def data_files(reads: FileReads) -> list[str]:
-    """Return the data files that were opened, without documents."""
+    """Return the data files that were opened, excluding documents."""
     return [read.path for read in reads.files if not is_document(read.path)]
 
 

@@ -9,7 +9,7 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints, Links
 
 MOST_DATASETS = 500
-"""Notebooks with more datasets are ignored: they say nothing about what belongs together, and have too many pairs."""
+"""Notebooks with more datasets are ignored: they do not indicate what belongs together, and have too many pairs."""
 
 
 def cooccurrence(links: Links) -> sparse.csr_array:
@@ -27,7 +27,7 @@ def cooccurrence(links: Links) -> sparse.csr_array:
 
 
 def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the product of the incidence matrix with itself, for notebooks without forks."""
+    """Return the product of the incidence matrix and its transpose, for notebooks without forks."""
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))
@@ -37,7 +37,7 @@ def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
 
 
 def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the weights from notebooks that have forks: each pair of a family counts once."""
+    """Return the weights from notebooks that have forks; each pair counts once per family."""
     many = len(links.names)
     order = np.lexsort((links.dataset[chosen], links.notebook[chosen]))
     notebook, dataset = links.notebook[chosen][order], links.dataset[chosen][order].astype(np.int64)
@@ -56,7 +56,7 @@ def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.cs
 
 
 def _once_each(family: Ints, pair: Ints) -> Ints:
-    """Return the pairs that the same family does not have yet."""
+    """Return the pairs without duplicates within a family."""
     order = np.lexsort((pair, family))
     family, pair = family[order], pair[order]
     is_new = np.ones(len(pair), np.bool_)

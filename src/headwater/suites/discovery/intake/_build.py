@@ -1,4 +1,4 @@
-"""Drafts questions on a lake, one anchor after the other, until each notebook has its share."""
+"""Drafts questions on a lake, one anchor after another, until each notebook has enough."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 from headwater.trials import write_atomically
 
 _FORMAT = "2"
-"""Increased when the same draft gives another question, or none."""
+"""Increased whenever the same draft would become a different question or none."""
 
 
 @dataclass(frozen=True)
 class QuestionSelection:
-    """The questions that are wanted.
+    """How many questions to select.
 
     Attributes:
-        per_notebook: The maximum number for one notebook.
+        per_notebook: The maximum number per notebook.
     """
 
     per_notebook: int = 3
@@ -43,8 +43,8 @@ class Intake:
     """The results for the anchors of a lake.
 
     Attributes:
-        refused: The number of anchors that are no questions, by reason.
-        faults: Drafts that break a rule, each with the first one.
+        refused: How many anchors did not become questions, by reason.
+        faults: A line about each draft that breaks a rule, with the first such rule.
     """
 
     questions: tuple[SourceTask, ...]
@@ -53,7 +53,7 @@ class Intake:
 
 
 class _StoredResult(BaseModel):
-    """The result of a draft."""
+    """The cached result of a draft."""
 
     source: TaskSource | None = None
     refusal: Refusal | None = None
@@ -68,16 +68,16 @@ def question_lake(
     selection: QuestionSelection,
     notify: Callable[[str], None],
 ) -> Intake:
-    """Return questions on a lake. The result of each draft is kept, so that a build can be interrupted.
+    """Return questions on a lake; the result of each draft is cached, so that an interrupted build can resume.
 
     Args:
         community: The name of the lake.
         anchors: Its anchors.
         writer: The writer of the questions.
-        files: Its data, as solvers without a model see them.
+        files: Its data as solvers without a model see it.
         laboratory: Runs programs on a copy of its data.
-        selection: The number of questions that are wanted.
-        notify: Called with progress.
+        selection: How many questions to select.
+        notify: Called with progress messages.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -159,7 +159,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return an anchor's expression without its constants: the same step for another year is not another question."""
+    """Return an anchor's expression without constants; the same steps for another year do not make another question."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

@@ -34,7 +34,7 @@ class Notebook:
 
     Attributes:
         name: The file name without the extension.
-        kernel: The name of the kernel that it requests; empty if it requests none.
+        kernel: The name of the requested kernel; empty if none is requested.
     """
 
     name: str
@@ -43,13 +43,13 @@ class Notebook:
 
 
 def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFault]]:
-    """Read notebooks; one that cannot be read is a fault."""
+    """Read notebooks; an unreadable one becomes a fault."""
     notebooks, faults = [], []
     for path in paths:
         try:
             notebooks.append(read_notebook(path))
         except UserError as error:
-            faults.append(FormatFault(readable(path.name), f"{error.what}; it is left out"))
+            faults.append(FormatFault(readable(path.name), f"{error.what}; it is skipped"))
     return notebooks, faults
 
 
@@ -75,7 +75,7 @@ def read_notebook(path: Path) -> Notebook:
 def _document(path: Path) -> dict[str, Any]:
     document = _json(path)
     if not isinstance(document, dict):
-        raise InvalidFileError("is no notebook", where=path)
+        raise InvalidFileError("is not a notebook", where=path)
     return document
 
 
@@ -92,11 +92,11 @@ def _json(path: Path) -> Any:
     except UnicodeDecodeError:
         raise InvalidFileError("is not UTF-8", where=path) from None
     except (ValueError, RecursionError) as error:
-        raise InvalidFileError(f"is no JSON ({error})", where=path) from None
+        raise InvalidFileError(f"is not JSON ({error})", where=path) from None
 
 
 def _cell(number: int, cell: Any) -> Cell | None:
-    """Read a cell; None if it has no code."""
+    """Parse a cell; return None if it contains no code."""
     content = _dictionary(cell)
     source = content.get("source", content.get("input"))
     if isinstance(source, list) and all(isinstance(line, str) for line in source):

@@ -20,11 +20,11 @@ from headwater.suites.discovery.targets import (
 )
 
 _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
-"""First lines of cells that contain Python although they have a magic."""
+"""First lines of cells that contain Python despite a magic command."""
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _PROGRAM = "the reference code "
-"""The beginning of each cause, which does not fit a notebook."""
+"""The prefix of each cause, which does not apply to a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -33,9 +33,9 @@ class Use:
     """The files of a lake that a program uses.
 
     Attributes:
-        files: Pairs of a dataset's name and the path in it, sorted.
-        absent: Paths that the program reads and that the lake does not have.
-        problem: Why it may use more; empty if all files are known.
+        files: Pairs of a dataset's name and a path in it, sorted.
+        absent: Paths that the program reads but the lake does not contain.
+        problem: Why the program may use more files; empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]
@@ -59,9 +59,9 @@ class FileIndex:
                 self._by_name.setdefault(parts[-1], []).append((dataset.name, file.path, parts))
 
     def find(self, path: Parts) -> list[tuple[str, str]]:
-        """Return the files that a path of a program can mean.
+        """Return the files that a path in a program can refer to.
 
-        A name without a folder means a file only if no other file has that name. A pattern means all files that match.
+        A name without a folder matches a file only if no other file has that name. A pattern matches all its files.
         """
         if any(map(_PATTERN.search, path)):
             return self._matching(path)
@@ -92,9 +92,9 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
     """Look up the files that a program reads.
 
     Args:
-        targets: The files that were derived from the program.
+        targets: The files derived from the program.
         index: The files of the lake.
-        with_unused: Whether to include files that do not contribute to any output of the program.
+        with_unused: Whether to include files that do not contribute to the program's output.
     """
     paths = [*targets.files, *(targets.unused if with_unused else ())]
     found: set[tuple[str, str]] = set()
@@ -110,12 +110,12 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return the Python in the cells of a notebook; cells without Python are left out."""
+    """Return the Python code of a notebook; cells without Python are skipped."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 
 def python_of(source: str) -> str:
-    """Return the Python of a cell, without IPython's additions; empty if it has none."""
+    """Return the Python code of a cell without IPython syntax; empty if there is none."""
     text = source.lstrip()
     text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
     if text.lstrip().startswith("%%"):

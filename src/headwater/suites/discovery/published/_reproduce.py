@@ -1,4 +1,4 @@
-"""Tries whether reference code gives the gold answer from its target files."""
+"""Tries whether reference code computes the gold answer from its target files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from headwater.untrusted import one_line
 SECONDS = 300.0
 """The time limit of a program; published data can be large."""
 _FORMAT = "1"
-"""Increased when the same code can have another outcome."""
+"""Increased whenever the same code could have a different outcome."""
 _SHORT = 160
 
 
@@ -34,7 +34,7 @@ class ReproductionOutcome(StrEnum):
 
 
 class Reproduction(Record):
-    """The result of trying the reference code of a question.
+    """The result of trying a question's reference code.
 
     Attributes:
         detail: Details of the outcome; empty if there are none.
@@ -47,13 +47,13 @@ class Reproduction(Record):
 def reproduce(
     published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory, notify: Callable[[], None]
 ) -> Reproduction:
-    """Try the reference code of a question, or return the kept result of an earlier build.
+    """Try a question's reference code, or return the cached result of an earlier build.
 
     Args:
         published: The question.
         located: The locations of its files.
         laboratory: Runs programs on the data of its community.
-        notify: Called if the code is tried now.
+        notify: Called if the result is not cached and the code has to run.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -71,7 +71,7 @@ def reproduce(
 
 
 def _digest(published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
-    """Return a digest of everything that decides the outcome; both published files can contain the same question."""
+    """Return a digest of everything that determines the outcome; both published files can contain the same question."""
     question = published.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))

@@ -27,7 +27,7 @@ _NOT_READ = "The gate production tries nothing either: which files the answer ne
 
 @dataclass(frozen=True)
 class PublishedTask:
-    """A published question, and what is known of it.
+    """A published question with its located files and the result of its reference code.
 
     Attributes:
         data: The folder with its community's data, below the cache.
@@ -41,15 +41,15 @@ class PublishedTask:
 
     @property
     def is_reproduced(self) -> bool:
-        """Return whether the reference code gives the gold answer."""
+        """Return whether the reference code computes the gold answer."""
         return self.attempt.outcome is ReproductionOutcome.REPRODUCED
 
     @property
     def files(self) -> tuple[str, ...]:
         """The target files, if they are known.
 
-        They are known if each is at the path in the code and the code was not seen to read others, or if the code gives
-        the gold answer from them.
+        They are known if each is at the path that the code names and the code was not seen to read other files, or if
+        the code computes the gold answer from them.
         """
         is_likely = self.located.is_certain and self.attempt.outcome is not ReproductionOutcome.OTHER_FILES
         return tuple(sorted(self.located.targets.values())) if is_likely or self.is_reproduced else ()

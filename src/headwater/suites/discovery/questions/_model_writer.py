@@ -1,4 +1,4 @@
-"""Asks a model for questions, and returns the findings of lint to it."""
+"""Asks a model for questions, and reports lint faults to it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from headwater.trials import write_atomically
 
 TRIES = 3
 _FORMAT = "1"
-"""Increased when the same answer of the model gives another draft."""
+"""Increased whenever the same model answer would become a different draft."""
 _FIELDS = ("question", "guidelines")
 _ANY = "writer"
-"""The cassette of every draft without one of its own."""
+"""The fallback cassette of drafts without a cassette of their own."""
 _SYSTEM = """\
 You write questions for a test in which an analyst has to find the right data first, among a thousand files. You are \
 given a program, the answer that it prints, and what is known of the files that it reads. Write the question to which \
@@ -44,7 +44,7 @@ Answer with a JSON object that has the texts "question" and "guidelines", and wi
 
 
 class _StoredDraft(BaseModel):
-    """The result for an anchor: a draft, or why there is none."""
+    """The result for an anchor: a draft, or the reason why there is none."""
 
     draft: Draft | None = None
     problem: str = ""
@@ -53,14 +53,14 @@ class _StoredDraft(BaseModel):
 
 @dataclass(frozen=True)
 class ModelWriter:
-    """Asks a model for a question, at most three times; a draft and its cost are kept, so that nothing is paid twice.
+    """Asks a model for a question, at most three times; drafts and costs are cached, so that none is paid for twice.
 
     Attributes:
         model: The model.
         datasets: The data of the lake.
         folder: The folder for drafts and wire logs.
         notify: Called for each draft that is requested.
-        cancel: Ends waiting when set.
+        cancel: Stops waiting when set.
     """
 
     model: Model
@@ -71,7 +71,7 @@ class ModelWriter:
 
     @property
     def name(self) -> str:
-        """The name of the writer, such as ``model:claude-sonnet-4-6``."""
+        """The writer's name, such as ``model:claude-sonnet-4-6``."""
         return f"model:{self.model.name}"
 
     def write(self, anchor: Anchor) -> Draft:
@@ -81,7 +81,7 @@ class ModelWriter:
             CancelledError: The work was interrupted.
             GatewayError: The model does not answer.
             UnwritableError: No answer of the model is a draft, or a limit is reached.
-            UserError: There is no key, or no cassette.
+            UserError: No key or cassette exists.
         """
         request = _request(anchor, self.datasets)
         digest = hashlib.sha256("\0".join((_FORMAT, self.name, _SYSTEM, request)).encode(errors="replace"))

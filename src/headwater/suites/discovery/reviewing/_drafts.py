@@ -1,4 +1,4 @@
-"""Prepares drafts for a review: with look-alikes, and with the anchor that lint needs."""
+"""Prepares drafts for a review, with their look-alikes and with the anchor that lint needs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Reviewable:
     """A draft with its look-alikes.
 
     Attributes:
-        task: The task that it becomes if it is accepted unchanged.
-        anchor: The number from which it was made.
+        task: The resulting task if the draft is accepted unchanged.
+        anchor: The number on which it is based.
     """
 
     task: SourceTask
@@ -29,7 +29,7 @@ class Reviewable:
 
     @property
     def digest(self) -> str:
-        """The digest of what a person sees, which identifies a decision's draft in later builds."""
+        """The digest of everything that the reviewer sees; it matches decisions with drafts in later builds."""
         shown = self.task.source.model_dump(mode="json", include=set(_SHOWN))
         content = json.dumps([shown, self.task.program], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:16]
@@ -40,7 +40,7 @@ class Reviewable:
         return lint(Draft(anchor=self.anchor, question=question, guidelines=guidelines, answer=answer, writer="person"))
 
     def edited(self, question: str, guidelines: str) -> SourceTask:
-        """Return the task with other words."""
+        """Return the task in other words."""
         source = self.task.source.model_copy(update={"question": question, "guidelines": guidelines})
         return replace(self.task, source=source)
 

@@ -14,11 +14,11 @@ from headwater.suites.discovery.tasks_toml import write_task_source
 
 @dataclass(frozen=True)
 class Review:
-    """The review of the drafts of a lake.
+    """The review of a lake's drafts.
 
     Attributes:
-        drafts: The drafts of the present build.
-        folder: The folder of the decisions, with a folder ``<community>/<id>`` for each accepted draft.
+        drafts: The drafts of the current build.
+        folder: The folder of the decisions, with a subfolder ``<community>/<id>`` for each accepted draft.
     """
 
     drafts: Sequence[Reviewable]
@@ -52,7 +52,7 @@ class Review:
         self._follow(draft)
 
     def follow(self) -> None:
-        """Write missing sources of accepted drafts, which a kill between the two steps can leave."""
+        """Write missing sources of accepted drafts, which a process killed after storing a decision leaves behind."""
         for draft in self.drafts:
             if (decision := self.decision(draft)) is not None and not self._source(draft, decision).is_dir():
                 self._follow(draft)

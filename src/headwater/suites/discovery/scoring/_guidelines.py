@@ -1,4 +1,4 @@
-"""Reads the guidelines of an answer: digits, rounding, order."""
+"""Parses answer guidelines: digits, rounding, order."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _COMMAS = re.compile(r"\bcommas?[- ]separated\b|\bseparated by (?:a )?commas?\b"
 
 @dataclass(frozen=True)
 class Guidelines:
-    """The form that guidelines ask for.
+    """The form that guidelines request.
 
     Attributes:
-        decimals: Each number of decimal places that is named.
-        steps: Multiples of 2 and more, or fractions, to which numbers are rounded: 1000 for the nearest thousand.
-        has_integers: Whether integers are asked for.
-        is_rounded: Whether something is rounded to the nearest value.
-        is_truncated: Whether something is truncated.
-        in_any_order: Whether the items of a list may come in any order.
+        decimals: All numbers of decimal places that the guidelines name.
+        steps: Rounding multiples of 2 and more, or fractions: 1000 for the nearest thousand.
+        has_integers: Whether integers are requested.
+        is_rounded: Whether a value is rounded to the nearest one.
+        is_truncated: Whether a value is truncated.
+        in_any_order: Whether list items may come in any order.
         has_commas: Whether commas separate items.
     """
 
@@ -49,7 +49,7 @@ class Guidelines:
 
 
 def read_guidelines(text: str) -> Guidelines:
-    """Read the form that the words of the guidelines ask for."""
+    """Parse the form that the guidelines request."""
     return Guidelines(
         decimals=tuple(sorted({_number(found) for found in _DECIMALS.findall(text)})),
         steps=tuple(sorted({_step(found) for found in _NEAREST.findall(text)} - {Fraction(1)}, reverse=True)),

@@ -1,8 +1,8 @@
-"""Compares answers as the official evaluation does, with every quirk, so that its numbers match published ones.
+"""Compares answers exactly as the official evaluation does, quirks included, so that scores match published ones.
 
-Two answers match exactly if they are equal apart from case and white space. They match numerically if they have as many
-numbers, each within 1e-6 of the other's, in the same order: words and units do not count, a thousands separator splits
-a number in two, and a hyphen before a digit is a sign.
+Two answers match exactly if they are equal apart from case and whitespace. They match numerically if they contain the
+same number of numbers in the same order, each within 1e-6 of its counterpart: words and units do not count, a thousands
+separator splits a number in two, and a hyphen before a digit is a sign.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class OfficialMatch:
-    """How an answer matches; one that matches exactly also counts as a numeric match."""
+    """How an answer matches; an exact match also counts as a numeric match."""
 
     exact: bool
     numeric: bool
 
 
 def official_match(prediction: str, gold: str) -> OfficialMatch:
-    """Compare an answer with the gold one as the official evaluation does."""
+    """Compare an answer with the gold answer as the official evaluation does."""
     exact = _normalized(prediction) == _normalized(gold)
     return OfficialMatch(exact, exact or _numbers_match(prediction, gold))
 

@@ -17,12 +17,12 @@ class QuestionScore:
         prediction: The answer; None if there is none.
         exact: The official exact match.
         numeric: The official numeric match, which includes the exact one.
-        strict: Whether it is right by the strict comparison.
-        difference: Why it is not, in one line.
-        is_usable: Whether the gold answer is an answer.
+        strict: Whether the answer is right by the strict comparison.
+        difference: Why it is wrong by that comparison, in one line.
+        is_usable: Whether the gold answer is usable.
         targets: The files that the question needs, as far as they are known.
-        files: The comparison of the declared files with them; None if it is not possible.
-        files_problem: Why it is not possible.
+        files: The comparison of the declared files with the targets; None if it is not possible.
+        files_problem: Why that comparison is not possible.
     """
 
     instance_id: int
@@ -43,7 +43,7 @@ class QuestionScore:
 
 @dataclass(frozen=True)
 class OfficialSummary:
-    """The numbers of the official program, under its names."""
+    """The figures of the official program, under its names."""
 
     n_gold: int
     n_pred: int
@@ -58,7 +58,7 @@ class OfficialSummary:
 
 @dataclass(frozen=True)
 class ScoreRates:
-    """The numbers of right answers among some questions, and the rates.
+    """The counts and rates of right answers among some questions.
 
     Attributes:
         questions: The denominator; a question without an answer counts as wrong.
@@ -72,20 +72,20 @@ class ScoreRates:
     strict: int
 
     def rate(self, right: int) -> float | None:
-        """Return a count as a rate; None if the denominator is 0."""
+        """Return a count as a rate, or None if the denominator is 0."""
         return right / self.questions if self.questions else None
 
 
 @dataclass(frozen=True)
 class FileRates:
-    """Discovery accuracy, over the answers that declare files of questions whose target files are known.
+    """Discovery accuracy over the answers that declare files, for questions whose target files are known.
 
     Attributes:
         answers: The denominator.
-        unknown: The number of other questions for each reason.
+        unknown: The number of other questions, by reason.
         equal: The rate of answers that declare exactly the target files.
         superset: The rate of answers that declare at least the target files.
-        precision: The mean over answers, like recall and f1.
+        precision: The mean over answers; recall and f1 are means as well.
     """
 
     answers: int
@@ -108,17 +108,17 @@ class QuestionGroup:
 
 @dataclass(frozen=True)
 class BatchScore:
-    """All scores of a file of predictions."""
+    """All scores of a prediction file."""
 
     instances: tuple[QuestionScore, ...]
     official: OfficialSummary
 
     def by_community(self) -> list[QuestionGroup]:
-        """Group the questions by their community."""
+        """Group the questions by community."""
         return self._grouped(lambda one: one.community or "(none)")
 
     def by_kind(self) -> list[QuestionGroup]:
-        """Group the questions by the form of their answer."""
+        """Group the questions by answer form."""
         return self._grouped(lambda one: one.kind.value)
 
     def by_difficulty(self) -> list[QuestionGroup]:

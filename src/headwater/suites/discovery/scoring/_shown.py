@@ -9,16 +9,16 @@ from headwater.suites.discovery.scoring._strict import is_close, is_same_token, 
 from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
 
 _MOST = 1 << 20
-"""The maximum number of characters that are searched."""
+"""The maximum number of characters to search."""
 _Line = list[Token | None]
 """The tokens of a line; None for a token that an item of the answer has taken."""
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:
-    """Return whether an output has each item of an answer in a separate place, by the strict comparison.
+    """Return whether an output contains each item of an answer in a separate location, by the strict comparison.
 
-    An item must be within a line; the order of the items does not matter. A number that is printed without a unit has
-    the unit of the answer, because programs seldom print one.
+    An item must fit on a line; the order of the items does not matter. A number printed without a unit is assumed to be
+    in the answer's unit, because programs seldom print units.
     """
     rules = read_guidelines(guidelines)
     wanted = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
@@ -33,7 +33,7 @@ def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], rules: G
 
 
 def _take(line: _Line, item: Sequence[Token], rules: Guidelines) -> bool:
-    """Take the first occurrence of an item from a line, if there is one."""
+    """Remove the first occurrence of an item from a line, if there is one."""
     for start in range(len(line) - len(item) + 1):
         if all(_is_shown(line[start + place], token, rules) for place, token in enumerate(item)):
             line[start : start + len(item)] = [None] * len(item)

@@ -1,8 +1,8 @@
-"""Compares answers strictly: one is right if it means the same as the gold answer, in the form that was asked for.
+"""Compares answers strictly: an answer is right if it means the same as the gold answer, in the requested form.
 
-The guidelines fix the form: how many items, in which order, in which unit, with how many digits. They leave the rest
-open: white space, case, kinds of dashes and quotation marks, thousands separators, and another notation of the same
-quantity, such as 0.38 for 38 %. A number may have more digits than were asked for, if it rounds to the gold one.
+The guidelines fix the form: how many items, in which order, in which unit, with how many digits. They leave other
+aspects open: whitespace, case, kinds of dashes and quotation marks, thousands separators, and other notations of the
+same quantity, such as 0.38 for 38 %. A number may have more digits than requested if it rounds to the gold answer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class AnswerItem:
     """One item of an answer.
 
     Attributes:
-        readings: Its tokens, and a second reading if a comma between digits could be a separator.
+        readings: Its tokens, and an alternative reading if a comma between digits could be a separator.
     """
 
     text: str
@@ -51,7 +51,7 @@ def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
 
 
 def items(text: str, rules: Guidelines) -> list[AnswerItem]:
-    """Split an answer into its items, ignoring a separator at the end."""
+    """Split an answer into items, ignoring a trailing separator."""
     parts = [_bare(part) for part in _bare(clean(text)).split(";")]
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
@@ -61,7 +61,7 @@ def items(text: str, rules: Guidelines) -> list[AnswerItem]:
 
 
 def _bare(text: str) -> str:
-    """Remove quotation marks around a text, and the full stop after it."""
+    """Remove a trailing full stop and surrounding quotation marks."""
     text = text.strip().removesuffix(".").rstrip()
     is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in _QUOTES and text.count(text[0]) == 2
     return text[1:-1].strip() if is_quoted else text
@@ -84,14 +84,14 @@ def _all_same(ours: Sequence[Token], gold: Sequence[Token], rules: Guidelines) -
 
 
 def is_same_token(one: Token, gold: Token, rules: Guidelines) -> bool:
-    """Return whether a token means the same as the gold one."""
+    """Return whether a token means the same as the gold token."""
     if isinstance(one, Quantity) and isinstance(gold, Quantity):
         return one.currency == gold.currency and is_close(one.value / gold.scale, gold, rules)
     return one == gold
 
 
 def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
-    """Return whether a number, in the unit of the gold one, equals it in the digits that were asked for."""
+    """Return whether a number, converted to the gold number's unit, equals it in the requested digits."""
     if number == gold.number:
         return True
     step = step_of(gold, rules)
@@ -106,10 +106,10 @@ def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
 def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
     """Return the multiple to which the gold number is rounded, in its own unit; None if it is exact.
 
-    The guidelines determine it. If they name several numbers of digits, the gold number's own one applies, or else the
-    next larger one, because zeros at the end can be left out. If they name none, the last digit of the gold number
-    decides. An integer is then exact, unless it is a percentage or counts thousands, or integers are to be rounded; a
-    year is always exact.
+    The guidelines determine it. If they name several numbers of decimals, the one that the gold number has applies, or
+    else the next larger one, because trailing zeros can be omitted. If they name none, the last digit of the gold
+    number decides. An integer is then exact unless it is a percentage, counts thousands, or the guidelines request
+    rounding to integers; a year is always exact.
     """
     if _is_year(gold):
         return None
@@ -137,7 +137,7 @@ def _is_year(gold: Quantity) -> bool:
 
 
 def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: Guidelines) -> str:
-    """Match gold items with items in any order, and describe the first without a partner; empty if there is none."""
+    """Match gold items with answer items in any order, and describe the first unmatched one; empty if all match."""
     taken: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:

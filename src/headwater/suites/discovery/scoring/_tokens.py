@@ -57,7 +57,7 @@ class Quantity:
     Attributes:
         value: The number with its scale: 0.38 for 38 %, 74,000 for 74K.
         scale: 1/100 for 38 %, 1,000 for 74K.
-        decimals: Digits after the point, as written; negative if there is an exponent that says so.
+        decimals: The number of decimal places as written; negative if an exponent implies so.
         currency: The currency symbol; empty for none.
         text: The number as written.
     """
@@ -78,12 +78,12 @@ Token = Quantity | str
 
 
 def clean(text: str) -> str:
-    """Return text in which equivalent characters are the same."""
+    """Return text in which equivalent characters are unified."""
     return " ".join(unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME).split())
 
 
 def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
-    """Split clean text into quantities, words and marks, ignoring case and white space between them.
+    """Split clean text into quantities, words and marks, ignoring case and the whitespace between them.
 
     Args:
         text: One item of an answer.

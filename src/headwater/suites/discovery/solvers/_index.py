@@ -1,4 +1,4 @@
-"""Defines what a solver without a model knows of a file: its name, its size and the names of its columns."""
+"""Defines the facts that a solver without a model knows about a file: its name, its size and its column names."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class DataFile:
     """A data file.
 
     Attributes:
-        path: The path below the data.
-        columns: The names of its columns in lower case; empty if they could not be read.
+        path: The path below the data folder.
+        columns: The column names in lower case; empty if they could not be read.
     """
 
     path: str
@@ -53,7 +53,7 @@ def index_files(datasets: Path) -> list[DataFile]:
 
 
 def _columns(path: Path) -> tuple[str, ...]:
-    """Return the names of columns in lower case; empty for a file that has none or cannot be read."""
+    """Return the column names in lower case; empty for a file that has none or cannot be read."""
     readers = {
         ".csv": _text_columns,
         ".tsv": _text_columns,
@@ -72,7 +72,7 @@ def _columns(path: Path) -> tuple[str, ...]:
     try:
         return tuple(str(name).lower() for name in reader(path))
     except (UnsupportedError, ValueError, KeyError, OSError, sqlite3.Error, csv.Error):
-        return ()  # a damaged or partial file is part of a lake, and a solver skips it
+        return ()  # a lake may contain damaged or partial files, and a solver skips them
 
 
 def _text_columns(path: Path) -> list[str]:
@@ -94,7 +94,7 @@ def _decoded(head: bytes) -> str:
         except UnicodeDecodeError as error:
             if error.end == len(head):  # the last character may be cut off
                 return head.decode(encoding, errors="ignore")
-    raise UnsupportedError("is no text")
+    raise UnsupportedError("is not text")
 
 
 def _json_columns(path: Path) -> list[str]:

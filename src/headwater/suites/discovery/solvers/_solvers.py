@@ -37,7 +37,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Choice:
-    """The choice of a solver: a file in place of each target file."""
+    """The choice of a solver: a file for each target file."""
 
     solver: str
     files: Mapping[str, str]
@@ -53,7 +53,7 @@ def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], f
 
 
 def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Rank by BM25 over the words of names and headers (Robertson and Zaragoza, 2009)."""
+    """Rank by BM25 over the words of file names and headers (Robertson and Zaragoza, 2009)."""
     known = {file.path: Counter(file.words) for file in files}
     mean = sum(sum(words.values()) for words in known.values()) / max(1, len(known))
     holding = Counter(word for words in known.values() for word in words)
@@ -76,7 +76,7 @@ def _schema(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], flo
 
 
 def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Prefer, among the files that have the columns, the one whose name has the latest date or version."""
+    """Among the files that contain the columns, prefer the one whose name has the latest date or version."""
     fits = _schema(request, files)
     best = max((fits(file) for file in files), default=0)
 
@@ -92,7 +92,7 @@ def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile],
 
 
 def _largest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Prefer, among the files that have the columns, the largest."""
+    """Among the files that contain the columns, prefer the largest."""
     fits = _schema(request, files)
     best = max((fits(file) for file in files), default=0)
     return lambda file: (fits(file) == best) * (1 + file.size_bytes)
@@ -109,10 +109,10 @@ SOLVERS: Mapping[str, Rank] = {
 
 
 def choose(question: str, program: str, targets: Sequence[str], files: Sequence[DataFile]) -> list[Choice]:
-    """Return what each solver chooses in place of the target files.
+    """Return what each solver chooses instead of the target files.
 
-    For each target it chooses among the files of the same kind, because the program cannot read another kind, and takes
-    none twice. Files of equal rank are ordered by path.
+    For each target, a solver chooses among the files of the same type, because the program cannot read another one, and
+    never chooses a file twice. Ties are broken by path.
 
     Args:
         question: The question for the agent.
@@ -137,6 +137,6 @@ def _chosen(rank: Rank, request: Request, targets: Sequence[str], files: Sequenc
 
 
 def _named(program: str) -> frozenset[str]:
-    """Return the string constants of a program in lower case, which include the names of columns."""
+    """Return the string constants of a program in lower case, which include its column names."""
     constants = (node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant))
     return frozenset(text.lower() for text in constants if isinstance(text, str))

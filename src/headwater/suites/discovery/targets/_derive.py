@@ -30,12 +30,12 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Targets:
-    """The files from which the output of a program derives.
+    """The files from which a program's output derives.
 
     Attributes:
-        files: Each file by the folder of its dataset and its path there, or by as much of it as the program contains.
+        files: Each file as its dataset folder and its path there, or as much of it as the program contains.
         unused: Files that the program reads, but that do not contribute to its output.
-        cause: Why the files are unknown, or not all of them known; None if they are known.
+        cause: Why some or all files are unknown; None if all are known.
         detail: Details of the cause, such as the line or the path.
         is_remote: Whether the program reads from the network.
     """
@@ -58,11 +58,11 @@ def parse_code(code: str) -> ast.Module:
     """Parse a program, or the cells of a notebook.
 
     Raises:
-        ValueError: It is not Python; the message has the line.
+        ValueError: The code is not Python; the message names the line.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python warns about escapes in string literals, for example
+            warnings.simplefilter("ignore")  # Python warns about invalid escapes in string literals, for example
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None
@@ -71,7 +71,7 @@ def parse_code(code: str) -> ast.Module:
 
 
 def derive_targets(code: str) -> Targets:
-    """Follow data through a program, without running it, from the files that it reads to its output."""
+    """Trace data through a program, without running it, from the files that it reads to its output."""
     try:
         program = parse_code(code)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Evaluates the expressions of a program abstractly: which values they can have, and from which files these derive."""
+"""Evaluates a program's expressions abstractly: which values they can have, and from which files these derive."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _LARGEST = 10**9
 
 
 class TooLongError(Exception):
-    """Following the program takes more steps than are allowed."""
+    """Analysing the program takes more steps than allowed."""
 
 
 class Evaluation(ABC):
     """The abstract evaluation of one program.
 
     Attributes:
-        reads: Paths of files that the program reads, in the order of the reads.
+        reads: Paths of files that the program reads, in read order.
         shown: The files among them from which its output derives.
-        has_output: Whether it shows or stores something.
+        has_output: Whether it prints or stores a result.
         has_unknown: Whether it reads a file whose path is unknown.
         is_remote: Whether it reads from the network.
     """
@@ -95,7 +95,7 @@ class Evaluation(ABC):
         return value is not None and value.parts is not None
 
     def _change(self, base: ast.expr, value: Value) -> None:
-        """Let the value that a name holds derive from another value."""
+        """Make a variable's value derive from another value as well."""
         while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
             base = base.func if isinstance(base, ast.Call) else base.value
         if isinstance(base, ast.Name) and (known := self._scope.value(base.id)) is not None:
@@ -206,7 +206,7 @@ class Evaluation(ABC):
                 return Value(files=files_of([base]))
 
     def _comprehension(self, generators: Sequence[ast.comprehension], elements: Sequence[ast.expr]) -> list[Value]:
-        """Return the value of each element, in a new scope."""
+        """Return the value of each element, evaluated in a new scope."""
         self._scope = Scope(self._scope)
         first, *rest = generators
         iterable = self._value(first.iter)
@@ -244,7 +244,7 @@ class Evaluation(ABC):
         return self._result(call)
 
     def _receiver(self, func: ast.expr) -> Value:
-        """Return the object on which a function is called."""
+        """Return the object on which a method is called."""
         match func:
             case ast.Name(id=name):
                 return self._scope.value(name) or NOTHING  # a fitted model can be called as well
@@ -281,7 +281,7 @@ class Evaluation(ABC):
     def _called_back(
         self, node: ast.Call, receiver: Value, arguments: list[Value], named: dict[str, Value]
     ) -> list[Value]:
-        """Call the functions among the arguments with the other arguments, and replace them with what they return."""
+        """Call the functions among the arguments with the other arguments, and replace them with their results."""
         places: list[tuple[int | str, ast.AST]] = [*enumerate(node.args)]
         places += [(each.arg or "**", each.value) for each in node.keywords]
         functions = [(place, function) for place, each in places if (function := self._function_in(each))]

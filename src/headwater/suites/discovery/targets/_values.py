@@ -1,4 +1,4 @@
-"""Represents what is known of the values of a program that does not run."""
+"""Represents what is known about the values of a program without running it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 UNKNOWN = "*"
 _MOST = 64
-"""The maximum number of texts of one value; if there are more, none is known."""
+"""The maximum number of texts per value; if there are more, the value counts as unknown."""
 _LONGEST = 4096
 _MOST_VALUES = 1000
 
@@ -19,7 +19,7 @@ class Value:
     """An abstract value.
 
     Attributes:
-        texts: The possible texts; none if they are unknown. `UNKNOWN` stands for an unknown part.
+        texts: The possible texts; empty if they are unknown. `UNKNOWN` stands for an unknown part.
         files: The files from whose content it derives.
         parts: The elements of a list by index, or the values of a dictionary by key, if they are known.
     """
@@ -30,7 +30,7 @@ class Value:
     derived: frozenset[str] = field(init=False)
     """The files from which the value or an element of it derives."""
     size: int = field(init=False)
-    """The number of values including elements; the elements of a value that is too large are forgotten."""
+    """The number of values including elements; the elements of a value that is too large are discarded."""
 
     def __post_init__(self) -> None:
         parts = list(self.parts.values()) if self.parts else []
@@ -46,7 +46,7 @@ class Value:
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return the values of a loop over it: each element, or one value that stands for all."""
+        """Return the values that a loop over it yields: each element, or one value that represents all."""
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]
@@ -73,12 +73,12 @@ def joined(values: Iterable[Value]) -> Value:
 
 
 def files_of(values: Iterable[Value]) -> frozenset[str]:
-    """Return the files from which any of these values, or an element of them, derives."""
+    """Return the files from which any of these values or their elements derive."""
     return frozenset().union(*(each.derived for each in values))
 
 
 def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str | None]) -> Value:
-    """Apply a function to each choice of texts; a value without texts, or a result None, is `UNKNOWN`."""
+    """Apply a function to each choice of texts; a value without texts and a result of None become `UNKNOWN`."""
     every = list(values)
     choices = [sorted(each.texts) or [UNKNOWN] for each in every]
     size = 1

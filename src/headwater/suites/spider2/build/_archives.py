@@ -1,4 +1,4 @@
-"""Reads archives of databases without trusting them, one database at a time."""
+"""Reads untrusted archives of databases, one database at a time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _MAGIC = (8, b"DUCK")
 _LARGEST = 16 << 30
 _TOTAL = 64 << 30
 _RATIO = 500
-"""A database of many small tables is mostly empty blocks, so only files smaller than a bomb may compress so well."""
+"""The maximum compression ratio of large files: a database of many small tables consists mostly of empty blocks."""
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
-"""Archives that store no times give 1980."""
+"""The earliest plausible year; archives that store no times report 1980."""
 _CHUNK = 1 << 20
 
 
@@ -37,7 +37,7 @@ class ArchivedDatabase:
     """A database in an archive.
 
     Attributes:
-        name: The name of the file, without its folders.
+        name: The file name without folders.
         day: The date of the file, according to the archive.
     """
 
@@ -52,23 +52,23 @@ class ArchivedDatabase:
 
 
 class Archive:
-    """An archive that has a folder for each instance.
+    """An archive that contains a folder for each instance.
 
     Args:
         path: The file.
         option: The command-line option that names the archive, for errors.
-        sha256: The digest that the file must have, if it is known.
+        sha256: The expected digest of the file, if known.
 
     Raises:
-        UserError: The file is missing or damaged, has another digest, or contains entries that no archive of databases
-            has.
+        UserError: The file is missing or damaged, has another digest, or contains entries that do not belong in an
+            archive of databases.
     """
 
     def __init__(self, path: Path, option: str, sha256: str | None = None) -> None:
         self.path = path
         self._where = f"{option} {path}"
         if not path.is_file():
-            raise NotFoundError("there is no such file", where=self._where)
+            raise NotFoundError("the file does not exist", where=self._where)
         if sha256 is not None and (found := _sha256(path)) != sha256.lower():
             raise InvalidFileError(
                 f"its SHA-256 is {found}, not {sha256.lower()}", where=self._where, fix="download it again"
@@ -78,7 +78,7 @@ class Archive:
                 entries = archive.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
             raise InvalidFileError(
-                f"is no whole zip archive ({error})", where=self._where, fix="download it again"
+                f"is not a complete zip archive ({error})", where=self._where, fix="download it again"
             ) from None
         self._entries = entries
         for entry in entries:
@@ -144,7 +144,7 @@ class Archive:
         start, magic = _MAGIC
         with target.open("rb") as file:
             if file.read(start + len(magic))[start:] != magic:
-                raise DatabaseError(f"{member.entry.filename!a} is no DuckDB database")
+                raise DatabaseError(f"{member.entry.filename!a} is not a DuckDB database")
 
 
 def _hostile(entry: zipfile.ZipInfo) -> str:

@@ -1,7 +1,7 @@
-"""Makes counterfeits of an instance from its reference solution. Each is wrong in one known way.
+"""Derives counterfeits of an instance from its reference solution. Each is wrong in one known way.
 
-A counterfeit is left out of an instance where its fault makes no difference, such as zeros for missing values in a
-table without missing values.
+An instance omits a counterfeit whose fault makes no difference there, such as zeros for missing values in a table
+without missing values.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._trying import CandidateQuery, CandidateRe
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
-"""No counterfeit joins more pairs than this, which would take minutes."""
+"""The maximum number of pairs that a counterfeit joins; more would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class CounterfeitContent:
 
 @dataclass(frozen=True)
 class Idea:
-    """A possible way to make a table wrong.
+    """A possible fault of a table.
 
     Attributes:
         name: The name of the counterfeit. If several ideas have the same name, the first one that makes a difference is
@@ -92,7 +92,7 @@ class Shipped:
     """The parts of an instance that counterfeits change.
 
     Attributes:
-        database: The file that the project writes.
+        database: The database file that the project writes.
         raw: The tables of the raw database that no model builds.
         untested: The YAML files that declare tests, by path, with the tests removed.
     """
@@ -172,7 +172,7 @@ def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
 
 
 def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[CounterfeitContent]:
-    """Yield the counterfeits that are wrong in every instance for which they can be made."""
+    """Yield the counterfeits that are wrong in every instance that supports them."""
     first = sources[0]
     hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}
     yield CounterfeitContent(

@@ -1,4 +1,4 @@
-"""Edits the SQL of a model so that it becomes wrong in one way.
+"""Edits a model's SQL so that it becomes wrong in one way.
 
 An edit wraps the final relation or changes the text. Both work on a template and on the SQL that dbt compiled from it.
 """
@@ -27,7 +27,7 @@ _MOST = 12
 
 
 def wrapped(text: str, query: str) -> str:
-    """Return a model that runs another query on the result of a model. The query refers to the result as ``answer``."""
+    """Return a model that runs another query on a model's result, to which the query refers as ``answer``."""
     return f"with answer as (\n{text.rstrip().rstrip(';')}\n)\n{query}\n"
 
 
@@ -36,7 +36,7 @@ def _wrapping(query: str) -> Edit:
 
 
 def scrambled(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that give each row the value that the next row has in one column."""
+    """Yield edits that shift the values of one column by one row."""
     keys = ", ".join(quoted(name) for name, _ in columns)
     for name, _ in columns[::-1][:_MOST]:
         yield _wrapping(
@@ -76,7 +76,7 @@ def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterat
 
 
 def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that leave out the rows of the last day."""
+    """Yield edits that omit the rows of the last day."""
     for name, kind in columns:
         if kind_of(kind) is ValueKind.TIME:
             day = f"cast({quoted(name)} as date)"
@@ -84,7 +84,7 @@ def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def made_up(columns: Sequence[Column]) -> Edit:
-    """Return an edit that keeps the columns and the number of rows, and replaces all values by constants."""
+    """Return an edit that preserves the columns and the row count, and replaces all values with constants."""
     values = ", ".join(f"{_made_up(kind)} as {quoted(name)}" for name, kind in columns)
     return _wrapping(f"select {values}\nfrom answer")
 
@@ -116,7 +116,7 @@ def crossed(pairs: int) -> Edit:
 
 
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that turn outer joins into inner joins: each join whose position is clear, and all joins together."""
+    """Yield edits that turn outer joins into inner joins: each unambiguously located join, and all joins together."""
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):
         for number in range(min(count, _MOST)):
@@ -126,12 +126,12 @@ def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
 
 
 def other_ends(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that reverse the direction of a window's last sort key, which decides ties."""
+    """Yield edits that reverse the direction of a window's last sort key, which breaks ties."""
     return _windows(text, compiled, _turned)
 
 
 def unsorted(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that remove the sort keys of a window, so that the order of rows decides the result."""
+    """Yield edits that remove the sort keys of a window, so that row order determines the result."""
     return _windows(text, compiled, lambda found: f"{found['before'].rstrip()}{found['frame'] or ''})")
 
 

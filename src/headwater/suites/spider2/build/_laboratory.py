@@ -1,4 +1,4 @@
-"""Builds reference solutions with the dbt version of the tasks, which is installed when it is first needed."""
+"""Builds reference solutions with the tasks' dbt version, which is installed on first use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReferenceBuilder:
     cancel: threading.Event
 
     def tried(self, made: TaskContent) -> TaskContent:
-        """Return an instance with the facts from its reference solution, if it has a solution and can be scored.
+        """Return an instance with the facts learned from its reference solution, if it has one and is scoreable.
 
         Raises:
             BrokenReferenceError: The reference solution does not build the graded tables.

@@ -1,7 +1,7 @@
-"""Allows the parts of a solution that an instance ships anyway, because models of a family repeat each other.
+"""Exempts shipped files that repeat parts of the solution, because models of a family repeat each other.
 
-A project that lacks one report ships others with many of the same lines of SQL. The instance was published in this way,
-and every solver can see these files. Each such file is therefore allowed by name, with the reason.
+A project that lacks one report ships others that share many lines of SQL. The instance was published in this form, and
+every solver can see these files. Each such file is therefore exempted by name, with the reason.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _WHY = "The project ships this file, which repeats parts of what it lacks."
 
 
 def allow_shipped_copies(task_folder: Path, project: Path, home: Path) -> None:
-    """Add to ``task.toml`` the project files that contain parts of the solution.
+    """Add the project files that contain parts of the solution to ``task.toml``.
 
     Args:
         task_folder: The folder of a complete task.
         project: The project as the instance ships it.
-        home: Headwater's folder, which contains the base of the task.
+        home: Headwater's home folder, which contains the base of the task.
     """
     copies = [needle.tokens for needle in revealing(read_task(task_folder), home).needles if needle.is_copy]
     names = [

@@ -1,6 +1,6 @@
-"""Learns facts for grading from the reference solution of an instance, and which counterfeits the instance has.
+"""Learns facts for grading from an instance's reference solution, and which counterfeits the instance has.
 
-As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in the opposite order. A
+As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in reverse order. A
 program in a sandbox examines the results.
 """
 
@@ -45,7 +45,7 @@ from headwater.suites.spider2.scoring._trying import (
 )
 
 _FORMAT = "2"
-"""Increased when something else is learned from the same inputs."""
+"""Increased whenever different facts would be learned from the same inputs."""
 _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
@@ -56,13 +56,13 @@ class BrokenReferenceError(BrokenTaskError):
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """Everything that is needed to build a reference solution and to try counterfeits of it.
+    """Everything needed to build a reference solution and to try its counterfeits.
 
     Attributes:
         config: The configuration of the task.
         tooling: The tooling, including the task's dbt.
         base: The folder of the base.
-        database: The file that the project writes.
+        database: The database file that the project writes.
         files: The files that complete the project, by path.
         sources: The paths and texts of the models that build graded tables.
         tables: The graded tables.
@@ -121,7 +121,7 @@ def learn(plan: LearningPlan, scratch: Path) -> LearnedFacts:
 
 
 class _Trying:
-    """Tries the counterfeits of a reference solution, in the state in which the solution is built."""
+    """Tries the counterfeits of a reference solution in the state in which the solution is built."""
 
     def __init__(self, plan: LearningPlan, graded: Graded, state: State, scratch: Path) -> None:
         self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
@@ -141,7 +141,7 @@ class _Trying:
         lay(plan.base / "workspace" / plan.database, root, plan.database)
         reversing = reverse_rows(self._state, plan.database)
         if reversing.exit_code != 0:
-            raise BrokenReferenceError(f"raw rows cannot be put into another order: {reversing.last_line}")
+            raise BrokenReferenceError(f"raw rows cannot be reordered: {reversing.last_line}")
         self._keep(root, f"{REORDERED}/raw")
         build(self._state)
         self._keep(root, REORDERED)
@@ -197,7 +197,9 @@ class _Trying:
         try:
             answer: Answer = TypeAdapter(Answer).validate_json(completed.stdout)
         except ValidationError:
-            raise BrokenReferenceError(f"what the reference solution built: {how_it_ended(completed)}") from None
+            raise BrokenReferenceError(
+                f"examining the reference solution's result: {how_it_ended(completed)}"
+            ) from None
         return answer
 
     def _keep(self, root: Path, name: str) -> None:

@@ -10,9 +10,9 @@ class Options:
     """The options for building the suite.
 
     Attributes:
-        repaired: Whether the variant with repaired faults is built as well.
-        real_date: Whether dbt sees the current date of the machine.
-        references: Whether reference solutions are built. They provide facts for grading, and the counterfeits of each
+        repaired: Whether to build the variant with repaired faults as well.
+        real_date: Whether dbt sees the machine's current date.
+        references: Whether to build reference solutions, which provide facts for grading and the counterfeits of each
             instance.
     """
 

@@ -1,4 +1,4 @@
-"""Reads the dbt project of an instance as files: its names, its shipped models and its missing models."""
+"""Reads an instance's dbt project as files: its names, its shipped models and its missing models."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.dbt import YamlError, read_yaml
 
 PACKAGES = "dbt_packages"
 _LEFT_BY_RUNS = {"target", "logs", ".git", "__pycache__", ".DS_Store", ".user.yml"}
-"""The output of runs reveals runs of the author, including the compiled SQL of the missing models."""
+"""The output of dbt runs, which reveals the author's results, including the compiled SQL of the missing models."""
 _LEFT_SUFFIXES = (".duckdb", ".wal", ".pyc")
 _REF = re.compile(r"""\bref\(\s*['"](\w+)['"]\s*\)""")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -52,7 +52,7 @@ class Project:
         ]
         name = str(outputs[0].get("path", "")).removeprefix("./") if len(outputs) == 1 else ""
         if not name.endswith(".duckdb") or "/" in name:
-            raise ProjectError("profiles.yml names no DuckDB file beside it")
+            raise ProjectError("profiles.yml names no DuckDB file next to it")
         return name
 
     def files(self) -> Iterator[str]:
@@ -69,7 +69,7 @@ class Project:
                 if stat.S_ISDIR(mode):
                     continue
                 if not stat.S_ISREG(mode):
-                    raise ProjectError(f"{path.relative_to(self.folder)} is a link or no file")
+                    raise ProjectError(f"{path.relative_to(self.folder)} is not a regular file")
                 if name not in _LEFT_BY_RUNS and not name.endswith(_LEFT_SUFFIXES):
                     yield path.relative_to(self.folder).as_posix()
 
@@ -80,7 +80,7 @@ class Project:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The names that ``ref`` can find: models, seeds and snapshots of the project and its packages."""
+        """The names that ``ref`` can resolve: models, seeds and snapshots of the project and its packages."""
         folders = [self.folder, *sorted((self.folder / PACKAGES).glob("*"))]
         return frozenset(
             path.stem.lower()
@@ -99,7 +99,7 @@ class Project:
 
     @cached_property
     def dangling(self) -> tuple[str, ...]:
-        """The names that the project's own models and settings refer to, but nothing builds."""
+        """The names that the project's own models and settings refer to but nothing builds."""
         paths = [name for name in self._own() if name.endswith(".sql")]
         found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
         return tuple(name for name in found if name.lower() not in self.known)
@@ -124,5 +124,5 @@ def _yaml(path: Path) -> dict[str, object]:
     except YamlError as error:
         raise ProjectError(f"{path.name}:{error.line}: {error}") from None
     if not isinstance(value, dict):
-        raise ProjectError(f"{path.name} is no mapping")
+        raise ProjectError(f"{path.name} is not a mapping")
     return value

@@ -1,8 +1,8 @@
 """Finds reference solutions in the checkout, because a sibling may ship the models that an instance lacks.
 
-The instances of one family are parts of the same project, and some instances are a package that another instance
-vendors. The requested model of an instance is then, word for word, a model of another instance. Agents must therefore
-not see siblings, and even instances without a known gold database have an oracle.
+Instances of the same family are parts of the same project, and some instances are a package that another instance
+vendors. An instance's requested model can therefore be a verbatim model of another instance. Agents must not see
+siblings for this reason, and even instances without a known gold database can have an oracle.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ReferenceModels:
 def find_reference(
     instance: Instance, examples: Path, names: Sequence[str], physical: frozenset[str]
 ) -> ReferenceModels | None:
-    """Return the models of siblings that the graded tables need, or None if a graded table has no model in siblings.
+    """Return the sibling models that the graded tables need, or None if siblings contain no model for a graded table.
 
     Args:
         instance: The instance to complete.
@@ -76,7 +76,7 @@ def _unresolved(
 
 
 def _siblings(instance: Instance, examples: Path, names: Sequence[str]) -> Iterator[Project]:
-    """Yield the other instances of the family, and then the packages with this name that other instances vendor."""
+    """Yield the other instances of the family, then the packages with this name that other instances vendor."""
     others = [name for name in names if name != instance.id]
     for name in others:
         if name.rstrip("0123456789") == instance.family:

@@ -1,4 +1,4 @@
-"""Repairs shipped faults of instances, without solving any part of the task.
+"""Repairs shipped faults of instances without solving any part of the task.
 
 A third of the projects do not parse as shipped. The published benchmark includes these faults, and the repaired variant
 shows how agents perform without them.
@@ -56,7 +56,7 @@ def find_repair(project: Project, tables: Iterable[str]) -> Repair:
 
 
 def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
-    """Yield the path, the fault and the repaired text of each YAML file that a small change can make valid."""
+    """Yield the path, the fault and the repaired text of each YAML file that a small change makes valid."""
     for path in sorted((project.folder / "models").rglob("*.y*ml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         name = path.relative_to(project.folder).as_posix()
@@ -67,7 +67,7 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
 
 
 def _yaml_fault(text: str) -> str:
-    """Describe where and why dbt cannot read a text, or return an empty string.
+    """Return where and why dbt cannot read a text, or an empty string if it can.
 
     Headwater's own reader accepts keys that dbt rejects.
     """

@@ -1,7 +1,7 @@
 """Rebuilds raw databases from the test data of vendored packages.
 
-Fivetran's source packages ship small CSV files as data for integration tests, and the projects read their sources from
-tables with exactly these names. The result resembles the original start databases, but has other rows.
+Fivetran's source packages ship small CSV files as integration test data, and the projects read their sources from
+tables with exactly these names. The result resembles the original start databases, but contains other rows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.dbt import YamlError, read_yaml
 from headwater.suites.spider2.build._projects import Project, ProjectError
 
 STORAGE = "v1.0.0"
-"""The oldest version of DuckDB that can read the file: the tasks' dbt has an older DuckDB than Headwater."""
+"""The oldest DuckDB version that can read the file, because the tasks' dbt uses an older DuckDB than Headwater."""
 _TYPES = {
     "string": "VARCHAR",
     "text": "VARCHAR",
@@ -81,10 +81,10 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
 
 
 def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Sequence[str]]) -> None:
-    """Give types to columns without values.
+    """Assign types to columns without values.
 
-    If they stayed text, models could not compare them with numbers, nor use numbers as their defaults. The type is
-    taken from a column with the same name, or from the id column that the name refers to; otherwise it is INTEGER.
+    As text, they could not be compared with numbers or default to numbers in models. The type is taken from a column
+    with the same name, or from the id column that the name refers to; otherwise it is INTEGER.
 
     Args:
         connection: A connection to the database.

@@ -15,7 +15,7 @@ from headwater.tasks import read_config
 
 
 def sweep_bases(home: Path) -> None:
-    """Remove bases without a task and the starting states on them. Nothing is removed while a job uses bases."""
+    """Remove bases without a task, and the starting states on them. Nothing is removed while a job uses bases."""
     bases = home / "spider2/bases"
     with exclusive_if_free(bases_lock(home)) as free:
         if not free:

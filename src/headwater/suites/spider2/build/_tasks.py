@@ -21,7 +21,7 @@ from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""A folder next to the tasks, for instances without anything to compare with; no run of the suite includes them."""
+"""The folder next to the tasks for instances without a reference to compare with; no run of the suite includes them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
@@ -39,7 +39,7 @@ class TaskContent:
     """The facts about an instance that are known when its task is written.
 
     Attributes:
-        reference: The models that complete the instance, if the checkout has them.
+        reference: The models that complete the instance, if the checkout contains them.
         day: The date that dbt sees, or None for the machine's date.
         outcome: The facts learned from the reference, or None if the reference was not built.
     """
@@ -59,7 +59,7 @@ class TaskContent:
 
     @property
     def counterfeits(self) -> tuple[CounterfeitContent, ...]:
-        """The wrong solutions that prove that the checks notice faults."""
+        """The wrong solutions that prove that the checks detect faults."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)
@@ -78,7 +78,7 @@ class TaskContent:
 
 
 def task_id(instance: str) -> str:
-    """Return the id of an instance's task, which has no underscores."""
+    """Return the id of an instance's task, which contains no underscores."""
     return instance.replace("_", "-")
 
 

@@ -118,12 +118,12 @@ def reverse_rows(state: State, database: str) -> Completed:
 
 
 def quoted(text: str) -> str:
-    """Quote a text so that it is one word of a shell command."""
+    """Quote a text as a single word of a shell command."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def lay(database: Path, workspace: Path, name: str) -> None:
-    """Copy a database into a workspace in place of the agent's, whatever the agent has left at its path."""
+    """Copy a database into a workspace, replacing whatever the agent left at its path."""
     for target in (workspace / name, workspace / f"{name}.wal"):
         if target.is_dir() and not target.is_symlink():
             shutil.rmtree(target)

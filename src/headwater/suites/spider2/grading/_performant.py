@@ -1,4 +1,4 @@
-"""Implements the performant gate, which counts the cost of the models in rows."""
+"""Implements the performant gate, which measures the cost of models in rows."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left
 from headwater.suites.spider2.grading._words import SHOWN
 
 FACTOR = 10
-"""The models may pass this many times as many rows through the engine as the models that they are compared with."""
+"""The maximum ratio of rows passed through the engine to those of the models of comparison."""
 SPARE = 1_000_000
-"""The models may pass this many more rows: an engine processes them before anybody notices."""
+"""The number of additional rows allowed, which an engine processes in negligible time."""
 
 
 def limit_of(work: int) -> int:

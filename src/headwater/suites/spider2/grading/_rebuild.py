@@ -1,4 +1,4 @@
-"""Builds the project again, in a copy of the workspace and from the original raw database."""
+"""Rebuilds the project in a copy of the workspace, from the original raw database."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _TEXTS = (".sql", ".yml", ".yaml", ".csv", ".py")
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """The result of building the project again.
+    """The result of rebuilding the project.
 
     Attributes:
         folder: The copy after the build.
-        score: The scores of the database in the folder by both graders.
+        score: Both graders' scores of the database in the folder.
     """
 
     ran: DbtRunResult
@@ -40,7 +40,7 @@ class Rebuilt:
 
 @dataclass
 class _Copy:
-    """A copy of the agent output. It is kept for all builds, so that dbt parses the project only once.
+    """A copy of the agent output. All builds share it, so that dbt parses the project only once.
 
     Attributes:
         holding: The context manager that keeps the copy open.
@@ -63,12 +63,12 @@ def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
 
 
 def rebuild_reordered(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project from the raw database with rows in the opposite order. The result is cached."""
+    """Build the agent's project from the raw database with reversed rows. The result is cached."""
     return _built(graded, task, REORDERED, graded.base / REORDERED / task.database)
 
 
 def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project, and then build it again in the resulting database. The result is cached."""
+    """Build the agent's project, then build it again on the resulting database. The result is cached."""
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 

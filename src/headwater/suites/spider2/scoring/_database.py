@@ -1,4 +1,4 @@
-"""Reads untrusted databases read-only, without access to anything else, and within limits."""
+"""Reads untrusted databases read-only, with resource limits and without access to anything else."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.Duck
         DatabaseProblemError: The database cannot be opened, or a statement in the block failed or took too long.
     """
     if not path.is_file():
-        raise DatabaseProblemError(f"{path.name}: there is no such file")
+        raise DatabaseProblemError(f"{path.name}: the file does not exist")
     connection = duckdb.connect(config={"memory_limit": _MEMORY, "preserve_insertion_order": "true"})
     timer = threading.Timer(timeout_sec, connection.interrupt)
     timer.daemon = True

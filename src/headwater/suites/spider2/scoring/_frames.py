@@ -60,7 +60,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class UnpairedRows:
-    """The positions of rows that only one side has. If there are many, only the first ones are listed."""
+    """The positions of rows that only one side contains; limited to the first ones if there are many."""
 
     gold: Sequence[int]
     prediction: Sequence[int]
@@ -85,7 +85,7 @@ def load(
 
 
 def pair(gold: ComparedTable, gold_at: int, prediction: ComparedTable, prediction_at: int) -> Pair:
-    """Return a pair of two columns, with their kind if both have the same."""
+    """Return the pair of two columns, with their kind if both have the same."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 
@@ -143,7 +143,7 @@ class FrameComparison:
     def _surplus(self, side: str, sign: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Return the rows of one side without an equal row on the other side.
 
-        Among equal rows, these are the first ones.
+        Of several equal rows, the first ones are returned.
         """
         found = self._connection.execute(
             f"select r from (select r, h, row_number() over (partition by h order by r) as n from {side}_rows "
@@ -169,7 +169,7 @@ class FrameComparison:
     def _groups(
         self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, ValueKind | None]], at: Any
     ) -> Any:
-        """Number rows by their values that are not numbers, in the same way on both sides."""
+        """Number rows by their non-numeric values, consistently on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
         lists = [
             [_key(value, kind, side) for value in data.column(place).to_pylist()]

@@ -1,7 +1,7 @@
 """Pairs rows of two tables whose numbers are close, after equal rows were removed.
 
-Closeness is not transitive, so the choice of partners matters. If pairing in sorted order leaves rows over, a maximum
-matching decides.
+Closeness is not transitive, so the choice of partners matters. If pairing in sorted order leaves rows unpaired, a
+maximum matching decides.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from headwater.suites.spider2.scoring._values import ABSOLUTE, RELATIVE
 
 _EDGES = 5_000_000
-"""The maximum number of edges of one group. With more, nearly all rows are alike, and sorted order is as good."""
+"""The maximum number of edges per group. With more, nearly all rows are alike, and sorted order works as well."""
 
 Matrix = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -26,7 +26,7 @@ class ComparedRows:
     """The rows of one side of a comparison.
 
     Attributes:
-        groups: A group number for each row. Rows are in the same group if all of their values except numbers are equal.
+        groups: A group number for each row. Rows are in the same group if all of their non-numeric values are equal.
         numbers: The numeric values of each row. NaN stands for NaN, and ``nulls`` marks NULL.
         nulls: The positions at which a number is NULL.
     """
@@ -37,13 +37,12 @@ class ComparedRows:
 
 
 def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple[Index, Index]:
-    """Return the positions of rows on each side for which no close row is left on the other side.
+    """Return the positions of the rows on each side that have no close partner on the other side.
 
     Args:
         gold: One side.
         prediction: The other side.
-        enough: The number of rows after which to stop, because the rows are examples and the tables are known to
-            differ.
+        enough: The number of rows after which to stop, if the tables are known to differ and only examples are needed.
     """
     left, right = _sorted(gold), _sorted(prediction)
     over: tuple[list[Index], list[Index]] = ([], [])

@@ -1,9 +1,9 @@
 """Implements the comparison of the official evaluation with every quirk, so that results can be compared.
 
-A gold column matches if *some* predicted column has the same values. Names, the association of rows and further columns
-are ignored, and one predicted column may match several gold columns. Each column is sorted on its own, by the text of
-its values, which puts 9e-05 after 0.5. Numbers match within 0.01 or a relative 1e-9. A list never matches, not even
-itself.
+A gold column matches if *any* predicted column has the same values. Names, the association of rows and additional
+columns are ignored, and one predicted column may match several gold columns. Each column is sorted on its own, by the
+text of its values, which puts 9e-05 after 0.5. Numbers match within 0.01 or a relative 1e-9. A list never matches, not
+even itself.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def read_frame(path: Path, table: str, timeout_sec: float) -> pd.DataFrame:
 
 
 def count_rows(path: Path, table: str, enough: int, timeout_sec: float) -> int:
-    """Count rows up to ``enough``, because a view may have no end."""
+    """Count rows up to ``enough``, because a view may be infinite."""
     with _connected(path, timeout_sec) as connection:
         (found,) = connection.execute(f"select count(*) from (select 1 from {table} limit {enough})").fetchall()
         return int(found[0])
@@ -113,7 +113,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _difference(gold: _Vector, predicted: Sequence[_Vector]) -> ColumnDifference:
-    """Describe the difference from the predicted column of the same name, where an author would look first."""
+    """Describe the difference from the predicted column of the same name, which authors examine first."""
     same = [vector for vector in predicted if vector.name.casefold() == gold.name.casefold()]
     if not same:
         return ColumnDifference(gold.name, None)

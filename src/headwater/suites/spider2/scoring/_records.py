@@ -38,12 +38,12 @@ class GoldEntry:
 
 @dataclass(frozen=True)
 class ColumnDifference:
-    """A gold column that the prediction lacks, or that has other values there.
+    """A gold column that is missing from the prediction or has other values there.
 
     Attributes:
         column: The name of the column in the gold table.
         compared_with: The predicted column with which it was compared, or None if there was none.
-        examples: Up to three differences, each one line.
+        examples: Up to three differences, one line each.
     """
 
     column: str
@@ -56,9 +56,9 @@ class TableScore:
     """The result for one table.
 
     Attributes:
-        reason: One line that says why the table does not match. Empty if it does.
+        reason: One line that explains why the table does not match. Empty if it does.
         columns: The differences by column, if the tables could be compared.
-        rows: Examples of rows that only one side has, one line each.
+        rows: Examples of rows that only one side contains, one line each.
         notes: Remarks on a match, such as a column that was matched by its values.
     """
 
@@ -75,9 +75,9 @@ class InstanceScore:
     """The scores of one instance by both graders.
 
     Attributes:
-        problem: One line that says why the submission could not be graded, or why the gold is unusable.
-        scoreable: Whether the gold is usable, because it exists and has all graded tables.
-        notes: Remarks for readers about an instance that was graded.
+        problem: One line that explains why the submission could not be graded, or why the gold is unusable.
+        scoreable: Whether the gold is usable: it exists and contains all graded tables.
+        notes: Remarks for readers about a graded instance.
     """
 
     instance_id: str
@@ -101,13 +101,12 @@ class InstanceScore:
 
 @dataclass(frozen=True)
 class Denominators:
-    """The numbers of instances by which published scores were divided, which differ between publications.
+    """The instance counts by which published scores were divided, which differ between publications.
 
     Attributes:
-        submitted: The divisor of the official program, which is the number of submitted instances that are in the gold
-            file.
+        submitted: The divisor of the official program: the number of submitted instances that are in the gold file.
         all: The number of instances in the gold file.
-        scoreable: The number of instances whose gold exists and has all graded tables.
+        scoreable: The number of instances whose gold exists and contains all graded tables.
     """
 
     submitted: int
@@ -128,7 +127,7 @@ class SubmissionScore:
 
     @property
     def denominators(self) -> Denominators:
-        """The numbers of instances by which the pass counts can be divided."""
+        """The instance counts by which the pass counts can be divided."""
         return Denominators(
             submitted=sum(one.submitted for one in self.instances),
             all=len(self.instances),

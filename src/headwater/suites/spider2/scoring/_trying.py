@@ -1,6 +1,6 @@
-"""Examines the build of a reference solution, and tries counterfeit queries in its place. This module is a program.
+"""Examines the build of a reference solution, and tries counterfeit queries instead. This module runs as a program.
 
-It reads its work as JSON from a file and prints the result. It runs in a sandbox, with the engine of the project.
+It reads its request as JSON from a file and prints the result. It runs in a sandbox, with the project's engine.
 """
 
 from __future__ import annotations
@@ -57,8 +57,7 @@ class TableFacts:
         columns: The names and types of the columns, in order.
         code: The SQL that built the table, without templates. Empty if it is unknown.
         varying: The columns whose values depend on the order of raw rows.
-        unsettled: Whether the order of raw rows changes more than the values of columns, namely the set of rows or the
-            association of values.
+        unsettled: Whether the order of raw rows also affects the set of rows or the association of values.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -81,7 +80,7 @@ class CandidateResult:
 
     Attributes:
         runs: Whether the engine can run the candidate.
-        differs: Whether the result of the candidate is wrong.
+        differs: Whether the candidate's result is wrong.
         differs_reordered: Whether the result is wrong if the raw rows come in another order.
     """
 
@@ -92,7 +91,7 @@ class CandidateResult:
 
 @dataclass(frozen=True)
 class CandidateWork:
-    """The work: examine the tables if there are no candidates, and otherwise try the candidates.
+    """The request: examine the tables if there are no candidates, otherwise try the candidates.
 
     Attributes:
         looks: The properties of the tables, if candidates are tried.
@@ -107,7 +106,7 @@ Answer = tuple[dict[str, TableFacts], tuple[CandidateResult, ...]]
 
 
 def look(built: ReferenceDatabases) -> dict[str, TableFacts]:
-    """Return the properties of each table, including the values that depend on the order of rows."""
+    """Return the properties of each table, including which values depend on row order."""
     codes = _codes(built)
     return {table.name: _look(built, table, codes) for table in built.tables}
 
@@ -175,7 +174,7 @@ def _try(
 
 
 def main(path: str) -> None:
-    """Do the work that a file describes, and print only the answer."""
+    """Perform the work that a file describes, and print only the result."""
     work = TypeAdapter(CandidateWork).validate_json(Path(path).read_bytes())
     try:
         answer: Answer = (look(work.built), ()) if not work.candidates else ({}, tried(work))

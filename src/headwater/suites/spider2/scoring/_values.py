@@ -1,4 +1,4 @@
-"""Decides when two values are equal, by the tolerances of the strict grader and SQL that makes values comparable."""
+"""Decides whether two values are equal by the strict grader's tolerances, with SQL that makes values comparable."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Operator(StrEnum):
 
 
 class FaultScope(StrEnum):
-    """The extent of the places that must be read to find the fault, if this is more than one place in one model."""
+    """How much code one must read to find the fault, if it is more than one location in one model."""
 
     FILES = "several-files"
     MACRO = "macro"
@@ -61,7 +61,7 @@ class _BreakModel(BaseModel):
 
 
 class Edit(_BreakModel):
-    """A replacement in a file.
+    """A text replacement in a file.
 
     Attributes:
         find: A text that occurs exactly once in the file.
@@ -73,7 +73,7 @@ class Edit(_BreakModel):
 
 
 class Mask(_BreakModel):
-    """A plausible wrong answer to a break, as edits of the broken project that hide the symptom."""
+    """A plausible wrong answer to a break, given as edits of the broken project that hide the symptom."""
 
     name: Slug
     why: Line
@@ -82,7 +82,7 @@ class Mask(_BreakModel):
 
 
 class AlternativeFix(_BreakModel):
-    """A right answer to a break in another place or form, as edits of the broken project."""
+    """A right answer to a break in another location or form, given as edits of the broken project."""
 
     name: Slug
     why: Line
@@ -93,15 +93,15 @@ class Break(_BreakModel):
     """A break.
 
     Attributes:
-        id: The name of the file, or a name given by the operator that found the break.
-        domain: The name of the folder, or the domain of the model.
+        id: The file name, or a name from the operator that found the break.
+        domain: The folder name, or the domain of the model.
         why: The kind of real incident on which the break is modelled. Agents never see this.
         edits: The edits that turn the clean project into the broken one.
-        inject: SQL statements that run on the raw tables, in order.
+        inject: SQL statements to run on the raw tables, in order.
         fix: The edits that make the clean project right on the injected data, if it is not.
-        masks: The break's own wrong answers, in addition to those that every break gets.
+        masks: The break's own wrong answers, in addition to those that are generated for every break.
         alternatives: Right answers other than the solution.
-        scope: The places that must be read to find the cause. A break with a scope has no odd form, see `odd_forms`.
+        scope: How much code one must read to find the cause. A break with a scope has no odd form, see `odd_forms`.
         symptom: An analyst's description of the symptom, if the descriptions of the failed tests do not fit; see
             `SymptomReport`.
         business: A description by a person who sees only the report.

@@ -1,7 +1,7 @@
-"""Measures the distance from the test that a prompt reports to the cause, as the work of a reader of lineage.
+"""Measures the distance from the test that a prompt reports to the cause, as work for a person who reads lineage.
 
-The reader starts at the failed test, follows lineage upstream, and looks at every relation that is no farther away than
-the cause. All figures are those of the clean project, because a break changes little of its lineage.
+The reader starts at the failed test, follows lineage upstream, and examines every relation that is no farther away than
+the cause. All figures refer to the clean project, because a break changes little of its lineage.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Distance:
         hops: The number of relations from the nearest relation that the test reads to the cause. 0 if that relation is
             the cause.
         fan_in: The number of models upstream of that relation, at any distance.
-        candidates: The number of columns that can make the test fail, by value or by row, in relations no farther away
-            than the cause.
-        tokens: The number of words and signs in the files of these relations, and in the files of the macros that they
-            call.
+        candidates: The number of columns that can make the test fail, by their values or by their effect on rows, in
+            relations no farther away than the cause.
+        tokens: The number of words and symbols in the files of these relations, and in the files of the macros that
+            they call.
     """
 
     hops: int
@@ -42,13 +42,13 @@ class Distance:
     tokens: int
 
     def is_at_least(self, hops: int, candidates: int) -> bool:
-        """Return whether the distance has at least the given numbers of hops and candidate columns."""
+        """Return whether the distance reaches the given numbers of hops and candidate columns."""
         return self.hops >= hops and self.candidates >= candidates
 
 
 @dataclass
 class Reach:
-    """The lineage of a base, which shows the relations that a reader must look at.
+    """The lineage of a base, which determines the relations that a reader must examine.
 
     Args:
         base: The clean company.

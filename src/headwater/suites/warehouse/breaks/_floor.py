@@ -1,4 +1,4 @@
-"""Measures whether agents without a model can find causes from the text of the project alone. No trials run."""
+"""Measures whether agents without a model can find causes from the project's text alone, without running trials."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.suites.warehouse._workspace import project_texts
 
 _FOLDERS = ("models/", "macros/", "snapshots/")
 _FILES = 5
-"""The number of files in which `grep` looks for a slip."""
+"""The number of files that the `grep` agent searches for a slip."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A place that an agent suspects, and the text of the file after the agent's repair."""
+    """A location that an agent suspects, and the file's text after the agent's repair."""
 
     file: str
     line: int
@@ -27,14 +27,14 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Sighting:
-    """The result of an agent in a task.
+    """An agent's result in a task.
 
     Attributes:
-        file_rank: The position, counted from 1, of the agent's first proposal in a file that has the cause. 0 if there
-            is none.
-        line_rank: The position of the first proposal in a line that the solution changes, or in a line next to it.
-        restores: Whether the agent's first proposal equals the solution, apart from blanks. Other repairs can solve the
-            task as well, so the share of solved tasks is at least the share of restored tasks.
+        file_rank: The position, counted from 1, of the agent's first proposal in a file that contains the cause. 0 if
+            there is none.
+        line_rank: The position of the first proposal in a line that the solution changes, or in an adjacent line.
+        restores: Whether the agent's first proposal equals the solution, ignoring whitespace. Other repairs can solve
+            the task as well, so the share of solved tasks is at least the share of restored tasks.
     """
 
     task: str
@@ -88,7 +88,7 @@ def sighting(
 
 
 def _changed_lines(broken: str, solved: str) -> set[int]:
-    """Return the lines of the broken text that the solution changes, and the lines next to these."""
+    """Return the lines of the broken text that the solution changes, and the adjacent lines."""
     old, new = broken.splitlines(), solved.splitlines()
     found: set[int] = set()
     for tag, start, end, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -1,4 +1,4 @@
-"""Chooses tasks from proven breaks so that operators, domains, models and difficulties are varied."""
+"""Chooses tasks from proven breaks so that operators, domains, models and difficulties vary."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ class BreakReport:
     """The results of the breaks that were tried.
 
     Attributes:
-        dropped: The breaks that became no task, with the reasons.
-        winning: The masks that are equivalent to the solution, and therefore no counterfeits, by task.
-        refused: The alternatives that do not pass, with the gate that stops each, by task. They are left out of the
-            task.
+        dropped: The breaks that did not become tasks, with the reasons.
+        winning: The masks that are equivalent to the solution, and therefore not counterfeits, by task.
+        refused: The alternatives that do not pass, with the gate that stops each, by task. The task omits them.
     """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
@@ -64,11 +63,11 @@ class BreakReport:
             self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
-        """Return the number of tasks by a fact such as difficulty, operator or domain, the largest first."""
+        """Return the number of tasks by an attribute such as difficulty, operator or domain, largest first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
-        """Return the minimum, median and maximum distance, by measure, of the tasks with a given difficulty."""
+        """Return the minimum, median and maximum of each distance measure for the tasks of a given difficulty."""
         tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
         found = {}
         for measure in MEASURES:
@@ -77,7 +76,7 @@ class BreakReport:
         return found
 
     def reasons(self) -> dict[str, int]:
-        """Return the number of dropped breaks by kind of reason, the largest first."""
+        """Return the number of dropped breaks by kind of reason, largest first."""
         return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 
@@ -117,7 +116,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
 
 @dataclass
 class _Building:
-    """Chooses tasks in the order of the breaks, and writes them in this order after their masks have been tried."""
+    """Chooses tasks in break order, and writes them in this order once their masks have been tried."""
 
     lab: Lab
     quotas: Quotas
@@ -219,7 +218,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or the reason why the break becomes no task."""
+    """Return the task that a break becomes, or the reason why it does not become one."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):

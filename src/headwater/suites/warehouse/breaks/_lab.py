@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory, with fast builds of projects that differ only a little from it."""
+"""Tries breaks on the clean base in memory, with fast builds of projects that differ only slightly from it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Lab:
 
     @cached_property
     def reach(self) -> Reach:
-        """The lineage of the clean project, which is traced on first use and takes seconds."""
+        """The lineage of the clean project; tracing it on first use takes seconds."""
         return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
@@ -101,7 +101,7 @@ class Lab:
             return values_of(uid, wanted, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
-        """Cache the results of the statements in a build."""
+        """Cache the results of a build's statements."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
 

@@ -26,12 +26,12 @@ _KEPT = frozenset(
         dense_rank first_value last_value date timestamp current preceding following unbounded filter is_incremental""",
     )
 )
-"""Words of SQL; any other name is that of a column or relation, unless it is called as a function or macro."""
+"""SQL keywords; any other name is that of a column or relation, unless it is called as a function or macro."""
 
 
 @dataclass
 class CleanCode:
-    """The SQL of the clean project, where the forms of breaks are looked up.
+    """The SQL of the clean project, in which the forms of breaks are looked up.
 
     Args:
         texts: The files of the project.

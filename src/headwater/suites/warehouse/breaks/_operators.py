@@ -1,8 +1,8 @@
-"""Finds places where a model, macro or seed can be broken by small edits that keep its shape.
+"""Finds places where small edits can break a model, macro or seed without changing its shape.
 
-A finder is a pattern for a line and a replacement. It works on text and not on a syntax tree, because the text also has
-Jinja and must keep its author's formatting. A finder may be wrong, because a later proof shows whether the result
-parses, builds and is noticed.
+A finder consists of a line pattern and a replacement. It works on text instead of a syntax tree, because the text also
+contains Jinja and must keep its author's formatting. A finder may be wrong, because a later proof determines whether
+the result parses, builds and is noticed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _finder(operator: Operator, pattern: str, replace: str | _Replace, what: str
 
 
 def _without_last(match: re.Match[str]) -> str:
-    """Return the list in parentheses without its last value."""
+    """Return a parenthesized list without its last value."""
     values = match[1].split(",")
     return f"in ({','.join(values[:-1])})" if len(values) > 1 else match[0]
 

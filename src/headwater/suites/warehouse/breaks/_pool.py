@@ -20,7 +20,7 @@ _labs: list[tuple[Lab, Lab]] = []
 
 
 class LabPool:
-    """A pool with one process for each core.
+    """A pool with one process per core.
 
     Args:
         lab: The lab that is forked into each process. It must not be building at that time.
@@ -42,7 +42,7 @@ class LabPool:
         _labs.clear()
 
     def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, BreakProof]]:
-        """Yield each wanted break with its proof, in the given order, whatever the number of processes is.
+        """Yield each wanted break with its proof, in the given order, regardless of the number of processes.
 
         Args:
             breaks: The breaks.

@@ -1,4 +1,4 @@
-"""Writes the prompts by difficulty. The prompt of a harder task says less about where to look."""
+"""Writes the prompts for each difficulty. The prompt of a harder task reveals less about where to look."""
 
 from __future__ import annotations
 

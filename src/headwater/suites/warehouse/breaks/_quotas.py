@@ -49,7 +49,7 @@ class Quotas:
             yield each, found[each]
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
-        """Count a task that has been made."""
+        """Count a finished task."""
         files = {edit.file for edit in one.edits}
         self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
@@ -58,8 +58,8 @@ class Quotas:
 def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
     """Return the possible difficulties of a break, each with the failure that its prompt reports.
 
-    A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task the
-    farthest.
+    A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task reports
+    the farthest.
     """
     assert proof.tried is not None
     steps = proof.tried.plan.steps
@@ -83,7 +83,7 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
 
 
 def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
-    """Return the difficulties that the place of a break allows. Hard tasks need tests that are far enough away."""
+    """Return the difficulties that a break's location allows. Hard tasks need tests that are far enough away."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)

@@ -16,7 +16,7 @@ WRITTEN = Path(__file__).with_name("written")
 
 
 def read_breaks(folder: Path = WRITTEN) -> list[Break]:
-    """Read all written breaks, in the order of their ids.
+    """Read all written breaks, sorted by id.
 
     Raises:
         InvalidFileError: A break is malformed, or two have the same id. The message names the file, the field and the
@@ -26,7 +26,9 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
     for path in sorted(folder.glob("*/*.yml")):
         read = read_break(path)
         if read.id in found:
-            raise InvalidFileError(f"{found[read.id].domain} has a break {read.id}, too", where=path, fix="rename one")
+            raise InvalidFileError(
+                f"{found[read.id].domain} already contains a break {read.id}", where=path, fix="rename one"
+            )
         found[read.id] = read
     return [found[name] for name in sorted(found)]
 

@@ -16,9 +16,9 @@ _Where = tuple[str, ...]
 
 
 def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
-    """Return the tests that the shipped texts declare and that the agent's texts lack or change, by path.
+    """Return the tests that the shipped texts declare and that the agent's texts omit or change, by path.
 
-    A file of the agent that is not YAML is reported as well. Order and documentation are ignored.
+    An agent's file that is not YAML is reported as well. Order and documentation are ignored.
     """
     lost: Counter[tuple[_Where, Hashable]] = Counter()
     for text in shipped:
@@ -64,7 +64,7 @@ def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
-    """Yield the place and the canonical content of each test.
+    """Yield the location and the canonical content of each test.
 
     Texts are never joined or copied, because aliases can make a small file expand to any size.
     """

@@ -28,7 +28,7 @@ class SelectGuard:
 
         Args:
             sql: The rendered SQL of a model or test.
-            relations: The lower-case schemas and names of the relations that ``ref`` and ``source`` resolved to.
+            relations: The lower-case schemas and names of the relations to which ``ref`` and ``source`` resolved.
         """
         if (sql, relations) in self._trusted:
             return ""

@@ -8,7 +8,7 @@ from headwater.dbt.engine import StepResult, TestResult
 
 
 class Learned(BaseModel):
-    """The results of a break's actions, each under the digest of the action.
+    """The results of a break's actions, keyed by the digest of the action.
 
     Attributes:
         tables: The schemas and names of the tables in the broken workspace's warehouse, by action.

@@ -24,7 +24,7 @@ class BrokenTask(_JudgeModel):
         target: The unique id of the test that the agent must make pass. The prompt may or may not name it.
         failing: All tests that fail because of the break.
         causes: The relations that are wrong although all of their inputs are right.
-        witness: The mart, report or semantic view that the break makes wrong and that is nearest to the target.
+        witness: The mart, report or semantic view nearest to the target among those that the break makes wrong.
         inject: The SQL that changed the raw tables.
         solved: The files of the solution that differ from the clean project.
         other: The name of the base with data of another seed.
@@ -50,7 +50,7 @@ class JudgeInput(_JudgeModel):
 
 
 class Columns(_JudgeModel):
-    """Names of columns that the relation has and the solution's relation lacks, and vice versa."""
+    """The columns that only the relation has, and those that only the solution's relation has."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -60,11 +60,11 @@ class Site(_JudgeModel):
     """The findings on the data of one seed.
 
     Attributes:
-        missing: The relations that were not built, or are not in the same place as in the solution, with the reasons.
+        missing: The relations that were not built, or are not in the same schema as in the solution, with the reasons.
         stored_otherwise: The relations whose materialization differs from the solution's, with their materialization.
         differs: The relations whose content differs from the solution's.
-        mended: The relations of ``differs`` that are equal in the solution's columns, and causes that have all rows of
-            the solution and more, which the solution's own downstream models filter out.
+        mended: The relations of ``differs`` that are equal in the solution's columns, and causes that contain all rows
+            of the solution and more, which the solution's own downstream models filter out.
         columns: The relations whose columns differ from the solution's.
         failing: The tests that do not pass, with their findings.
         is_tested: Whether all tests ran. They do not run if a test that the break makes fail still fails.
@@ -88,7 +88,7 @@ class Slow(_JudgeModel):
 
 
 class Judgement(_JudgeModel):
-    """The findings on one base, which decide all gates.
+    """The findings on one base, which determine the results of all gates.
 
     Attributes:
         unread: The relations that are not in the solution and that nothing reads.

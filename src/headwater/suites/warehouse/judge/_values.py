@@ -14,7 +14,7 @@ _MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
-    """Return whether ``mine`` has as many rows as ``theirs``, and may have all of its values; see `may_have`."""
+    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values; see `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 
@@ -24,7 +24,7 @@ def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
 
 
 def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
-    """Return two sums of hashes of a relation's rows over the given columns, or None if it cannot be read."""
+    """Return two sums of row hashes of a relation over the given columns, or None if it cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)

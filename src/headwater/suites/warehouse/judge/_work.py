@@ -42,9 +42,9 @@ from headwater.suites.warehouse.judge._records import (
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
 
 SLOWER = 5.0
-"""A model counts as slow if it takes more than this many times as long as its clean version …"""
+"""A model counts as slow if it takes more than this many times as long as its clean version, plus ``SLOWER_SEC``."""
 SLOWER_SEC = 1.0
-"""… plus this many seconds, because the noise of the machine decides below that."""
+"""Seconds added to the limit of slow models, because machine noise dominates below this duration."""
 _RAISED = (ValueError, RuntimeError)
 """Exceptions that hostile texts can still raise. They are reported like other errors of the work, because an agent
 whose texts ended the judge would get no verdict. Code that only handles the solution is outside of these handlers."""
@@ -57,7 +57,7 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     Args:
         work: The agent's output.
         base: The base.
-        given: The warehouse that the agent got, if it belongs to this base. Broken relations then need no rebuild.
+        given: The warehouse that the agent got, if it belongs to this base; broken relations then need no rebuild.
     """
     known = _known(base, _learned(base, work.task.learned), given)
     solved = _plan(base, work.task.solved, ())
@@ -107,7 +107,7 @@ def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
             try:
                 _write(root / name, text)
             except OSError as error:  # a folder can have the name of a file that is not taken from the workspace
-                raise ValueError(f"{name} is in the way of the project's own files: {error.strerror}") from None
+                raise ValueError(f"{name} conflicts with the project's own files: {error.strerror}") from None
         return read_plan(root)
 
 
@@ -177,7 +177,7 @@ def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 def _of_solution(
     left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
 ) -> _Solution:
-    with closing(_connected(base, work)) as connection:  # this database has nothing from the untrusted build
+    with closing(_connected(base, work)) as connection:  # this database contains nothing from the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(
@@ -221,7 +221,7 @@ def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | 
 
 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
-    """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant ones."""
+    """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant relations."""
     is_clean = not site.failing and not site.missing
     wanted = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
@@ -254,9 +254,9 @@ def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
 
 
 def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
-    """Add to ``mended`` the causes that have all rows of the solution and more, which are filtered out downstream.
+    """Add to ``mended`` the causes that contain all rows of the solution and more, which are filtered downstream.
 
-    The readers of these causes have the solution's text, so the agent cannot have changed them to filter the rows.
+    The readers of these causes have the solution's SQL, so the agent cannot have changed them to filter the rows.
     """
     children = plan.children()
     found = set(site.mended)
@@ -271,7 +271,7 @@ def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, sol
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add relations that the plan lacks, or whose place or materialization differs from the solution's."""
+    """Add relations that are missing from the plan, or whose location or materialization differs from the solution."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)
@@ -287,7 +287,7 @@ def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
 
 
 def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
-    """Time the clean text of each slow model on the same rows. The time of new models counts for their readers."""
+    """Time the clean SQL of each slow model on the same rows. The time of new models counts towards their readers."""
     plan, solved, connection = of.plan, of.solved, of.connection
     found = []
     there = {*built.steps, *plan.sources}
