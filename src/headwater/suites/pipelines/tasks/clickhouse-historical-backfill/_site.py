@@ -98,7 +98,7 @@ class Exports:
         first: The rows of each record of the tables in this module after that export.
         last: The run after an export that makes records unreadable, or cancels them.
         last_fault: What was wrong after that run; empty if nothing was.
-        rows: The rows of each record of the tables in this module at the end.
+        rows: The rows of each record of the tables in this module after the last run.
     """
 
     quiet: tuple[Completed, list[tuple[Any, ...]]]

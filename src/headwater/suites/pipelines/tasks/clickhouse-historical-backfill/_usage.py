@@ -129,4 +129,6 @@ def let_merge(state: State, verb: str) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"backfill.py ended with {completed.exit_code}" + (f": {completed.last_line}" if completed.exit_code else "")
+    return f"backfill.py exited with {completed.exit_code}" + (
+        f": {completed.last_line}" if completed.exit_code else ""
+    )

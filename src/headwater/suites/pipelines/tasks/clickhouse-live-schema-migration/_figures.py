@@ -136,4 +136,4 @@ def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Complet
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
     detail = f": {completed.last_line}" if completed.exit_code else ""
-    return f"ended with {completed.exit_code}{detail}"
+    return f"exited with {completed.exit_code}{detail}"

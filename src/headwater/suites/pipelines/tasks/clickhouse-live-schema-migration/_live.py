@@ -128,7 +128,7 @@ class Live:
     @property
     def shown(self) -> str:
         """Summarize the run for messages."""
-        return f"beside {self.inserts} inserts and {self.queries} questions migrate.py ended with {self.code}"
+        return f"beside {self.inserts} inserts and {self.queries} questions migrate.py exited with {self.code}"
 
 
 @cache

@@ -56,5 +56,5 @@ def a_new_server_can_be_made(graded: Graded) -> Result:
     wanted = [(1, 0, 30), (2, 1, 95)]
     return expect(
         [row[2:] for row in found] == wanted,
-        f"from nothing apply.py ended with {completed.exit_code}; three plays are {found} {completed.last_line}",
+        f"from nothing apply.py exited with {completed.exit_code}; three plays are {found} {completed.last_line}",
     )

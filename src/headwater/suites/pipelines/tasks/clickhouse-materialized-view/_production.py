@@ -58,7 +58,7 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
         for _ in range(2):
             codes.append(copy.run("python3 rebuild.py 2026-05-20", timeout_sec=60).exit_code)
             faults.append(wrong(graded, copy))
-    return expect(codes == [0, 0] and not any(faults), f"rebuild.py ended with {codes}; {faults[-1] or 'all right'}")
+    return expect(codes == [0, 0] and not any(faults), f"rebuild.py exited with {codes}; {faults[-1] or 'all right'}")
 
 
 @production(demand="docs/runbook.md#has to refuse that")
@@ -74,6 +74,6 @@ def a_day_without_plays_is_not_rebuilt(graded: Graded) -> Result:
     fit = "2026-03-15" in outputs[0] and "2026-05-02" in outputs[1] and not any("Traceback" in text for text in outputs)
     return expect(
         [run.exit_code for run in runs] == [1, 1] and same and fit,
-        f"without plays rebuild.py ended with {[run.exit_code for run in runs]}, the numbers are "
+        f"without plays rebuild.py exited with {[run.exit_code for run in runs]}, the numbers are "
         f"{'the same' if same else 'others'}; it said {outputs[0].strip()[-160:]!r}",
     )

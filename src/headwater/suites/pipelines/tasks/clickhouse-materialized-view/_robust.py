@@ -71,4 +71,4 @@ def a_deployment_changes_nothing(graded: Graded) -> Result:
         codes = [copy.run().exit_code, copy.run().exit_code]
         send(copy, *(message(number, 50, viewer=number) for number in range(250, 800)))
         fault = wrong(graded, copy)
-    return expect(codes == [0, 0] and not fault, f"apply.py ended with {codes}; {fault or 'every number is right'}")
+    return expect(codes == [0, 0] and not fault, f"apply.py exited with {codes}; {fault or 'every number is right'}")

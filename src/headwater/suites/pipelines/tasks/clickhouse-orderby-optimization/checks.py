@@ -53,7 +53,7 @@ def migrates_another_site(graded: Graded) -> Result:
     seen = watched(graded)
     return expect(
         seen.completed.exit_code == 0 and seen.key,
-        f"on an unmigrated table the script ended with {seen.completed.exit_code}; "
+        f"on an unmigrated table the script exited with {seen.completed.exit_code}; "
         f"it is sorted by ({seen.key}) {seen.completed.tail}",
     )
 
@@ -69,7 +69,7 @@ def migrates_a_small_site(graded: Graded) -> Result:
         kept = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
     return expect(
         completed.exit_code == 0 and key and kept == written,
-        f"with {written} rows the script ended with {completed.exit_code}: {kept} of them are kept, "
+        f"with {written} rows the script exited with {completed.exit_code}: {kept} of them are kept, "
         f"sorted by ({key}) {completed.tail}",
     )
 
@@ -127,7 +127,7 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
         left = clickhouse.has_table(REBUILD)
     return expect(
         completed.exit_code == 0 and rows == ids == wanted and not left,
-        f"after an interrupted run the next ended with {completed.exit_code}: {rows} rows with {ids} ids of {wanted}"
+        f"after an interrupted run the next exited with {completed.exit_code}: {rows} rows with {ids} ids of {wanted}"
         + (f", {REBUILD} is left" if left else ""),
     )
 
@@ -165,7 +165,7 @@ def leaves_a_migrated_table_alone(graded: Graded) -> Result:
     same = before is not None and before == after
     return expect(
         completed.exit_code == 0 and same and sorting_key(graded.clickhouse),
-        f"another run ended with {completed.exit_code} and "
+        f"another run exited with {completed.exit_code} and "
         + ("left the table alone" if same else "built the table again"),
     )
 
@@ -249,6 +249,6 @@ def says_why_it_failed(graded: Graded) -> Result:
     faults = [word for word in ("hush-4711", "Traceback") if word in output]
     return expect(
         completed.exit_code not in (0, 124) and completed.stderr.strip() and not faults,
-        f"without a database the script ended with {completed.exit_code} "
+        f"without a database the script exited with {completed.exit_code} "
         f"and {len(completed.stderr)} characters on stderr; unfit: {faults}",
     )

@@ -65,7 +65,7 @@ def added(state: State) -> dict[int, int]:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
 def rewritten(state: State) -> int:

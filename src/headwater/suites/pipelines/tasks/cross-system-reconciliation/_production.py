@@ -86,7 +86,7 @@ def help_explains_options_and_exit_codes(graded: Graded) -> Result:
     missing = [fact for fact in ("--check-only", "--tolerance", "64") if fact not in completed.stdout]
     return expect(
         completed.exit_code == 0 and not missing,
-        f"--help ended with {completed.exit_code} and lacks {missing}",
+        f"--help exited with {completed.exit_code} and lacks {missing}",
     )
 
 

@@ -30,7 +30,7 @@ def new_drift_is_reported(graded: Graded) -> Result:
     if played.check.exit_code != 2:
         return expect(
             False,
-            f"with new drift --check-only ended with {played.check.exit_code} {played.check.completed.tail}",
+            f"with new drift --check-only exited with {played.check.exit_code} {played.check.completed.tail}",
         )
     return agrees_with(played.check, played.before, IN_CLICKHOUSE, "of new drift")
 
@@ -42,7 +42,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
     erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
     return expect(
         played.repair.exit_code == 0 and played.after.in_agreement and not erased,
-        f"ended with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
+        f"exited with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
     )
 
 
@@ -89,7 +89,7 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
         and reported[1] == len(played.before.ledger)
         and played.repair.exit_code == 0
         and played.after.in_agreement,
-        f"totals and missing are {reported}; ended with {played.repair.exit_code}; {difference(played.after)}",
+        f"totals and missing are {reported}; exited with {played.repair.exit_code}; {difference(played.after)}",
     )
 
 
@@ -125,7 +125,8 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
     named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
     return expect(
         kept and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
-        f"ended with {ended}, {len(played.after.held)} of {len(played.before.held)} rows left, Postgres named: {named}",
+        f"exited with {ended}, {len(played.after.held)} of {len(played.before.held)} rows left, "
+        f"Postgres named: {named}",
     )
 
 
@@ -164,7 +165,7 @@ def _named(run: Run, system: str) -> Result:
     calm = "Traceback" not in run.said
     return expect(
         run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
-        f"without {system} it ended with {run.exit_code} after {run.completed.seconds:.1f} s,"
+        f"without {system} it exited with {run.exit_code} after {run.completed.seconds:.1f} s,"
         f" {'named it' if named else 'did not name it'}{'' if calm else ', with a traceback'}:"
         f" {run.completed.tail[-160:]}",
     )
@@ -179,7 +180,7 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     same = played.held_before == played.held_after
     return expect(
         codes == [1] * 5 and reports and same,
-        f"after runs that ended with {codes} the report was {'kept' if reports else 'overwritten'}"
+        f"after runs that exited with {codes} the report was {'kept' if reports else 'overwritten'}"
         f" and the table {'kept' if same else 'changed'}",
     )
 
@@ -194,7 +195,7 @@ def check_only_changes_nothing(graded: Graded) -> Result:
     reported = played.checks[0].exit_code == 2
     return expect(
         reported and same and before == after and not played.recorded_after_checks and not none_made,
-        f"--check-only ended with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
+        f"--check-only exited with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
         f" made {sorted(set(after) - set(before))} and {none_made},"
         f" recorded {len(played.recorded_after_checks)} runs",
     )
@@ -228,7 +229,7 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
 def wrong_usage_is_refused(graded: Graded) -> Result:
     """Wrong usage exits with code 64, which cannot be confused with drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
-    return expect(set(codes.values()) == {64}, f"wrong options ended with {codes}, expected 64")
+    return expect(set(codes.values()) == {64}, f"wrong options exited with {codes}, expected 64")
 
 
 @robust

@@ -87,7 +87,7 @@ def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
         found = copy.clickhouse.query(PAID, {"gym": "ostrava"})
     return expect(
         completed.exit_code == 0 and found == PLAIN_PAID,
-        f"on an empty server the ingest ended with {completed.exit_code} and has {len(found)} of {len(PLAIN_PAID)} "
+        f"on an empty server the ingest exited with {completed.exit_code} and has {len(found)} of {len(PLAIN_PAID)} "
         f"events of a plain file, such as {found[:2]} {completed.tail}",
     )
 
@@ -145,7 +145,7 @@ def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
     expected = sorted([*EVENTS, *GOOD_EVENTS])
     return expect(
         completed.exit_code == 0 and found == expected and bad == sorted(expected_bad),
-        f"the ingest ended with {completed.exit_code}; {_difference(found, expected)}; rejected {bad}",
+        f"the ingest exited with {completed.exit_code}; {_difference(found, expected)}; rejected {bad}",
     )
 
 
@@ -178,7 +178,7 @@ def fails_when_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
     return expect(
-        completed.exit_code not in (0, 124), f"without ClickHouse the ingest ended with {completed.exit_code}"
+        completed.exit_code not in (0, 124), f"without ClickHouse the ingest exited with {completed.exit_code}"
     )
 
 

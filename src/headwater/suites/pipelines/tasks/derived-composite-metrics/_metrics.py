@@ -142,7 +142,7 @@ class Run:
     def fault(self) -> str:
         """Describe what is wrong; return an empty string if nothing is."""
         if self.completed.exit_code:
-            return f"the run ended with {self.completed.exit_code} ({self.completed.last_line[:160]})"
+            return f"the run exited with {self.completed.exit_code} ({self.completed.last_line[:160]})"
         return difference(self.rows, self.wanted)
 
 

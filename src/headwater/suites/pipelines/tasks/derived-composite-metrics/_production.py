@@ -44,7 +44,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     fit = "clickhouse" in completed.stderr.lower()
     return expect(
         completed.exit_code == 1 and fit and not loud,
-        f"without ClickHouse it ended with {completed.exit_code}: "
+        f"without ClickHouse it exited with {completed.exit_code}: "
         f"{completed.stderr.strip()[-200:].replace(_SECRET, '<the password>')!r}",
     )
 

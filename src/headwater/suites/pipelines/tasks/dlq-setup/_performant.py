@@ -76,7 +76,7 @@ def a_run_without_news_does_nothing(graded: Graded) -> Result:
     none = _runs(graded).none
     return expect(
         none.completed.exit_code == 0 and none.inserts == 0 and none.letters == 0,
-        f"a run without news ended with {none.completed.exit_code}: {none.inserts} inserts, {none.letters} letters",
+        f"a run without news exited with {none.completed.exit_code}: {none.inserts} inserts, {none.letters} letters",
     )
 
 
@@ -86,6 +86,6 @@ def a_flood_of_broken_messages_is_put_aside(graded: Graded) -> Result:
     flood = _runs(graded).flood
     return expect(
         flood.completed.exit_code == 0 and flood.letters == FLOOD and flood.batches <= FLOOD / 2,
-        f"the run ended with {flood.completed.exit_code}, with {flood.letters} of {FLOOD} letters, which were sent in "
+        f"the run exited with {flood.completed.exit_code}, with {flood.letters} of {FLOOD} letters, which were sent in "
         f"{flood.batches} batches",
     )

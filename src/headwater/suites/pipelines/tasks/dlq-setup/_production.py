@@ -27,8 +27,8 @@ def a_new_site_gets_the_topic(graded: Graded) -> Result:
         and not fault
         and partitions == PARTITIONS
         and retention == MONTH_MS,
-        f"the deployment ended with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
-        f"the run ended with {completed.exit_code}; {fault or 'all is right'}",
+        f"the deployment exited with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
+        f"the run exited with {completed.exit_code}; {fault or 'all is right'}",
     )
 
 

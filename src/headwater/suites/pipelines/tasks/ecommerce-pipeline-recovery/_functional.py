@@ -68,5 +68,5 @@ def the_status_is_fine_when_all_is(graded: Graded) -> Result:
     completed = quiet(graded).status
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),
-        f"status.py ended with {completed.exit_code} and says {completed.stdout.strip()[:200]!r}",
+        f"status.py exited with {completed.exit_code} and says {completed.stdout.strip()[:200]!r}",
     )

@@ -25,7 +25,7 @@ def the_status_names_what_is_wrong(graded: Graded) -> Result:
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and lines == right,
-        f"status.py ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"status.py exited with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
     )
 
 
@@ -36,7 +36,7 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
     lines = completed.stdout.strip().splitlines()
     words = lines[0].split() if len(lines) == 1 else []
     fit = len(words) == 4 and words[1] == shop and words[2] == words[3]
-    return expect(completed.exit_code == 1 and fit, f"status.py ended with {completed.exit_code} and says {lines[:3]}")
+    return expect(completed.exit_code == 1 and fit, f"status.py exited with {completed.exit_code} and says {lines[:3]}")
 
 
 @production(demand="docs/oncall.md#the number of pairs of day and shop")

@@ -158,7 +158,7 @@ def last_line(completed: Completed) -> str:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+    return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
 def shipped_query(graded: Graded, name: str) -> str:

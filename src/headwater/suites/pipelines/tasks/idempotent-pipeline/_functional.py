@@ -65,5 +65,5 @@ def a_new_order_arrives(graded: Graded) -> Result:
         rows = copy.clickhouse.query(sql, {"ids": [row[0] for row in wanted]})
     return expect(
         rows == wanted,
-        f"the run ended with {completed.exit_code}; of {len(wanted)} new orders {len(rows)} are there: {rows[:2]}",
+        f"the run exited with {completed.exit_code}; of {len(wanted)} new orders {len(rows)} are there: {rows[:2]}",
     )

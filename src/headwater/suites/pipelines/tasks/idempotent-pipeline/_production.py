@@ -39,7 +39,7 @@ def fails_readably_without_postgres(graded: Graded) -> Result:
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without Postgres it ended with {completed.exit_code}: {output[-200:]!r}",
+        f"without Postgres it exited with {completed.exit_code}: {output[-200:]!r}",
     )
 
 
@@ -56,7 +56,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     )
     return expect(
         codes == [0, 0] and same,
-        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
+        f"schema.sql exited with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
     )
 
 

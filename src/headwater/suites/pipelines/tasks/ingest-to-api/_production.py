@@ -42,7 +42,7 @@ def _fails_well(completed: Completed, name: str) -> str:
     if completed.exit_code == 1 and name in completed.stderr.lower() and not loud:
         return ""
     shown = completed.stderr.strip()[-160:].replace(SECRET, "<the password>")
-    return f"without {name} it ended with {completed.exit_code}: {shown!r}"
+    return f"without {name} it exited with {completed.exit_code}: {shown!r}"
 
 
 @production(demand="docs/operations.md#a line on stderr")

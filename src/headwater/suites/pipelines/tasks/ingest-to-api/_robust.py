@@ -57,7 +57,7 @@ def failed_runs_are_made_up_for(graded: Graded) -> Result:
     codes = {name: completed.exit_code for name, completed in there.failed.items()}
     return expect(
         set(codes.values()) == {1} and there.idle.is_good,
-        f"runs without a database ended with {codes}; after the next one: {there.idle.message}",
+        f"runs without a database exited with {codes}; after the next one: {there.idle.message}",
     )
 
 

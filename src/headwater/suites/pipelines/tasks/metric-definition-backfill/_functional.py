@@ -74,5 +74,5 @@ def what_is_new_arrives(graded: Graded) -> Result:
             (key[0], value) for key, value in computed(copy).items() if key[1] == 111 and str(key[2]) > "2025-04-15"
         )
     return expect(
-        completed.exit_code == 0 and found == wanted, f"ended with {completed.exit_code}; {found} instead of {wanted}"
+        completed.exit_code == 0 and found == wanted, f"exited with {completed.exit_code}; {found} instead of {wanted}"
     )

@@ -120,7 +120,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     codes = sorted(completed.exit_code for completed in ended)
     return expect(
         codes[0] == 0 and 124 not in codes and not fault,
-        f"the runs ended with {codes}; {fault or 'all figures are right'}",
+        f"the runs exited with {codes}; {fault or 'all figures are right'}",
     )
 
 

@@ -85,7 +85,7 @@ def a_deleted_sale_comes_back(graded: Graded) -> Result:
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
     """Changes arrive whose transaction began before others and commits after runs have brought those."""
     codes, fault = late(graded)
-    return expect(codes == "[0, 0, 0]" and not fault, f"the runs ended with {codes}; {fault or 'all sales are right'}")
+    return expect(codes == "[0, 0, 0]" and not fault, f"the runs exited with {codes}; {fault or 'all sales are right'}")
 
 
 @correct(demand="docs/operations.md#the same columns, rows and order")

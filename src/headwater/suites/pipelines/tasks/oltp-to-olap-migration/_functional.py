@@ -83,5 +83,5 @@ def the_check_is_fine(graded: Graded) -> Result:
     completed = quiet(graded).check
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),
-        f"--check ended with {completed.exit_code} and says {completed.stdout.strip()[:200]!r}",
+        f"--check exited with {completed.exit_code} and says {completed.stdout.strip()[:200]!r}",
     )

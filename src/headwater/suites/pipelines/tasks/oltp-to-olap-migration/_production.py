@@ -46,7 +46,7 @@ def the_check_names_months(graded: Graded) -> Result:
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and len(right) > 2 and lines == right,
-        f"--check ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"--check exited with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
     )
 
 
@@ -57,7 +57,7 @@ def the_check_sees_amounts(graded: Graded) -> Result:
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and len(right) == 1 and lines == right,
-        f"--check ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"--check exited with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
     )
 
 

@@ -43,7 +43,7 @@ def readers_see_each_sale_once(graded: Graded) -> Result:
 def changes_during_a_run_are_not_missed(graded: Graded) -> Result:
     """After two runs during which the app changed sales, a last run brings all that is missing."""
     codes, fault = busy(graded)
-    return expect(codes == "[0, 0, 0]" and not fault, f"the runs ended with {codes}; {fault or _FINE}")
+    return expect(codes == "[0, 0, 0]" and not fault, f"the runs exited with {codes}; {fault or _FINE}")
 
 
 @robust(demand="docs/operations.md#nothing is lost by it")

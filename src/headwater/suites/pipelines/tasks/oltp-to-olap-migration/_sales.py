@@ -170,4 +170,4 @@ def said(completed: Completed) -> int:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+    return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

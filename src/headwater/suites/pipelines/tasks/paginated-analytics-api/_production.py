@@ -46,7 +46,7 @@ def the_export_of_customers_works(graded: Graded) -> Result:
         completed = copy.run(f"python3 export_of_a_customer {SMALL}", timeout_sec=90)
     found = [dict(zip(FIELDS, line.split("\t"), strict=False)) for line in completed.stdout.splitlines()]
     fault = difference(found, truth(graded.starting, SMALL))
-    return expect(completed.exit_code == 0 and not fault, f"the export ended with {completed.exit_code}; {fault}")
+    return expect(completed.exit_code == 0 and not fault, f"the export exited with {completed.exit_code}; {fault}")
 
 
 @production(demand="docs/operations.md#path and status")

@@ -68,7 +68,7 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
         used = sum(uses_new_index(graded, copy.postgres, path) for path in SIMPLE)
     return expect(
         expected and made == expected and completed.exit_code == 0 and used == len(SIMPLE),
-        f"the entry point ended with {completed.exit_code} and made {len(made)} of {len(expected)} indexes; "
+        f"the entry point exited with {completed.exit_code} and made {len(made)} of {len(expected)} indexes; "
         f"{used} of {len(SIMPLE)} simple queries use one "
         f"{completed.tail if completed.exit_code else ''}",
         missing=sorted(expected - made),
@@ -152,7 +152,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
     unusable = [index.name for index in made if not index.usable]
     return expect(
         expected and completed.exit_code == 0 and not unusable and {index.definition for index in made} == expected,
-        f"after an interrupted run the next one ended with {completed.exit_code}: {len(made)} of {len(expected)} "
+        f"after an interrupted run the next one exited with {completed.exit_code}: {len(made)} of {len(expected)} "
         f"indexes, not valid: {unusable or 'none'}",
     )
 
@@ -181,7 +181,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
         made = {index.definition for index in indexes(copy.postgres, "staging")}
     return expect(
         expected and completed.exit_code == 0 and expected <= made,
-        f"in an empty database the entry point ended with {completed.exit_code} and made {len(expected & made)} of "
+        f"in an empty database the entry point exited with {completed.exit_code} and made {len(expected & made)} of "
         f"{len(expected)} indexes {completed.tail if completed.exit_code else ''}",
     )
 
@@ -299,7 +299,7 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
         again = {index.definition for index in indexes(copy.postgres)}
     return expect(
         completed.exit_code == 0 and left == started_with and again == now,
-        f"rollback.sql ended with {completed.exit_code} and left {len(left)} of {len(now)} indexes, where the table "
+        f"rollback.sql exited with {completed.exit_code} and left {len(left)} of {len(now)} indexes, where the table "
         f"had {len(started_with)} at first; after another run there are {len(again)} {completed.tail}",
     )
 

@@ -33,7 +33,7 @@ def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
     codes = [each.completed.exit_code for each in (_waits_in_vain(graded), _is_refused(graded), broken)]
     return expect(
         codes == [NOT_READY, MISCONFIGURED, MISCONFIGURED],
-        f"without a slot, with a wrong password and with a migration that fails the start ended with {codes}",
+        f"without a slot, with a wrong password and with a migration that fails the start exited with {codes}",
     )
 
 

@@ -60,7 +60,7 @@ def hosts_start_together(graded: Graded) -> Result:
         wrong = fault(graded, copy)
     return expect(
         completed.exit_code == 0 and not wrong,
-        f"of two starts at once one ended with {completed.exit_code}; {wrong or completed.tail}",
+        f"of two starts at once one exited with {completed.exit_code}; {wrong or completed.tail}",
     )
 
 

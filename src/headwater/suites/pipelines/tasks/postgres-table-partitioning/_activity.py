@@ -118,7 +118,7 @@ def last_line(completed: Completed) -> str:
 
 def said(completed: Completed) -> str:
     """Describe how a command ended."""
-    return f"ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
+    return f"exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
 def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -37,7 +37,7 @@ def _fails_well(graded: Graded, name: str) -> Result:
     loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and name in completed.stderr.lower() and not loud,
-        f"without {name} it ended with {completed.exit_code}: "
+        f"without {name} it exited with {completed.exit_code}: "
         f"{completed.stderr.strip()[-200:].replace(SECRET, '<the password>')!r}",
     )
 

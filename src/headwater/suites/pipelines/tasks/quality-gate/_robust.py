@@ -82,6 +82,6 @@ def a_failed_run_is_made_up_for(graded: Graded) -> Result:
     fault = difference(days.first.found, days.first.wanted)
     return expect(
         set(codes.values()) == {1} and not days.first.surplus and not fault,
-        f"runs without a database ended with {codes}; after the next one ({ending(days.first.completed)}) "
+        f"runs without a database exited with {codes}; after the next one ({ending(days.first.completed)}) "
         f"{days.first.surplus} rows are surplus; {fault or 'the results are right'}",
     )

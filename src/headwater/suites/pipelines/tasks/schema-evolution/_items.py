@@ -96,7 +96,7 @@ def page(graded: Graded, path: str) -> str:
 
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
-    return f"ended with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
+    return f"exited with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
 
 
 def insert(state: State, *items: tuple[int, str]) -> None:

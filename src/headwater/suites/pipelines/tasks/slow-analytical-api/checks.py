@@ -283,7 +283,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
         rows = rows_of(metrics(), site.clickhouse, server)
     return expect(
         completed.exit_code == 0 and not faults and rows <= ROWS / 20,
-        f"apply.py ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
+        f"apply.py exited with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
         f"{len(faults)} answers are wrong; a request reads {rows} rows" + (f"; {faults[0]}" if faults else ""),
     )
 
@@ -297,7 +297,8 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
         faults = wrong(server, copy.clickhouse, SAMPLE)
     return expect(
         codes == [0, 0] and not faults,
-        f"apply.py ended with {codes}; {len(faults)} answers are wrong after it" + (f"; {faults[0]}" if faults else ""),
+        f"apply.py exited with {codes}; {len(faults)} answers are wrong after it"
+        + (f"; {faults[0]}" if faults else ""),
     )
 
 

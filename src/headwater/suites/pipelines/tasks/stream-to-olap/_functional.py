@@ -67,4 +67,4 @@ def new_readings_arrive(graded: Graded) -> Result:
         completed = copy.run()
         rows = copy.clickhouse.query(sql)
     arrived = len(set(wanted).intersection(rows))
-    return expect(rows == wanted, f"the run ended with {completed.exit_code}; of 12 new readings {arrived} are there")
+    return expect(rows == wanted, f"the run exited with {completed.exit_code}; of 12 new readings {arrived} are there")

@@ -49,7 +49,7 @@ def fails_readably(graded: Graded) -> Result:
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without ClickHouse it ended with {completed.exit_code}: {output[-200:]!r}",
+        f"without ClickHouse it exited with {completed.exit_code}: {output[-200:]!r}",
     )
 
 
@@ -65,7 +65,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     same = all(made[name] == columns for name, columns in in_use.items() if name in made)
     return expect(
         codes == [0, 0] and promised and same,
-        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
+        f"schema.sql exited with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
     )
 
 

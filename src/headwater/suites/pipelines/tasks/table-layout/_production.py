@@ -60,7 +60,7 @@ def the_scheduler_can_read_a_run(graded: Graded) -> Result:
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and re.fullmatch(r"copied=\d+", last),
-        f"the run ended with {completed.exit_code}; its last line is {last[:120]!r}",
+        f"the run exited with {completed.exit_code}; its last line is {last[:120]!r}",
     )
 
 

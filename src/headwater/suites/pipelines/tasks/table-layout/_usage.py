@@ -80,7 +80,7 @@ def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
 def merge(clickhouse: ClickHouseClient) -> None:

@@ -35,7 +35,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and "clickhouse" in completed.stderr.lower() and not loud,
-        f"without ClickHouse it ended with {completed.exit_code}: "
+        f"without ClickHouse it exited with {completed.exit_code}: "
         f"{completed.stderr.strip()[-200:].replace(SECRET, '<the password>')!r}",
     )
 

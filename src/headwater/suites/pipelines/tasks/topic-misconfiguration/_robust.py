@@ -37,7 +37,8 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
     kept = {name: settings.get(name) for name in _AGREED}
     return expect(
         made.exit_code == 0 and partitions == PARTITIONS and kept == _AGREED and completed.exit_code == 0,
-        f"the deployment ended with {made.exit_code} and made {partitions} partitions with {kept}; {ending(completed)}",
+        f"the deployment exited with {made.exit_code} and made {partitions} partitions with {kept}; "
+        f"{ending(completed)}",
     )
 
 
@@ -50,7 +51,7 @@ def another_deployment_changes_nothing(graded: Graded) -> Result:
         after = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
     return expect(
         codes == [0, 0] and before == after,
-        f"two deployments ended with {codes}; {before[2]} messages in {before[0]} are {after[2]} in {after[0]}",
+        f"two deployments exited with {codes}; {before[2]} messages in {before[0]} are {after[2]} in {after[0]}",
     )
 
 
