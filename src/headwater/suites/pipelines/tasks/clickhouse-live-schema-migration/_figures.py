@@ -68,7 +68,7 @@ def at_the_start(graded: Graded) -> Table:
 
 
 def found(state: State | Graded) -> Table:
-    """Return the figures that a state has."""
+    """Return the figures in ads.daily."""
     return _table(state.clickhouse.query(FOUND))
 
 
@@ -114,7 +114,7 @@ def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, F
     try:
         return difference(found(state), wanted(graded, state, corrections))
     except QueryError as error:
-        return f"ClickHouse refuses: {error}"
+        return f"ClickHouse rejects the query: {error}"
 
 
 def shipped(graded: Graded, path: str) -> str:

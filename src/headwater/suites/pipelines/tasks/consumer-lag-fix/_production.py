@@ -34,7 +34,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(
         completed.exit_code == 1 and fit,
-        f"without ClickHouse it exited with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
+        f"without ClickHouse the run exited with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
     )
 
 
@@ -49,7 +49,7 @@ def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
         made = _definitions(copy)
     return expect(
         codes == [0, 0] and set(made) >= TABLES and made == in_use,
-        f"schema.sql exited with {codes} and made {sorted(made)}; in use are {sorted(in_use)}"
+        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}"
         + ("" if made == in_use else ", and they differ"),
     )
 
@@ -77,4 +77,6 @@ def kafka_is_only_read(graded: Graded) -> Result:
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after
-    return expect(same, f"topics were {was.topics()} and are {now.topics()}; {before} messages are {after}")
+    return expect(
+        same, f"topics were {was.topics()} and are {now.topics()}; there were {before} messages and are {after}"
+    )
