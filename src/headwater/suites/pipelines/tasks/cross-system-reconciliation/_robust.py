@@ -42,7 +42,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
     erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
     return expect(
         played.repair.exit_code == 0 and played.after.in_agreement and not erased,
-        f"exited with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
+        f"it exited with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
     )
 
 
@@ -65,7 +65,7 @@ def strange_values_are_kept(graded: Graded) -> Result:
     arrived = [row for row in wanted if row in played.after.held]
     return expect(
         len(arrived) == len(wanted),
-        f"{len(arrived)} of {len(wanted)} payments with strange values arrived unchanged",
+        f"{len(arrived)} of {len(wanted)} payments with unusual values arrived unchanged",
     )
 
 
@@ -89,7 +89,8 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
         and reported[1] == len(played.before.ledger)
         and played.repair.exit_code == 0
         and played.after.in_agreement,
-        f"totals and missing are {reported}; exited with {played.repair.exit_code}; {difference(played.after)}",
+        f"the total and the missing payments are {reported}; the repair exited with {played.repair.exit_code}; "
+        f"{difference(played.after)}",
     )
 
 
@@ -196,7 +197,7 @@ def check_only_changes_nothing(graded: Graded) -> Result:
     return expect(
         reported and same and before == after and not played.recorded_after_checks and not none_made,
         f"--check-only exited with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
-        f" made {sorted(set(after) - set(before))} and {none_made},"
+        f" created {sorted(set(after) - set(before))} and {none_made},"
         f" recorded {len(played.recorded_after_checks)} runs",
     )
 
@@ -220,7 +221,7 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
     return expect(
         seen == wanted and played.repair.exit_code == 0 and played.unchanged,
-        f"by tolerance, exit code and mismatches are {seen}, expected {wanted}; a run with 3.00"
+        f"exit codes and mismatches by tolerance are {seen}, expected {wanted}; a run with 3.00"
         f" {'changed nothing' if played.unchanged else 'changed rows'}",
     )
 
@@ -244,5 +245,5 @@ def an_interrupted_run_is_continued(graded: Graded) -> Result:
     lengths = (len(played.quarantine), len(played.quarantine_again))
     return expect(
         set(times.values()) == {1} and lengths[0] == lengths[1] and played.agrees and played.again.exit_code == 0,
-        f"after an interrupted run orphans are in the quarantine {times} times; rows after two runs: {lengths}",
+        f"after an interrupted run, orphans are in the quarantine {times} times; rows after two runs: {lengths}",
     )

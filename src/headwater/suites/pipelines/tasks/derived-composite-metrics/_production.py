@@ -44,7 +44,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     fit = "clickhouse" in completed.stderr.lower()
     return expect(
         completed.exit_code == 1 and fit and not loud,
-        f"without ClickHouse it exited with {completed.exit_code}: "
+        f"without ClickHouse the run exited with {completed.exit_code}: "
         f"{completed.stderr.strip()[-200:].replace(_SECRET, '<the password>')!r}",
     )
 
@@ -55,4 +55,4 @@ def events_are_left_alone(graded: Graded) -> Result:
     tables = "select name, create_table_query from system.tables where database = 'app' order by name"
     sums = "select count(), sum(cityHash64(*)) from app.events"
     same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]
-    return expect(all(same), f"tables of app are as they were: {same[0]}; events: {same[1]}")
+    return expect(all(same), f"the tables of app are unchanged: {same[0]}; the events are unchanged: {same[1]}")

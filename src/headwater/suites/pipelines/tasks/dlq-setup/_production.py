@@ -50,7 +50,7 @@ def the_alert_can_read_the_run(graded: Graded) -> Result:
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and last == "stored=3 dead=2",
-        f"three good and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
+        f"three valid and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
     )
 
 
@@ -73,7 +73,8 @@ def nobodys_data_leaves(graded: Graded) -> Result:
         aside = sum(message.value in bad for message in copy.kafka.messages(DEAD))
     quoted = [text for text in texts if any(each in text for each in PEOPLE)]
     return expect(
-        aside == len(bad) and not quoted, f"{aside} of {len(bad)} are letters; quoted in {str(quoted[:1])[:200]}"
+        aside == len(bad) and not quoted,
+        f"{aside} of {len(bad)} messages are dead letters; quoted in {str(quoted[:1])[:200]}",
     )
 
 

@@ -21,7 +21,7 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
         fault = wrong(copy, truth(graded, copy.kafka))
     message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all was right'}"
+        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
     )
 
 

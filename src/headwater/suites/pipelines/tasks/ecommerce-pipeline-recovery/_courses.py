@@ -267,7 +267,7 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that load many orders, and then start four at once."""
+    """Kill runs that load many orders, and then start four runs at the same time."""
     with graded.copy() as copy:
         deliver_many(copy, "K")
         for seconds in (0.5, 0.8, 1.1, 1.5):

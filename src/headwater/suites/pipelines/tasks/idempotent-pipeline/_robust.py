@@ -88,7 +88,7 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
         second = wrong(copy)
     return expect(
         completed.exit_code == 0 and gone > 0 and not first and not second,
-        f"{gone} orders went; after the deletion: {first or 'as in the source'}; "
+        f"{gone} orders were removed; after the deletion: {first or 'as in the source'}; "
         f"after the return: {second or 'as in the source'}",
     )
 

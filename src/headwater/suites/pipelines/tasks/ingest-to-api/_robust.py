@@ -69,7 +69,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         answer = graded.server.get(target)
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
             wrong.append(f"{target} is {said(answer)}")
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#errors")
