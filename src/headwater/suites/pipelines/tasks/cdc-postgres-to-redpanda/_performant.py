@@ -19,7 +19,7 @@ def a_run_without_changes_reads_little(graded: Graded) -> Result:
     completed, rows = load(graded).idle
     return expect(
         completed.exit_code == 0 and rows <= _MOST_ROWS,
-        f"{ending(completed)}, says {last_line(completed)!r} and read {rows} rows",
+        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
@@ -29,7 +29,7 @@ def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
     completed, rows = load(graded).few
     return expect(
         completed.exit_code == 0 and last_line(completed) != "sent=0" and rows <= _MOST_ROWS,
-        f"{ending(completed)}, says {last_line(completed)!r} and read {rows} rows",
+        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 

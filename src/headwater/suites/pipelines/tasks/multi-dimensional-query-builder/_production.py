@@ -68,7 +68,7 @@ def requests_are_logged(graded: Graded) -> Result:
                 for target, status in targets.items()
             )
             time.sleep(0.05)
-    return expect(logged, f"the log ends {lines[-2:]}")
+    return expect(logged, f"the log ends with {lines[-2:]}")
 
 
 _IN_POSTGRES = """
@@ -102,4 +102,4 @@ def databases_are_left_alone(graded: Graded) -> Result:
     ]
     other = [str(each)[:80] for before, after in zip(*names, strict=True) for each in sorted(before ^ after)]
     same = rows[0] == rows[1]
-    return expect(not other and same, f"new or gone: {other[:2]}; rows are as before: {same}")
+    return expect(not other and same, f"new or missing: {other[:2]}; rows are unchanged: {same}")
