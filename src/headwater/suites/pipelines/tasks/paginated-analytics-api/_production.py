@@ -65,7 +65,7 @@ def requests_are_logged(graded: Graded) -> Result:
                 for target, status in targets.items()
             )
             time.sleep(0.05)
-    return expect(logged, f"the log ends {lines[-2:]}")
+    return expect(logged, f"the log ends with {lines[-2:]}")
 
 
 @production(demand="docs/events.md#change nothing there")
@@ -80,6 +80,6 @@ def the_table_is_left_alone(graded: Graded) -> Result:
     answer = graded.server.get(path(workspace=LARGEST, limit=1))
     return expect(
         all(same) and answer.status == 200,
-        f"tables are {'as they were' if same[0] else 'others'}, rows {'as they were' if same[1] else 'others'}; "
-        f"a page is {answer.status}",
+        f"tables are {'unchanged' if same[0] else 'changed'}, rows are {'unchanged' if same[1] else 'changed'}; "
+        f"a page has the status {answer.status}",
     )

@@ -45,7 +45,7 @@ def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
     days = evening(graded)
     later = _of(days.second, COMING)
     early = days.first.found.get(COMING)
-    return expect(not early and later.passed, f"before its delivery it got {early}; after it: {later.message}")
+    return expect(not early and later.passed, f"before its delivery the batch got {early}; after it: {later.message}")
 
 
 @robust(demand="docs/rules.md#when a batch was delivered does not matter")
@@ -71,7 +71,7 @@ def overlapping_runs_judge_once(graded: Graded) -> Result:
     """Two concurrent runs leave six right results for each batch."""
     run = outage(graded).together
     fault = difference(run.found, run.wanted)
-    return expect(not run.surplus and not fault, f"after two runs at once {run.surplus} rows are surplus; {fault}")
+    return expect(not run.surplus and not fault, f"after two concurrent runs, {run.surplus} rows are surplus; {fault}")
 
 
 @robust(demand="docs/operations.md#how-a-run-ends")
