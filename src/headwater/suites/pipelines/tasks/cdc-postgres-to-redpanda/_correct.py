@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from _courses import ODD_TAGS, ODD_TEXT, changed, late
 from _posts import Event, ending, events, first_of_each, known
+from _scenarios import ODD_TAGS, ODD_TEXT, changed, late
 
 from headwater.grading import Graded, Result, correct, expect
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import changed
 from _posts import Event, difference, ending, events, first_of_each, followed, known, last_line, truth
+from _scenarios import changed
 
 from headwater.grading import Graded, Result, expect, functional
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import load
 from _posts import ending, last_line
+from _scenarios import load
 
 from headwater.grading import Graded, Result, expect, performant
 

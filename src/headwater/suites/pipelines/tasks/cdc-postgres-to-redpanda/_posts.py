@@ -79,7 +79,7 @@ def since(state: State, before: Iterable[Event]) -> list[Event]:
 
 
 def first_of_each(found: Iterable[Event]) -> list[Event]:
-    """Return the events without those whose position is at most that of an earlier event of the same post."""
+    """Return the events, except those whose position is not larger than that of an earlier event of the same post."""
     last: dict[str, int] = {}
     new = []
     for event in found:
@@ -128,7 +128,7 @@ def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
 
 
 def wrong(state: State) -> str:
-    """Describe the posts that readers of the topic see wrong; return an empty string if there are none."""
+    """Describe the posts that are wrong for readers of the topic; return an empty string if none is."""
     return difference(followed(events(state)), truth(state))
 
 

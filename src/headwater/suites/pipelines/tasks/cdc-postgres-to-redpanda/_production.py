@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import away, removed
 from _posts import ending
+from _scenarios import away, removed
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 

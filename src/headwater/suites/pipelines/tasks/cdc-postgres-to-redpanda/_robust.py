@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import away, disturbed, site, written_meanwhile
 from _posts import Event, ending
+from _scenarios import away, disturbed, site, written_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 

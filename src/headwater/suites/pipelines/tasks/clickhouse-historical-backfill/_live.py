@@ -111,7 +111,7 @@ class Live:
         failed: Inserts and queries that failed.
         invoices: Answers about closed months that differed from the first one.
         months: Observations of partly loaded months and of months without their live rows.
-        fault: What is wrong with the tables at the end; empty if nothing is.
+        fault: The errors in the tables at the end; empty if there are none.
     """
 
     code: int

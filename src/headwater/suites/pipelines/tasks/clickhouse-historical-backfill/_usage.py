@@ -88,7 +88,7 @@ def difference(found: Months, right: Months, what: str) -> str:
 
 
 def wrong(state: State, right: Months | None = None) -> str:
-    """Describe what is wrong with the events or months of a state; return an empty string if nothing is.
+    """Describe the errors in the events or months of a state; return an empty string if there are none.
 
     Args:
         state: The state.

@@ -110,7 +110,7 @@ def difference(actual: Table, right: Table) -> str:
 
 
 def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
-    """Describe what is wrong with the figures of a state; return an empty string if nothing is."""
+    """Describe the errors in the figures of a state; return an empty string if there are none."""
     try:
         return difference(found(state), wanted(graded, state, corrections))
     except QueryError as error:

@@ -112,8 +112,8 @@ class Live:
         queries: The number of answered queries about days to which no client writes.
         failed: The number of inserts, corrections and queries that failed, and examples.
         wrong: The number of answers that differed from the first one, and examples.
-        regions: What is wrong with the figures by region at the end; empty if nothing is.
-        unexplained: What is wrong with the figures under the empty region; empty if nothing is.
+        regions: The errors in the figures by region at the end; empty if there are none.
+        unexplained: The errors in the figures under the empty region; empty if there are none.
     """
 
     ran: Completed

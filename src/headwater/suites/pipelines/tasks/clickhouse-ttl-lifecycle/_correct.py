@@ -25,7 +25,7 @@ def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
     return expect(
         found == wanted and not late,
         f"{found[0]} of {wanted[0]} bookings are kept, "
-        f"{'un' if found[1] == wanted[1] else ''}changed; {late} are still due",
+        f"{'unchanged' if found[1] == wanted[1] else 'changed'}; {late} are still due",
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _courses import news
 from _sales import FIRST_DAY, at_the_start, difference, ending, held, old
+from _scenarios import news
 
 from headwater.grading import Graded, Result, correct, expect
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _courses import news, quiet
 from _sales import at_the_start, ending, held, last_line, shipped_query
+from _scenarios import news, quiet
 
 from headwater.grading import Graded, Result, expect, functional
 

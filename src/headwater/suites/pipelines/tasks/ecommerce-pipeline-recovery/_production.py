@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import away, news, withdrawn
 from _sales import ending, last_line
+from _scenarios import away, news, withdrawn
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import disturbed, new_site, news, read_meanwhile, withdrawn
 from _sales import ending
+from _scenarios import disturbed, new_site, news, read_meanwhile, withdrawn
 
 from headwater.grading import Graded, Result, expect, robust
 

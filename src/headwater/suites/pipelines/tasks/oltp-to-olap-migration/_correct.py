@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from _concurrency import late
-from _courses import changed, new_site
 from _sales import COLUMNS, REPORTS, TYPES, Row, difference, ending, held, start
+from _scenarios import changed, new_site
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -40,14 +40,14 @@ def _column(rows: list[Row], name: str) -> tuple[int, int]:
 
 @correct(demand="docs/sales.md#in any language")
 def odd_values_arrive(graded: Graded) -> Result:
-    """Special characters, very large and small amounts, and microseconds around the end of a month arrive."""
+    """Special characters, very large and small amounts, and microseconds around the end of a month arrive unchanged."""
     found, right = changed(graded).odd
     return expect(len(right) == 3 and found == right, difference(found, right) or "they are right")
 
 
 @correct(demand="docs/sales.md#a trigger sets for every change")
 def a_large_transaction_arrives_whole(graded: Graded) -> Result:
-    """More than seven thousand sales arrive that one statement changed and gave the same `updated_at`."""
+    """All of the more than seven thousand sales that one statement changed, with the same `updated_at`, arrive."""
     found, right = changed(graded).bulk
     return expect(len(right) > 5_000 and found == right, difference(found, right) or "they are right")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import changed, quiet
 from _sales import ending, held, only, report_fault, said, start
+from _scenarios import changed, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import changed, new_site, quiet
 from _sales import counterpart, ending, said, start
+from _scenarios import changed, new_site, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, performant
 

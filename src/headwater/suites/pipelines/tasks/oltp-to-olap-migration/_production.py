@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import away, changed, drifted
 from _sales import REPORTS, ending, held, report, start, tables
+from _scenarios import away, changed, drifted
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from _concurrency import busy, disturbed, read_meanwhile
-from _courses import away, drifted, new_site, quiet
 from _sales import TYPES, ending, tables
+from _scenarios import away, drifted, new_site, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, robust
 

@@ -1,4 +1,4 @@
-"""Compute weights as docs/weights.md defines them, and read the rows of both databases in a common form."""
+"""Compute weights as docs/weights.md defines them, and read the rows of both databases in a common format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read the rows of both tables in a common form, and compute the figures of the pages."""
+"""Read the rows of both tables in a common format, and compute the figures of the pages."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _array(texts: list[str]) -> str:
 
 @cache
 def late(graded: Graded) -> tuple[str, list[Event], str]:
-    """Let a transaction commit late; return the exit codes of both runs, their events, and what readers see wrong."""
+    """Let a transaction commit late; return the exit codes of both runs, their events, and the errors for readers."""
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)
@@ -114,7 +114,7 @@ def late(graded: Graded) -> tuple[str, list[Event], str]:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """Results after killed and after concurrent runs: a last complete run, all events, and what readers see wrong."""
+    """The results of a complete run, its events and the errors for readers, after killed and after concurrent runs."""
 
     killed: tuple[Completed, list[Event], str]
     overlapping: tuple[Completed, list[Event], str]
@@ -145,7 +145,7 @@ def _change_many(state: State, mark: str) -> None:
 
 @dataclass(frozen=True)
 class Away:
-    """Runs without Kafka and without Postgres, the next run with both, and what readers see wrong after it."""
+    """Runs without Kafka and without Postgres, the next run with both, and the errors for readers after it."""
 
     kafka: Completed
     postgres: Completed
@@ -170,7 +170,7 @@ class Site:
 
     Attributes:
         first: The report of the website, which writes during the first two runs.
-        last: The run after them, and what readers see wrong after it.
+        last: The run after them, and the errors for readers after it.
         column: The run after a column was added, and its events.
     """
 
@@ -217,7 +217,7 @@ class Load:
     Attributes:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
-        many: A run after many transactions, the number of its own transactions, and what readers see wrong after it.
+        many: A run after many transactions, the number of its own transactions, and the errors for readers after it.
         kept: The bytes of WAL that slots retain after runs between which only other tables changed.
         own: The number of rows in tables that do not belong to the website.
     """
