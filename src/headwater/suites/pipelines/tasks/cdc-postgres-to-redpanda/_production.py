@@ -17,13 +17,13 @@ def _reported(completed: Completed) -> Result:
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Kafka, a run that has changes to send exits with code 1 and one line on standard error."""
+    """Without Kafka, a run that has changes to send exits with code 1 and prints one line on standard error."""
     return _reported(away(graded).kafka)
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Postgres, a run exits with code 1 and one line on standard error."""
+    """Without Postgres, a run exits with code 1 and prints one line on standard error."""
     return _reported(away(graded).postgres)
 
 

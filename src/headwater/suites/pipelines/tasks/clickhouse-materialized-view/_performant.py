@@ -64,19 +64,19 @@ def _page(graded: Graded, name: str) -> Result:
 
 @performant(demand="queries/creator.sql")
 def the_page_of_a_video_reads_little(graded: Graded) -> Result:
-    """Four weeks of one video read at most a third of the rows kept, or three times what the reference reads."""
+    """The page of a video for four weeks reads at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "creator")
 
 
 @performant(demand="queries/top.sql")
 def the_charts_read_little(graded: Graded) -> Result:
-    """A day of all videos reads at most a third of the rows kept, or three times what the reference reads."""
+    """The chart of all videos for a day reads at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "top")
 
 
 @performant(demand="queries/channel.sql")
 def the_payments_read_little(graded: Graded) -> Result:
-    """A week of a channel's videos reads at most a third of the rows kept, or three times what the reference reads."""
+    """The payments of a channel for a week read at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "channel")
 
 

@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/retention.md")
 def the_oldest_bookings_are_gone(graded: Graded) -> Result:
-    """Only bookings with a hold remain of the oldest trips, and no booking of the last nine years is missing."""
+    """Of the oldest trips, only bookings with a hold remain; no booking of the last nine years is missing."""
     last = this_year() - BOOKING_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
     recent = f"toYear(travel_on) > {last + 3}"

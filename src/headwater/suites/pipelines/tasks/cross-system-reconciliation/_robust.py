@@ -133,31 +133,31 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
-    """If Postgres is unreachable, a run soon exits with code 1 and a line that names it."""
+    """If Postgres is unreachable, a run soon exits with code 1 and names it in one line."""
     return _named(away(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run soon exits with code 1 and a line that names it."""
+    """If ClickHouse is unreachable, a run soon exits with code 1 and names it in one line."""
     return _named(away(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
-    """If Kafka is unreachable, a run soon exits with code 1 and a line that names it."""
+    """If Kafka is unreachable, a run soon exits with code 1 and names it in one line."""
     return _named(away(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
-    """With a wrong password, a run exits with code 1 and a line that names the system."""
+    """With a wrong password, a run exits with code 1 and names the system in one line."""
     return _named(away(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
-    """If a system is not configured, a run exits with code 1 and a line that names it."""
+    """If a system is not configured, a run exits with code 1 and names it in one line."""
     return _named(away(graded).unset, "kafka")
 
 

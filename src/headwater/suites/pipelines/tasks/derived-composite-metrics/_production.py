@@ -28,7 +28,7 @@ def columns_have_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#days=412")
 def the_last_line_counts_days(graded: Graded) -> Result:
-    """The last line of a run has the number of days."""
+    """The last line of a run gives the number of days."""
     run = weeks(graded)["again"]
     last = (run.completed.stdout.strip().splitlines() or [""])[-1].strip()
     return expect_equal(last, f"days={len(run.wanted)}", "the last line")
@@ -36,7 +36,7 @@ def the_last_line_counts_days(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
+    """Without ClickHouse, a run exits with 1 and names it in one line, without address, password or traceback."""
     with graded.copy() as copy:
         completed = copy.run(env=_AWAY)
     output = completed.stdout + completed.stderr

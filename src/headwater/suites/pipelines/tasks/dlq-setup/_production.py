@@ -43,7 +43,7 @@ def _retention(state: State) -> str:
 
 @production(demand="docs/dead-letters.md#what-a-run-says")
 def the_alert_can_read_the_run(graded: Graded) -> Result:
-    """The last line has the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
+    """The last line gives the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{", scan(2), None, scan(3)])
         completed = copy.run()

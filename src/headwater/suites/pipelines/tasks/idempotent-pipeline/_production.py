@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line has the numbers of written and skipped rows."""
+    """The last line gives the numbers of written and skipped rows."""
     news = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n

@@ -47,14 +47,14 @@ def _fails_well(completed: Completed, name: str) -> str:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """If a database is unreachable, a run exits with 1 and a line that names it, without secrets."""
+    """If a database is unreachable, a run exits with 1 and names it in one line, without secrets."""
     found = [_fails_well(completed, name) for name, completed in days(graded).failed.items()]
     return expect(not any(found), "; ".join(each for each in found if each) or "both lines are readable")
 
 
 @production(demand="docs/operations.md#plays=12 listeners=0")
 def the_last_line_counts(graded: Graded) -> Result:
-    """The last line has the numbers of new or changed plays and listeners."""
+    """The last line gives the numbers of new or changed plays and listeners."""
     there = days(graded)
     runs = (there.idle, there.fresh, there.late, there.many)
     lines = [(run.completed.stdout.strip().splitlines() or [""])[-1].strip()[:60] for run in runs]
@@ -87,7 +87,7 @@ def postgres_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, including rejected ones."""
+    """The log contains a line with path and status for each request, including rejected ones."""
     targets = {path("top", SMALL, *MONTH, limit=3): "200", path("top", "none", *MONTH): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()

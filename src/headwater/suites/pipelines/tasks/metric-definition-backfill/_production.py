@@ -22,7 +22,7 @@ def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_run_says_how_much_it_changed(graded: Graded) -> Result:
-    """The last line has the number of changed figures, which is 0 without changes."""
+    """The last line gives the number of changed figures, which is 0 without changes."""
     seen = hours(graded)
     idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
     return expect(

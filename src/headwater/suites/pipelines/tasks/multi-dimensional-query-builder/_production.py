@@ -54,7 +54,7 @@ def the_server_follows_its_environment(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, including failed ones."""
+    """The log contains a line with path and status for each request, including failed ones."""
     targets = {Report(("device",), ("clicks",), MONTH, limit=3).path: "200", Report(("browser",)).path: "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()

@@ -51,7 +51,7 @@ def the_export_of_customers_works(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, including failed ones."""
+    """The log contains a line with path and status for each request, including failed ones."""
     targets = {path(workspace=SMALL, limit=3): "200", path(workspace="none", limit=4): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()

@@ -20,7 +20,7 @@ def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts(graded: Graded) -> Result:
-    """The last line has the numbers of judged, accepted and refused batches."""
+    """The last line gives the numbers of judged, accepted and refused batches."""
     there = outage(graded)
     new = {batch: found for batch, found in there.alone.wanted.items() if batch >= 93_000}
     good = len(accepted(new))
@@ -46,13 +46,13 @@ def _fails_well(graded: Graded, name: str) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_postgres_a_line_says_so(graded: Graded) -> Result:
-    """If Postgres is unreachable, a run exits with 1 and a line naming it, without password, address or traceback."""
+    """Without Postgres, a run exits with 1 and names it in one line, without password, address or traceback."""
     return _fails_well(graded, "postgres")
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_clickhouse_a_line_says_so(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without password, address, traceback."""
+    """Without ClickHouse, a run exits with 1 and names it in one line, without password, address or traceback."""
     return _fails_well(graded, "clickhouse")
 
 

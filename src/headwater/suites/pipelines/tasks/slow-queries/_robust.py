@@ -34,7 +34,7 @@ def late_events_count(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#erasing")
 def erased_people_are_in_no_answer(graded: Graded) -> Result:
-    """After erase.py, run twice, no history or sum includes that person; later events count again."""
+    """After erase.py has run twice, no history or sum includes the erased person; later events count again."""
     with graded.copy() as copy:
         insert(copy, *_OF_501)
         codes = [copy.run("python3 erase.py 501", timeout_sec=60).exit_code for _ in range(2)]

@@ -31,7 +31,7 @@ def lag_is_zero(graded: Graded) -> Result:
 
 @production(demand="prompt#read=")
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line has the numbers of read and rejected messages."""
+    """The last line gives the numbers of read and rejected messages."""
     with graded.copy() as copy:
         produce(copy, [reading(1), b"{", reading(2), reading(3), b"?", reading(4), reading(1)])
         completed = copy.run()

@@ -53,7 +53,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
 
 @production(demand="docs/conventions.md#jobs")
 def the_scheduler_can_read_a_run(graded: Graded) -> Result:
-    """The last line of a successful run has the number of copied rows."""
+    """The last line of a successful run gives the number of copied rows."""
     with graded.copy() as copy:
         arrive(copy, [row(1, "2026-05-01 06:00:00.000", "1")])
         completed = copy.run()

@@ -13,7 +13,7 @@ UNITS = {"air_temperature": "C", "soil_moisture": "%", "co2": "ppm", "light": "l
 
 
 class RejectedError(Exception):
-    """The message is invalid; the error has the reason."""
+    """The message is invalid; the error gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
