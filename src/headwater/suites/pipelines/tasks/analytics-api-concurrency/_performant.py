@@ -77,5 +77,6 @@ def a_question_reads_its_rows_only(graded: Graded) -> Result:
         copy.clickhouse.execute("system flush logs")
         read = int(copy.clickhouse.scalar(_READ))
     return expect(
-        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000, f"{rows} rows are asked for, and {read} were read"
+        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000,
+        f"the report covers {rows} rows, and ClickHouse read {read}",
     )

@@ -52,7 +52,7 @@ def july_has_what_live_usage_lost(graded: Graded) -> Result:
     counted, events = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     return expect(
         found == right and counted == events,
-        f"July has {found and found[0]} of {right[0]} events; the month is {'right' if counted == events else 'other'}",
+        f"July has {found and found[0]} of {right[0]} events; the month is {'right' if counted == events else 'wrong'}",
     )
 
 

@@ -64,7 +64,9 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
         for _ in range(2):
             codes.append(copy.run("python3 rebuild.py 2026-05-20", timeout_sec=60).exit_code)
             faults.append(wrong(graded, copy))
-    return expect(codes == [0, 0] and not any(faults), f"rebuild.py exited with {codes}; {faults[-1] or 'all right'}")
+    return expect(
+        codes == [0, 0] and not any(faults), f"rebuild.py exited with {codes}; {faults[-1] or 'all numbers are right'}"
+    )
 
 
 @production(demand="docs/runbook.md#has to refuse that")

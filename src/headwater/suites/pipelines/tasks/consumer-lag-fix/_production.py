@@ -17,7 +17,9 @@ def says_what_it_did(graded: Graded) -> Result:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
     wanted = ["read=7 stored=4 rejected=2 lag=0", "read=0 stored=0 rejected=0 lag=0"]
-    return expect(lines == wanted, f"after 7 messages, of which 4 are new and 2 bad, and after none: {lines}")
+    return expect(
+        lines == wanted, f"after 7 messages, of which 4 are new events and 2 invalid, and after none: {lines}"
+    )
 
 
 def _last(text: str) -> str:

@@ -70,8 +70,7 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
     return expect(
         completed.exit_code == 0 and 0 < left <= MANY and not lost and len(ids) == len(set(ids)),
         f"with a second for {MANY} messages the run exited with {completed.exit_code}; "
-        f"{left} are left, and {len(lost)} "
-        f"before the committed offsets are not stored",
+        f"{left} are left, and {len(lost)} before the committed offsets are not stored",
     )
 
 

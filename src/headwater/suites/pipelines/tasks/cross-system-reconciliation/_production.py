@@ -117,7 +117,7 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
         copy.clickhouse.execute(script)
         made = copy.clickhouse.table(TABLE)
     return expect_equal(
-        [made.get(key) for key in keys], [now.get(key) for key in keys], "engine and keys of sql/schema.sql"
+        [made.get(key) for key in keys], [now.get(key) for key in keys], "the layout that sql/schema.sql creates"
     )
 
 

@@ -112,7 +112,7 @@ def _filled(played: Emptied, what: str) -> Result:
         (played.check.exit_code, missing) == (2, len(played.before.ledger))
         and played.repair.exit_code == 0
         and played.after.in_agreement,
-        f"{what} {missing} were reported missing (exit code {played.check.exit_code}); the repair ended with"
+        f"{what} {missing} were reported missing (exit code {played.check.exit_code}); the repair exited with"
         f" {played.repair.exit_code}; {difference(played.after)} {played.repair.completed.tail[:200]}",
     )
 
@@ -126,8 +126,8 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
     named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
     return expect(
         kept and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
-        f"exited with {ended}, {len(played.after.held)} of {len(played.before.held)} rows left, "
-        f"Postgres named: {named}",
+        f"the runs exited with {ended}; {len(played.after.held)} of {len(played.before.held)} rows are left; "
+        f"Postgres is {'named' if named else 'not named'}",
     )
 
 
