@@ -44,7 +44,7 @@ def answers_are_json(graded: Graded) -> Result:
     unnamed = [a for a in errors if not isinstance(a["body"], dict) or list(a["body"]) != ["error"]]
     return expect(
         not other and bool(errors) and not unnamed,
-        f"{len(other)} answers of {len(answers)} are not JSON; {len(unnamed)} errors of {len(errors)} are another text",
+        f"{len(other)} answers of {len(answers)} are not JSON; {len(unnamed)} of {len(errors)} errors have no message",
     )
 
 

@@ -58,7 +58,7 @@ def a_question_is_one_query(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads only the rows of its advertiser and days")
 def a_question_reads_its_rows_only(graded: Graded) -> Result:
-    """A report on ten days of the largest advertiser reads few rows besides those of these days."""
+    """A report on ten days of the largest advertiser reads few rows from outside these days."""
     path = "/api/report?from=2026-08-01&to=2026-08-10"
     with graded.copy() as copy:
         rows = int(
@@ -77,5 +77,6 @@ def a_question_reads_its_rows_only(graded: Graded) -> Result:
         copy.clickhouse.execute("system flush logs")
         read = int(copy.clickhouse.scalar(_READ))
     return expect(
-        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000, f"{rows} rows are asked for, and {read} were read"
+        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000,
+        f"the report covers {rows} rows, and ClickHouse read {read}",
     )

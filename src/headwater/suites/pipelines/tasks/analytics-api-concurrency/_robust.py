@@ -28,7 +28,7 @@ def errors_are_not_kept(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#clients go away")
 def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
-    """If the client that triggered a query disconnects, others that wait for the same query get its answer."""
+    """If the client that triggered a query disconnects, the other clients waiting for this query get the answer."""
     seen = scene(graded, "failures", "gone")
     fault = wrong(graded, seen["answers"])
     return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")

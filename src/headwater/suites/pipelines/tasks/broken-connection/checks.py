@@ -76,8 +76,8 @@ def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
         found = copy.postgres.query(NAMES) if copy.postgres.has_table(TABLE) else []
     return expect(
         completed.exit_code == 0 and found == [other[:3] for other in OTHERS],
-        f"without the table the loader ended with {completed.exit_code} and {len(found)} rows for the "
-        f"{len(OTHERS)} people of another list {completed.tail}",
+        f"without the table the loader exited with {completed.exit_code} and inserted {len(found)} rows for the "
+        f"{len(OTHERS)} users of another list {completed.tail}",
     )
 
 
@@ -106,7 +106,7 @@ def new_people_are_added(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, added]))
         copy.run()
-        return expect_equal(copy.postgres.query(SELECT), [*USERS, added], "after a sixth line the table")
+        return expect_equal(copy.postgres.query(SELECT), [*USERS, added], "with a sixth row in the list, the table")
 
 
 @correct(demand="prompt")
@@ -116,7 +116,7 @@ def changed_addresses_are_updated(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.write("users.csv", listing(changed))
         copy.run()
-        return expect_equal(copy.postgres.query(SELECT), changed, "after a changed address the table")
+        return expect_equal(copy.postgres.query(SELECT), changed, "with a changed address in the list, the table")
 
 
 @robust(demand="init.sql#no two people have the same username")
@@ -126,7 +126,7 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "bashir", "b@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    message = f"with a username that is taken the loader ended with {completed.exit_code}, and the table is {rows}"
+    message = f"with a duplicate username the loader exited with {completed.exit_code}, and the table is {rows}"
     return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
@@ -142,7 +142,8 @@ def nobody_twice(graded: Graded) -> Result:
         good = copy.postgres.query(SELECT)
     return expect(
         rows == good == USERS,
-        f"with a line twice the loader ended with {ended} and left {len(rows)} rows; after the good list {len(good)}",
+        f"with a duplicate row the loader exited with {ended} and left {len(rows)} rows; "
+        f"with the next valid list it left {len(good)}",
     )
 
 
@@ -153,7 +154,7 @@ def fails_when_the_database_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         completed = copy.run(env=away)
     ended = completed.exit_code
-    return expect(ended not in (0, 124), f"without a database the loader ended with {ended}")
+    return expect(ended not in (0, 124), f"without a database the loader exited with {ended}")
 
 
 @robust(demand="prompt")
@@ -164,10 +165,10 @@ def a_bad_line_changes_nothing(graded: Graded) -> Result:
         copy.write("users.csv", listing(bad))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    table = "kept" if rows == USERS else "changed"
+    table = "did not change" if rows == USERS else "changed"
     return expect(
-        completed.exit_code != 0 and table == "kept",
-        f"with a bad line the loader ended with {completed.exit_code} and {table} the table",
+        completed.exit_code != 0 and rows == USERS,
+        f"with an invalid row the loader exited with {completed.exit_code} and {table} the table",
     )
 
 
@@ -178,7 +179,7 @@ def an_empty_username_is_refused(graded: Graded) -> Result:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "", "nobody@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    message = f"with an empty username the loader ended with {completed.exit_code}, and the table is {rows}"
+    message = f"with an empty username the loader exited with {completed.exit_code}, and the table is {rows}"
     return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
@@ -210,7 +211,7 @@ def uses_few_connections(graded: Graded) -> Result:
         copy.run()
         copy.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
         opened = copy.postgres.scalar(sessions) - before
-    return expect(opened <= CONNECTIONS, f"for {MANY} people a run opened {opened} connections")
+    return expect(opened <= CONNECTIONS, f"for {MANY} users a run opened {opened} connections")
 
 
 @performant(demand="prompt")
@@ -250,5 +251,6 @@ def the_error_does_not_leak_the_password(graded: Graded) -> Result:
         completed = copy.run(env=away)
     output = completed.stdout + completed.stderr
     return expect(
-        output.strip() and "hush-4711" not in output, f"a failing run said {len(output)} characters, {output[-200:]!r}"
+        output.strip() and "hush-4711" not in output,
+        f"a failed run printed {len(output)} characters, {output[-200:]!r}",
     )

@@ -1,4 +1,4 @@
-"""Correct: the history matches the latest exports, and everything else is unchanged."""
+"""Correct: the history matches the latest exports, and all other data is unchanged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def the_history_is_exact(graded: Graded) -> Result:
 def live_rows_are_as_they_were(graded: Graded) -> Result:
     """Live rows are unchanged since the start."""
     fault = difference(rows_of(graded, "live"), rows_of(graded.starting, "live"), "live usage")
-    return expect(not fault, fault or "live usage is as it was")
+    return expect(not fault, fault or "live usage is unchanged")
 
 
 @correct(demand="docs/usage.md#is one event")
@@ -30,7 +30,7 @@ def no_event_is_there_twice(graded: Graded) -> Result:
     span = "select count() from usage.events where source = 'history' and at >= '2026-06-28 00:00:00'"
     found, right = graded.clickhouse.scalar(span), graded.starting.clickhouse.scalar(lost)
     return expect(
-        twice == 0 and found == right, f"{twice} events are there twice; of {right} lost ones {found} are there"
+        twice == 0 and found == right, f"{twice} events have two rows; {found} of {right} lost events are filled in"
     )
 
 
@@ -69,7 +69,7 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
     there = after_exports(graded)
     other = {hex(event): there.first[event] for event in READABLE if there.first[event] != [right[event]]}
     return expect(
-        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; other rows: {other or 'none'}"
+        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; wrong rows: {other or 'none'}"
     )
 
 

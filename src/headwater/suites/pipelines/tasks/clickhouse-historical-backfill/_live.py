@@ -110,8 +110,8 @@ class Live:
         asked: The number of queries that were answered.
         failed: Inserts and queries that failed.
         invoices: Answers about closed months that differed from the first one.
-        months: Observations of partly loaded months, or of months without their live rows.
-        fault: What is wrong with the tables at the end; empty if nothing is.
+        months: Observations of partly loaded months and of months without their live rows.
+        fault: The errors in the tables at the end; empty if there are none.
     """
 
     code: int
@@ -126,7 +126,7 @@ class Live:
     @property
     def shown(self) -> str:
         """Summarize the run for messages."""
-        return f"beside {self.inserted} live events and {self.asked} questions backfill.py ended with {self.code}"
+        return f"during {self.inserted} live inserts and {self.asked} queries, backfill.py exited with {self.code}"
 
 
 def run_beside_others(state: State) -> Live:

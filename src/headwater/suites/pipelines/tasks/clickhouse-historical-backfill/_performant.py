@@ -14,7 +14,8 @@ def a_run_reads_the_exports_little(graded: Graded) -> Result:
     there = site(graded)
     return expect(
         there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,
-        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; there are {there.exports}",
+        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; "
+        f"the exports have {there.exports}",
     )
 
 
@@ -42,7 +43,8 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
     lines = [line.strip() for line in completed.stdout.splitlines() if line[:2] == "20"]
     right = f"2025-09: {at_the_start(graded)[202509][0] + 1} events"
     return expect(
-        completed.exit_code == 0 and lines == [right], f"{ending(completed)}; it says {lines[:3]} and not {right!r}"
+        completed.exit_code == 0 and lines == [right],
+        f"{ending(completed)}; it printed {lines[:3]} instead of {right!r}",
     )
 
 

@@ -94,11 +94,11 @@ class Exports:
         quiet: The run without a new export, and the parts that were new after it.
         single: The run after an export with one record.
         corrected: The run after an export with corrections, cancellations, moves and new records.
-        corrected_fault: What was wrong after that run; empty if nothing was.
+        corrected_fault: The errors after that run; empty if there are none.
         first: The rows of each record of the tables in this module after that export.
         last: The run after an export that makes records unreadable, or cancels them.
-        last_fault: What was wrong after that run; empty if nothing was.
-        rows: The rows of each record of the tables in this module at the end.
+        last_fault: The errors after that run; empty if there are none.
+        rows: The rows of each record of the tables in this module after the last run.
     """
 
     quiet: tuple[Completed, list[tuple[Any, ...]]]

@@ -88,7 +88,7 @@ def difference(found: Months, right: Months, what: str) -> str:
 
 
 def wrong(state: State, right: Months | None = None) -> str:
-    """Describe what is wrong with the events or months of a state; return an empty string if nothing is.
+    """Describe the errors in the events or months of a state; return an empty string if there are none.
 
     Args:
         state: The state.
@@ -129,4 +129,6 @@ def let_merge(state: State, verb: str) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"backfill.py ended with {completed.exit_code}" + (f": {completed.last_line}" if completed.exit_code else "")
+    return f"backfill.py exited with {completed.exit_code}" + (
+        f": {completed.last_line}" if completed.exit_code else ""
+    )

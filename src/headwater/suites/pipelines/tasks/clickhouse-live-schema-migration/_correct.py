@@ -13,7 +13,10 @@ def every_event_has_its_region(graded: Graded) -> Result:
     sql = f"select countIf(toString(region) != {REGION}), count() from ads.events"
     other, count = graded.clickhouse.query(sql)[0]
     events = graded.starting.clickhouse.scalar("select count() from ads.events")
-    return expect(other == 0 and count == events, f"{other} of {count} events have another region; there were {events}")
+    return expect(
+        other == 0 and count == events,
+        f"{other} of {count} events have a wrong region; at the start there were {events}",
+    )
 
 
 @correct(demand="docs/tables.md#that events explain")
@@ -26,7 +29,7 @@ def figures_by_region_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#what no event explains")
 def what_no_event_explains_has_no_region(graded: Graded) -> Result:
-    """The empty region has the figures of days without events and the corrections, and nothing else."""
+    """The empty region has only the figures of days without events and the corrections."""
     actual = {key: figures for key, figures in found(graded).items() if not key[2]}
     fault = difference(actual, unexplained(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
@@ -38,7 +41,7 @@ def totals_stay(graded: Graded) -> Result:
     actual, right = (set(state.clickhouse.query(f"{TOTALS}")) for state in (graded, graded.starting))
     empty = {row for row in actual ^ right if not any(row[3:])}
     other = (actual ^ right) - empty
-    return expect(not other, f"{len({row[:2] for row in other})} of {len(right)} totals are others")
+    return expect(not other, f"{len({row[:2] for row in other})} of {len(right)} totals are wrong")
 
 
 @correct(demand="docs/regions.md#until 31 August 2026")
@@ -70,7 +73,7 @@ def markets_move_at_midnight(graded: Graded) -> Result:
     }
     return expect(
         completed.exit_code == 0 and not other,
-        f"the collector {ending(completed)}; other regions (event, figure): {other or 'none'}",
+        f"the collector {ending(completed)}; wrong regions (event, figure): {other or 'none'}",
     )
 
 
@@ -79,7 +82,10 @@ def pacing_shows_each_day_once(graded: Graded) -> Result:
     """The dashboard query for the days of a campaign returns the same rows as before."""
     answer = graded.clickhouse.query(own(graded, "dashboards/pacing.sql"))
     right = graded.starting.clickhouse.query(shipped(graded, "dashboards/pacing.sql"))
-    return expect(answer == right, f"pacing has {len(answer)} rows, and had {len(right)}; {answer[-1:]}, {right[-1:]}")
+    return expect(
+        answer == right,
+        f"pacing has {len(answer)} rows, the last {answer[-1:]}; it had {len(right)}, the last {right[-1:]}",
+    )
 
 
 @correct(demand="docs/tables.md#reads it by position")
@@ -88,5 +94,6 @@ def finance_fetches_what_it_fetched(graded: Graded) -> Result:
     sql, path = shipped(graded, "dashboards/finance.sql"), "dashboards/finance.sql"
     answer, right = graded.clickhouse.query(own(graded, path)), graded.starting.clickhouse.query(sql)
     return expect(
-        answer == right, f"finance gets {len(answer)} rows such as {answer[:1]}, and got {len(right)}, {right[:1]}"
+        answer == right,
+        f"finance gets {len(answer)} rows such as {answer[:1]}; before it got {len(right)} such as {right[:1]}",
     )

@@ -68,7 +68,7 @@ def at_the_start(graded: Graded) -> Table:
 
 
 def found(state: State | Graded) -> Table:
-    """Return the figures that a state has."""
+    """Return the figures in ads.daily."""
     return _table(state.clickhouse.query(FOUND))
 
 
@@ -110,11 +110,11 @@ def difference(actual: Table, right: Table) -> str:
 
 
 def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
-    """Describe what is wrong with the figures of a state; return an empty string if nothing is."""
+    """Describe the errors in the figures of a state; return an empty string if there are none."""
     try:
         return difference(found(state), wanted(graded, state, corrections))
     except QueryError as error:
-        return f"ClickHouse refuses: {error}"
+        return f"ClickHouse rejects the query: {error}"
 
 
 def shipped(graded: Graded, path: str) -> str:
@@ -136,4 +136,4 @@ def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Complet
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
     detail = f": {completed.last_line}" if completed.exit_code else ""
-    return f"ended with {completed.exit_code}{detail}"
+    return f"exited with {completed.exit_code}{detail}"

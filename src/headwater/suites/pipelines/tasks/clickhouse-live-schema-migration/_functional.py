@@ -50,7 +50,7 @@ def the_year_is_what_it_was(graded: Graded) -> Result:
     sql = shipped(graded, "dashboards/months.sql")
     answer, right = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
     other = [str(b[0]) for a, b in zip(answer, right, strict=False) if a != b] or right[len(answer) :]
-    return expect(answer == right, f"months with other figures: {other or 'none'}")
+    return expect(answer == right, f"months with wrong figures: {other or 'none'}")
 
 
 @functional(demand="docs/migrations.md")
@@ -59,5 +59,6 @@ def another_site_can_be_migrated(graded: Graded) -> Result:
     there = quiet(graded)
     with_region = [row[0] for row in there.layout if row[1] == "region"]
     return expect(
-        there.ran.exit_code == 0 and with_region == ["daily", "events"], f"{there.shown}; regions are in {with_region}"
+        there.ran.exit_code == 0 and with_region == ["daily", "events"],
+        f"{there.shown}; tables with a region: {with_region}",
     )

@@ -22,7 +22,7 @@ class Quiet:
         inserted: The number of rows that it inserted.
         replaced: The tables whose UUID differs afterwards.
         layout: Engines, keys and columns of both tables afterwards.
-        fault: What is wrong with the figures afterwards; empty if nothing is.
+        fault: The errors in the figures afterwards; empty if there are none.
     """
 
     ran: Completed

@@ -1,4 +1,4 @@
-"""Correct: all numbers of all days are exact."""
+"""Correct: the numbers of all days are exact."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def _compare(graded: Graded, place: int, what: str) -> Result:
     actual, right = _column(found(graded), place), _column(since_may(graded), place)
     other = sum(1 for key in actual.keys() | right.keys() if actual.get(key) != right.get(key))
     sums = f"{sum(actual.values())} instead of {sum(right.values())} together"
-    return expect(actual == right, f"{what} are other for {other} of {len(right)} videos and days since May; {sums}")
+    return expect(
+        actual == right, f"{what} are wrong for {other} of {len(right)} pairs of video and day since May; {sums}"
+    )
 
 
 @correct(demand="docs/metrics.md#at least three seconds")
@@ -40,7 +42,7 @@ def seconds_are_exact(graded: Graded) -> Result:
 def days_before_may_are_kept(graded: Graded) -> Result:
     """Days whose plays have been deleted keep the numbers of the nightly job."""
     fault = difference([row for row in found(graded) if row[0] < MAY], before_may(graded))
-    return expect(not fault, fault or "the days before May are as they were")
+    return expect(not fault, fault or "the days before May are unchanged")
 
 
 @correct(demand="docs/metrics.md#lacks the late plays")
@@ -63,7 +65,7 @@ def the_chart_of_the_year_is_right(graded: Graded) -> Result:
     right = len(answer) == len(wanted) and all(
         a[:2] == w[:2] and abs(a[2] - w[2] / 3600) <= 1 for a, w in zip(answer, wanted, strict=True)
     )
-    return expect(right, f"the year is {answer}; it should be {[(m, p, round(s / 3600)) for m, p, s in wanted]}")
+    return expect(right, f"the chart shows {answer}; it should show {[(m, p, round(s / 3600)) for m, p, s in wanted]}")
 
 
 @correct(demand="docs/metrics.md#one row for each video and day")
@@ -72,7 +74,7 @@ def one_row_for_a_video_and_a_day(graded: Graded) -> Result:
     rows = found(graded)
     twice, empty = len(rows) - len({row[:2] for row in rows}), sum(1 for row in rows if not row[2])
     return expect(
-        bool(rows) and not twice and not empty, f"of {len(rows)} rows {twice} are twice, {empty} without plays"
+        bool(rows) and not twice and not empty, f"of {len(rows)} rows, {twice} are duplicates and {empty} have no plays"
     )
 
 

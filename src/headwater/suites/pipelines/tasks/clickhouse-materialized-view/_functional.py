@@ -1,4 +1,4 @@
-"""Functional: the pages have numbers, plays are counted on arrival, and a new server can be created."""
+"""Functional: the pages have numbers, plays are counted on arrival, and a new server can be set up."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def plays_are_added_to_those_that_are_there(graded: Graded) -> Result:
         before = sum(row[0] for row in of_day(copy, 731, 30))
         send(copy, *(message(number, 40, viewer=number) for number in range(1, 41)))
         after = sum(row[0] for row in of_day(copy, 731, 30))
-    return expect(after - before == 40, f"after 40 plays there are {after - before} more")
+    return expect(after - before == 40, f"40 new plays add {after - before} to the number")
 
 
 @functional(demand="docs/runbook.md#a-new-server")
@@ -56,5 +56,6 @@ def a_new_server_can_be_made(graded: Graded) -> Result:
     wanted = [(1, 0, 30), (2, 1, 95)]
     return expect(
         [row[2:] for row in found] == wanted,
-        f"from nothing apply.py ended with {completed.exit_code}; three plays are {found} {completed.last_line}",
+        f"on an empty server apply.py exited with {completed.exit_code}; "
+        f"the numbers of three plays are {found} {completed.last_line}",
     )

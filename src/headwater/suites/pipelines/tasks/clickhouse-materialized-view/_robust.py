@@ -15,7 +15,7 @@ def old_plays_are_deleted(graded: Graded) -> Result:
         for day in range(1, 13):
             copy.clickhouse.execute(f"alter table content.plays drop partition 202605{day:02}")
         fault = wrong(graded, copy, before)
-    return expect(not fault, f"after twelve days of plays were deleted: {fault or 'all as before'}")
+    return expect(not fault, f"after twelve days of plays were deleted: {fault or 'all numbers are unchanged'}")
 
 
 @robust(demand="docs/metrics.md#is kept for ever")
@@ -29,7 +29,7 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
         left = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
     return expect(
         left == right and new == [(5, 5, 165)],
-        f"with other plays there are {len(left)} rows of the {len(right)} before, and {new} for the new video",
+        f"after plays were replaced, {len(left)} of {len(right)} rows are left; the new video has {new}",
     )
 
 
@@ -71,4 +71,4 @@ def a_deployment_changes_nothing(graded: Graded) -> Result:
         codes = [copy.run().exit_code, copy.run().exit_code]
         send(copy, *(message(number, 50, viewer=number) for number in range(250, 800)))
         fault = wrong(graded, copy)
-    return expect(codes == [0, 0] and not fault, f"apply.py ended with {codes}; {fault or 'every number is right'}")
+    return expect(codes == [0, 0] and not fault, f"apply.py exited with {codes}; {fault or 'every number is right'}")

@@ -31,7 +31,7 @@ def count(clickhouse: ClickHouseClient) -> int:
 
 
 def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**64 - 1) -> tuple[int, int]:
-    """Return the number of rows with ids in a range, and of their distinct ids."""
+    """Return the number of rows with ids in a range, and the number of distinct ids among them."""
     sql = """
         select count(), uniqExact(event_id) from analytics.events
         where event_id between {first:UInt64} and {last:UInt64}
@@ -111,7 +111,7 @@ def work_of_reference(graded: Graded) -> Work:
 
 
 def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
-    """Measure a table after merging its parts, so that the result does not depend on background merges."""
+    """Measure a table after all its parts are merged, so that the result does not depend on background merges."""
     clickhouse.execute("optimize table analytics.events final")
     read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
     elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
@@ -125,7 +125,7 @@ def bytes_on_disk(clickhouse: ClickHouseClient) -> int:
 
 
 def parts_of_a_batch(clickhouse: ClickHouseClient) -> int:
-    """Insert events from every region within an hour and return how many parts they made."""
+    """Insert events of one hour from every region; return the number of parts that this created."""
     active = "select count() from system.parts where active and database = 'analytics' and table = 'events'"
     clickhouse.execute("system stop merges analytics.events")
     before = clickhouse.scalar(active)
@@ -151,7 +151,7 @@ class Watched:
         written: The number of rows whose insert the server acknowledged.
         kept: The number of those rows that are in the table at the end.
         ids: The number of distinct ids among them.
-        refusals: The errors that readers and writers got.
+        refusals: The errors that the reader and the writer got.
         drops: The statements that dropped or truncated the table under its name.
     """
 

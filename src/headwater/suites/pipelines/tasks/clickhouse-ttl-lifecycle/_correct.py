@@ -24,7 +24,8 @@ def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
     late = graded.clickhouse.scalar(f"select countIf({is_row_due()}) from rail.bookings")
     return expect(
         found == wanted and not late,
-        f"{found[0]} bookings of {wanted[0]} are kept{'' if found[1] == wanted[1] else ', or changed'}; {late} are due",
+        f"{found[0]} of {wanted[0]} bookings are kept, "
+        f"{'unchanged' if found[1] == wanted[1] else 'changed'}; {late} are still due",
     )
 
 
@@ -60,5 +61,6 @@ def nothing_due_is_on_the_disk(graded: Graded) -> Result:
         if count := graded.clickhouse.scalar(sql, {"emails": emails}):
             found[f"{database}.{table}"] = count
     return expect(
-        bool(emails) and not found, f"of {len(emails)} addresses that are due there are still {found or 'none'}"
+        bool(emails) and not found,
+        f"of {len(emails)} addresses that are due, these are still stored: {found or 'none'}",
     )

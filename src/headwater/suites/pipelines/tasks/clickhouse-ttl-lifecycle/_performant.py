@@ -49,7 +49,7 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
         rows, found = rewritten(copy) - before, added(copy)
     return expect(
         found == {1: 0} and rows <= 2 * size + _SMALL,
-        f"{ending(completed)} and left {found}; it rewrote {rows} rows, and the year has {size}",
+        f"{ending(completed)} and kept {found}; it rewrote {rows} rows, and the year has {size}",
     )
 
 
@@ -62,6 +62,6 @@ def the_first_run_takes_each_year_once(graded: Graded) -> Result:
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults and run.rewritten <= 1.5 * size,
-        f"{ending(run.completed)}; it rewrote {run.rewritten} rows, and the years concerned have {size}; "
+        f"{ending(run.completed)}; it rewrote {run.rewritten} rows, and the affected years have {size}; "
         f"{'; '.join(run.faults) or 'all is right'}",
     )

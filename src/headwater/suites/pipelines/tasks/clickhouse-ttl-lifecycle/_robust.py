@@ -25,13 +25,13 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
         found = added(copy)
     return expect(
         held == {1: 4, 2: 4} and found == {2: 0},
-        f"while held {held}; after the release {ending(completed)} and left {found}",
+        f"with the hold: {held}; after the release {ending(completed)} and kept {found}",
     )
 
 
 @robust(demand="docs/retention.md#reach us years late")
 def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
-    """Late bookings of all ages, on the first and last day of a year, are handled by the year of their trip."""
+    """Late bookings of all ages, on the first and last day of a year, are treated by the year of their trip."""
     first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
     rows = [
         booking(1, date(_OLD, 3, 1)),
@@ -49,7 +49,7 @@ def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
     wanted = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
     return expect(
         completed.exit_code == 0 and found == wanted,
-        f"{ending(completed)}; left are, with their number of details, {found} and should be {wanted}",
+        f"{ending(completed)}; remaining bookings and their number of details: {found}, expected {wanted}",
     )
 
 
@@ -65,7 +65,7 @@ def nothing_counts_from_loading(graded: Graded) -> Result:
         completed = copy.run()
         found = added(copy)
     return expect(
-        found == {1: 4, 2: 4, 3: 4}, f"{ending(completed)}; of three bookings that must stay there are {found}"
+        found == {1: 4, 2: 4, 3: 4}, f"{ending(completed)}; of three bookings that must stay, these remain: {found}"
     )
 
 
@@ -75,5 +75,5 @@ def a_run_is_all_that_another_server_needs(graded: Graded) -> Result:
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults,
-        f"where nothing was changed {ending(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
+        f"on a server with the original table {ending(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
     )

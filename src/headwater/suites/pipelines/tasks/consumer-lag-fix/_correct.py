@@ -9,9 +9,9 @@ from headwater.grading import Graded, Message, Result, correct, expect
 
 @correct(demand="docs/consumer.md#one row for each")
 def invoices_are_right(graded: Graded) -> Result:
-    """For each account, meter and day, the stored events have the count, units and times of the topic's events."""
+    """For each account, meter and day, the stored events match the expected number, units and times."""
     fault = wrong(graded, graded)
-    return expect(not fault, fault or "every event is there once, and every bad message")
+    return expect(not fault, fault or "every event and every bad message is stored once")
 
 
 @correct(demand="docs/consumer.md#sends its events again")
@@ -43,7 +43,7 @@ def what_is_gone_from_kafka_is_known(graded: Graded) -> Result:
         found = copy.clickhouse.query("select count(), uniqExact(id) from usage.events where id like 'news%'")
     return expect(
         completed.exit_code == 0 and not expired.exit_code and found == [(60, 60)],
-        f"after 40 of 60 events expired and came again, rows and ids are {found}; {completed.tail}",
+        f"after 40 of 60 events expired and came again, the numbers of rows and ids are {found}; {completed.tail}",
     )
 
 

@@ -35,4 +35,4 @@ def news_arrives(graded: Graded) -> Result:
         completed = run(graded, copy)
         found = copy.clickhouse.query(sql)
     arrived = len(set(wanted).intersection(found))
-    return expect(found == wanted, f"the run ended with {completed.exit_code}; of 24 new events {arrived} are there")
+    return expect(found == wanted, f"the run exited with {completed.exit_code}; of 24 new events {arrived} are stored")

@@ -64,7 +64,7 @@ def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
     many = _minutes(graded)[0]
     return expect(
         many.completed.exit_code == 0 and many.added == AUTUMN and many.statements < STATEMENTS,
-        f"of {AUTUMN} messages one run brought {many.added}, with {many.statements} statements",
+        f"of {AUTUMN} messages one run stored {many.added}, with {many.statements} statements",
     )
 
 
@@ -74,8 +74,8 @@ def little_news_reads_little(graded: Graded) -> Result:
     *_, few, rows = _minutes(graded)
     return expect(
         few.added == FEW and few.selected < rows / 2 and few.rewritten < rows / 2,
-        f"for {FEW} messages, {few.added} of them stored, a run read {few.selected} rows and had {few.rewritten} "
-        f"written, beside {rows}",
+        f"for {FEW} messages, {few.added} of them stored, a run read {few.selected} and rewrote {few.rewritten} "
+        f"of {rows} rows",
     )
 
 
@@ -85,6 +85,6 @@ def no_news_writes_nothing(graded: Graded) -> Result:
     many, none, _, rows = _minutes(graded)
     return expect(
         many.added == AUTUMN and none.added == 0 and none.inserted <= FEW and none.rewritten < rows / 2,
-        f"after {many.added} events a run without news inserted {none.inserted} rows, and {none.rewritten} of {rows} "
-        "were written anew",
+        f"after {many.added} events, a run without new messages inserted {none.inserted} rows and rewrote "
+        f"{none.rewritten} of {rows}",
     )

@@ -12,12 +12,14 @@ TABLES = {"events", "rejected"}
 
 @production(demand="docs/consumer.md#how-a-run-ends")
 def says_what_it_did(graded: Graded) -> Result:
-    """The last line has the messages read, new events, rejected messages and remaining lag, even if all are 0."""
+    """The last line gives the messages read, new events, rejected messages and remaining lag, even if all are 0."""
     with graded.copy() as copy:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
     wanted = ["read=7 stored=4 rejected=2 lag=0", "read=0 stored=0 rejected=0 lag=0"]
-    return expect(lines == wanted, f"after 7 messages, of which 4 are new and 2 bad, and after none: {lines}")
+    return expect(
+        lines == wanted, f"after 7 messages, of which 4 are new events and 2 invalid, and after none: {lines}"
+    )
 
 
 def _last(text: str) -> str:
@@ -34,7 +36,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(
         completed.exit_code == 1 and fit,
-        f"without ClickHouse it ended with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
+        f"without ClickHouse the run exited with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
     )
 
 
@@ -49,7 +51,7 @@ def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
         made = _definitions(copy)
     return expect(
         codes == [0, 0] and set(made) >= TABLES and made == in_use,
-        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}"
+        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}"
         + ("" if made == in_use else ", and they differ"),
     )
 
@@ -77,4 +79,6 @@ def kafka_is_only_read(graded: Graded) -> Result:
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after
-    return expect(same, f"topics were {was.topics()} and are {now.topics()}; {before} messages are {after}")
+    return expect(
+        same, f"topics were {was.topics()} and are {now.topics()}; there were {before} messages and are {after}"
+    )

@@ -19,7 +19,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         fault = wrong(graded, copy)
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
-        f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}; "
+        f"without ClickHouse the run exited with {away.exit_code}, offsets were {'moved' if moved else 'kept'}; "
         f"after the next one: {fault or 'right'}",
     )
 
@@ -47,7 +47,7 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
         fault = wrong(graded, copy)
     return expect(
         refused.exit_code not in (0, 124) and not fault,
-        f"with a refused insert the run ended with {refused.exit_code}; after the next one: {fault or 'right'}",
+        f"with a refused insert the run exited with {refused.exit_code}; after the next one: {fault or 'right'}",
     )
 
 
@@ -69,8 +69,8 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
     left = len(messages) - sum(committed.values())
     return expect(
         completed.exit_code == 0 and 0 < left <= MANY and not lost and len(ids) == len(set(ids)),
-        f"with a second for {MANY} messages the run ended with {completed.exit_code}; {left} are left, and of what is "
-        f"committed {len(lost)} are not stored",
+        f"with a second for {MANY} messages the run exited with {completed.exit_code}; "
+        f"{left} are left, and {len(lost)} before the committed offsets are not stored",
     )
 
 
@@ -86,4 +86,4 @@ def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
 
 
 def _end(first: Completed) -> str:
-    return f"a first run ended with {first.exit_code} {first.tail if first.exit_code else ''}; then"
+    return f"a first run exited with {first.exit_code} {first.tail if first.exit_code else ''}; then"

@@ -127,7 +127,7 @@ def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) ->
 
 def ended_right(completed: Completed, fault: str, what: str) -> Result:
     """Pass if a run exited with 0 and the tables are right."""
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'right'}")
 
 

@@ -140,7 +140,7 @@ def the_first_orphans_were_kept(graded: Graded) -> Result:
     kept = set(quarantined(graded))
     return expect(
         orphans <= kept,
-        f"{len(orphans & kept)} of the {len(orphans)} orphans of the beginning are in {QUARANTINE}",
+        f"{len(orphans & kept)} of the {len(orphans)} orphans of the starting state are in {QUARANTINE}",
     )
 
 

@@ -19,7 +19,7 @@ def the_report_was_written(graded: Graded) -> Result:
     totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
     wanted = truth(graded).totals()
     counted = isinstance(totals, dict) and all(totals.get(name) == wanted[name] for name in ("postgres", "topic"))
-    return expect(counted, f"{REPORT} has the totals {totals}; there are {wanted}")
+    return expect(counted, f"{REPORT} has the totals {totals}, expected {wanted}")
 
 
 @functional
@@ -55,7 +55,7 @@ def the_quarantine_has_rows(graded: Graded) -> Result:
     state = truth(graded.starting, topic=False)
     orphans = {row.transaction_id for row in state.held} - set(state.ledger)
     missing = orphans - {row.transaction_id for row in quarantined(graded)}
-    return expect(not missing, f"{len(missing)} of {len(orphans)} orphans are missing in {QUARANTINE}")
+    return expect(not missing, f"{len(missing)} of {len(orphans)} orphans are missing from {QUARANTINE}")
 
 
 @functional
@@ -75,7 +75,7 @@ def every_payment_is_in_clickhouse(graded: Graded) -> Result:
     return expect(
         not missing and not other,
         f"{len(missing)} of {len(state.ledger)} payments are missing in {TABLE}; of those that were missing"
-        f" {len(other)} are not there with their values",
+        f" at the start, {len(other)} are still missing or have wrong values",
     )
 
 
@@ -112,7 +112,7 @@ def drift_is_repaired_in_one_run(graded: Graded) -> Result:
         played.repair.report.get("repaired"),
         len(_still_missing(played.before, played.after)),
     )
-    return expect_equal(seen, (0, True, 0), "exit code, repaired, and payments that are still missing")
+    return expect_equal(seen, (0, True, 0), "exit code, repaired, and number of missing payments")
 
 
 @functional
@@ -120,4 +120,4 @@ def the_next_run_finds_agreement(graded: Graded) -> Result:
     """After the repair, a run exits with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun
     seen = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
-    return expect_equal(seen, (0, False, False), "exit code, drift and repaired")
+    return expect_equal(seen, (0, False, False), "the tuple of exit code, drift and repaired flags")

@@ -86,7 +86,7 @@ def help_explains_options_and_exit_codes(graded: Graded) -> Result:
     missing = [fact for fact in ("--check-only", "--tolerance", "64") if fact not in completed.stdout]
     return expect(
         completed.exit_code == 0 and not missing,
-        f"--help ended with {completed.exit_code} and lacks {missing}",
+        f"--help exited with {completed.exit_code} and lacks {missing}",
     )
 
 
@@ -102,7 +102,7 @@ def the_schema_file_makes_the_tables(graded: Graded) -> Result:
     wrong = [table for table in TABLES if not made[table] or made[table] != now[table]]
     return expect(
         not wrong,
-        f"sql/schema.sql does not make {wrong} as they are" if wrong else "sql/schema.sql makes all three tables",
+        f"sql/schema.sql does not create {wrong} as in use" if wrong else "sql/schema.sql creates all three tables",
     )
 
 
@@ -117,7 +117,7 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
         copy.clickhouse.execute(script)
         made = copy.clickhouse.table(TABLE)
     return expect_equal(
-        [made.get(key) for key in keys], [now.get(key) for key in keys], "engine and keys of sql/schema.sql"
+        [made.get(key) for key in keys], [now.get(key) for key in keys], "the layout that sql/schema.sql creates"
     )
 
 
@@ -131,7 +131,7 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
         after = (sorted(held(copy)), quarantined(copy))
     return expect(
         script and before == after,
-        f"sql/schema.sql on a full server: {len(before[0])} rows before, {len(after[0])} after",
+        f"sql/schema.sql on a server with data: {len(before[0])} rows before, {len(after[0])} after",
     )
 
 
@@ -143,7 +143,7 @@ def the_target_keeps_its_columns(graded: Graded) -> Result:
     rows = len(made.after.held)
     return expect(
         then.items() <= now.items() and rows == len(made.after.ledger),
-        f"columns are {now}; made anew the table holds {rows} rows",
+        f"columns are {now}; a table that a run creates has {rows} rows",
     )
 
 
@@ -172,7 +172,8 @@ def a_repair_is_recorded(graded: Graded) -> Result:
     seen = (played.recorded, len(played.recorded_after_rerun))
     return expect(
         seen == ([expected], 1),
-        f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; another run later {seen[1]} rows",
+        f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; "
+        f"after another run it has {seen[1]} rows",
     )
 
 
@@ -205,7 +206,7 @@ def source_and_topic_are_only_read(graded: Graded) -> Result:
     repaired = played.repair.report.get("repaired") is True
     return expect(
         repaired and same and len(set(messages)) == 1,
-        f"the repair {'kept' if same else 'changed'} Postgres; messages were {messages} before, after and at first",
+        f"the repair {'kept' if same else 'changed'} Postgres; messages before, after and at the start: {messages}",
     )
 
 
@@ -221,7 +222,7 @@ def what_others_own_is_unchanged(graded: Graded) -> Result:
     ]
     changed = [path for path in owned if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     written = graded.workspace.exists("RUNBOOK.md")
-    return expect(not changed and written, f"changed: {changed}; RUNBOOK.md is {'there' if written else 'not there'}")
+    return expect(not changed and written, f"changed: {changed}; RUNBOOK.md {'exists' if written else 'is missing'}")
 
 
 @production
@@ -232,20 +233,20 @@ def failures_tell_no_secret(graded: Graded) -> Result:
     leaks = sum(1 for run in runs if SECRET in run.said)
     return expect(
         not silent and not leaks,
-        f"of {len(runs)} failing runs {silent} gave no reason and {leaks} told the password",
+        f"of {len(runs)} failing runs {silent} gave no reason and {leaks} revealed the password",
     )
 
 
 @production
 def failures_are_one_short_message(graded: Graded) -> Result:
-    """Each failure prints a few lines for an operator."""
+    """Each failed run prints only a few lines."""
     lengths = [len(run.completed.stderr.strip().splitlines()) for run in away(graded).runs]
-    return expect(all(0 < length <= 5 for length in lengths), f"failing runs wrote {lengths} lines of errors")
+    return expect(all(0 < length <= 5 for length in lengths), f"failing runs printed {lengths} lines of errors")
 
 
 @production
 def the_report_states_its_version(graded: Graded) -> Result:
-    """The report has its schema version, its mode and its time."""
+    """The report states its schema version, mode, time and tolerance."""
     played = seeded(graded)
     seen = [
         (

@@ -27,5 +27,5 @@ def file_of(gym: str) -> str:
 
 
 def arrives(state: State, gym: str, export: str) -> None:
-    """Add an export to the folder, or replace the file with the same name."""
+    """Write an export to the folder, replacing a file with the same name."""
     state.write(f"exports/{file_of(gym)}", export)

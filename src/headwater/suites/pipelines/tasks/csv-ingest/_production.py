@@ -26,11 +26,11 @@ def schema_file_makes_the_tables(graded: Graded) -> Result:
             copy.clickhouse.execute(statement)
         made = [copy.clickhouse.columns(table) for table in tables]
     same = statements and all(now) and made == now
-    return expect(same, f"schema.sql has {len(statements)} statements and makes {made}")
+    return expect(same, f"schema.sql has {len(statements)} statements and creates {made}")
 
 
 def _statements(script: str) -> list[str]:
-    """Split at semicolons outside of strings, quoted names and comments; comments are removed."""
+    """Split SQL at semicolons outside strings, quoted names and comments; comments are removed."""
     statements = [""]
     for token in _TOKEN.findall(script):
         if token == ";":
@@ -48,7 +48,7 @@ def each_file_is_reported(graded: Graded) -> Result:
         lines = copy.run().stdout.splitlines()
     wanted = (f"hobro.csv: {len(GOOD_EVENTS)} new, {len(BAD_LINES)} rejected", "espoo.csv: 0 new, 1 rejected")
     missing = [line for line in wanted if not any(printed.strip() == line for printed in lines)]
-    return expect(not missing, f"not printed: {missing or 'nothing'}; printed were {lines[:8]}")
+    return expect(not missing, f"not printed: {missing or 'nothing'}; the output is {lines[:8]}")
 
 
 @production

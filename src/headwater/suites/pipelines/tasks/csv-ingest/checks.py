@@ -87,7 +87,7 @@ def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
         found = copy.clickhouse.query(PAID, {"gym": "ostrava"})
     return expect(
         completed.exit_code == 0 and found == PLAIN_PAID,
-        f"on an empty server the ingest ended with {completed.exit_code} and has {len(found)} of {len(PLAIN_PAID)} "
+        f"on an empty server the ingest exited with {completed.exit_code} and loaded {len(found)} of {len(PLAIN_PAID)} "
         f"events of a plain file, such as {found[:2]} {completed.tail}",
     )
 
@@ -105,7 +105,7 @@ def columns_have_proper_types(graded: Graded) -> Result:
     wrong = {
         name: columns.get(name) for name, pattern in TYPES.items() if not re.fullmatch(pattern, columns.get(name, ""))
     }
-    return expect(not wrong, f"columns of an unfit type: {wrong or 'none'}", columns=columns)
+    return expect(not wrong, f"columns with a wrong type: {wrong or 'none'}", columns=columns)
 
 
 @correct
@@ -116,7 +116,7 @@ def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
     named = [column for (_, _, reason), (_, _, column) in zip(found, BAD_ROWS, strict=False) if column in reason]
     return expect(
         places == [(file, line) for file, line, _ in BAD_ROWS] and len(named) == len(BAD_ROWS),
-        f"rejected are {found}",
+        f"rejected rows: {found}",
     )
 
 
@@ -145,7 +145,7 @@ def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
     expected = sorted([*EVENTS, *GOOD_EVENTS])
     return expect(
         completed.exit_code == 0 and found == expected and bad == sorted(expected_bad),
-        f"the ingest ended with {completed.exit_code}; {_difference(found, expected)}; rejected {bad}",
+        f"the ingest exited with {completed.exit_code}; {_difference(found, expected)}; rejected {bad}",
     )
 
 
@@ -159,7 +159,7 @@ def a_corrected_file_clears_its_rejections(graded: Graded) -> Result:
     expected = sorted([*EVENTS, CORRECTED_EVENT])
     return expect(
         found == expected and bad == ["cardiff.csv", "dresden.csv"],
-        f"after the correction: {_difference(found, expected)}; files with bad rows {bad}",
+        f"after the correction: {_difference(found, expected)}; files with invalid rows: {bad}",
     )
 
 
@@ -178,7 +178,7 @@ def fails_when_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
     return expect(
-        completed.exit_code not in (0, 124), f"without ClickHouse the ingest ended with {completed.exit_code}"
+        completed.exit_code not in (0, 124), f"without ClickHouse the ingest exited with {completed.exit_code}"
     )
 
 

@@ -44,5 +44,6 @@ def every_day_is_there_once(graded: Graded) -> Result:
     zeros = [row for row in found(graded) if row["day"] in quiet and not any(row[name] for name in COUNTS[2:])]
     return expect(
         sorted(days) == sorted(wanted(graded)) and len(zeros) == len(quiet),
-        f"{len(days)} rows for {len(wanted(graded))} days, among them {len(zeros)} of {len(quiet)} without sessions",
+        f"{len(days)} rows for {len(wanted(graded))} days; "
+        f"{len(zeros)} of {len(quiet)} days without sessions have zeros",
     )

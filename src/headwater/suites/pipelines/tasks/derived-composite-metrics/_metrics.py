@@ -140,9 +140,9 @@ class Run:
 
     @property
     def fault(self) -> str:
-        """Describe what is wrong; return an empty string if nothing is."""
+        """Describe the errors; return an empty string if there are none."""
         if self.completed.exit_code:
-            return f"the run ended with {self.completed.exit_code} ({self.completed.last_line[:160]})"
+            return f"the run exited with {self.completed.exit_code} ({self.completed.last_line[:160]})"
         return difference(self.rows, self.wanted)
 
 

@@ -23,7 +23,7 @@ def runs_do_little(graded: Graded) -> Result:
     run = weeks(graded)["idle"]
     return expect(
         not run.fault and run.queries <= 30 and run.written <= 1_000,
-        f"a run made {run.queries} queries and wrote {run.written} rows; {run.fault}",
+        f"a run executed {run.queries} queries and wrote {run.written} rows; {run.fault}",
     )
 
 

@@ -37,5 +37,5 @@ def no_events_are_no_failure(graded: Graded) -> Result:
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and last == "days=0",
-        f"without events the run ended with {completed.exit_code} and {last[:80]!r} ({completed.last_line[:120]})",
+        f"without events the run exited with {completed.exit_code} and {last[:80]!r} ({completed.last_line[:120]})",
     )

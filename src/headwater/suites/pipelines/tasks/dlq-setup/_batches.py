@@ -1,4 +1,4 @@
-"""Count the record batches of a topic, which show how a producer grouped messages, on machines of any speed."""
+"""Count the record batches of a topic; unlike times, they do not depend on the speed of the machine."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _fetch(broker: socket.socket, topic: str, partition: int, offset: int) -> by
     answer = _receive(broker, size)
     at = 4 + 4 + 4 + len(name) + 4 + 4
     error, _, _, aborted = _AFTER_PARTITION.unpack_from(answer, at)
-    assert error == 0, f"the broker answers a fetch of {topic} with error {error}"
+    assert error == 0, f"the broker answered a fetch of {topic} with error {error}"
     at += _AFTER_PARTITION.size + 16 * max(aborted, 0)
     return answer[at + 4 :]
 

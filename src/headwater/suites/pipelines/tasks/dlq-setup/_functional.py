@@ -49,5 +49,6 @@ def a_new_broken_message_stops_nothing(graded: Graded) -> Result:
         )
     return expect(
         completed.exit_code == 0 and aside == 1 and through == 302,
-        f"the run ended with {completed.exit_code}; put aside {aside} of 1, grams of the scan behind it {through}",
+        f"the run exited with {completed.exit_code}; {aside} of 1 dead letters; "
+        f"the weight of the scan after it is {through}",
     )

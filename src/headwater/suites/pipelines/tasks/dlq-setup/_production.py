@@ -27,8 +27,8 @@ def a_new_site_gets_the_topic(graded: Graded) -> Result:
         and not fault
         and partitions == PARTITIONS
         and retention == MONTH_MS,
-        f"the deployment ended with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
-        f"the run ended with {completed.exit_code}; {fault or 'all is right'}",
+        f"the deployment exited with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
+        f"the run exited with {completed.exit_code}; {fault or 'all is right'}",
     )
 
 
@@ -43,14 +43,14 @@ def _retention(state: State) -> str:
 
 @production(demand="docs/dead-letters.md#what-a-run-says")
 def the_alert_can_read_the_run(graded: Graded) -> Result:
-    """The last line has the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
+    """The last line gives the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{", scan(2), None, scan(3)])
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and last == "stored=3 dead=2",
-        f"three good and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
+        f"three valid and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
     )
 
 
@@ -73,7 +73,8 @@ def nobodys_data_leaves(graded: Graded) -> Result:
         aside = sum(message.value in bad for message in copy.kafka.messages(DEAD))
     quoted = [text for text in texts if any(each in text for each in PEOPLE)]
     return expect(
-        aside == len(bad) and not quoted, f"{aside} of {len(bad)} are letters; quoted in {str(quoted[:1])[:200]}"
+        aside == len(bad) and not quoted,
+        f"{aside} of {len(bad)} messages are dead letters; quoted in {str(quoted[:1])[:200]}",
     )
 
 

@@ -19,9 +19,9 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         copy.run()
         fault = wrong(copy, truth(graded, copy.kafka))
-    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all was right'}"
+        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
     )
 
 

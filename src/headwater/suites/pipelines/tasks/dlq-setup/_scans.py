@@ -134,10 +134,8 @@ def wrong(state: State, wanted: Truth) -> str:
 
 def ended_right(completed: Completed, fault: str, when: str) -> Result:
     """Pass if a run exited with 0 and the state is right."""
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
-    return expect(
-        completed.exit_code == 0 and not fault, f"{when} the run {ended}; {fault or 'all is as it should be'}"
-    )
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return expect(completed.exit_code == 0 and not fault, f"{when} the run {ended}; {fault or 'all is right'}")
 
 
 def scan(number: int, **changes: object) -> bytes:

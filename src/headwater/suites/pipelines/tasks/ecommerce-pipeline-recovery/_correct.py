@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _courses import news
 from _sales import FIRST_DAY, at_the_start, difference, ending, held, old
+from _scenarios import news
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -24,7 +24,7 @@ def every_day_is_exact(graded: Graded) -> Result:
 def days_before_are_as_they_were(graded: Graded) -> Result:
     """Days that Postgres no longer has are unchanged."""
     fault = difference(old(graded), old(graded.starting))
-    return expect(not fault, fault or "all old days are as they were")
+    return expect(not fault, fault or "all old days are unchanged")
 
 
 @correct(demand="docs/figures.md#the same revision can be delivered more than once")
@@ -70,5 +70,6 @@ def _grown(graded: Graded, pair: tuple[date, str], right: tuple[int, int]) -> Re
     completed, grown = news(graded).mixed, news(graded).grown
     found = grown.get(pair, (0, 0))
     return expect(
-        completed.exit_code == 0 and found == right, f"{ending(completed)}; {pair[1]} grew by {found}, and not {right}"
+        completed.exit_code == 0 and found == right,
+        f"{ending(completed)}; {pair[1]} grew by {found} instead of {right}",
     )

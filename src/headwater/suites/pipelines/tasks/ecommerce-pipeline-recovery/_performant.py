@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import new_site, news, quiet
 from _sales import ending, shipped_query
+from _scenarios import new_site, news, quiet
 
 from headwater.grading import Graded, Result, expect, performant
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import away, news, withdrawn
 from _sales import ending, last_line
+from _scenarios import away, news, withdrawn
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -25,7 +25,7 @@ def the_status_names_what_is_wrong(graded: Graded) -> Result:
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and lines == right,
-        f"status.py ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"status.py exited with {completed.exit_code} and printed {lines[:3]} instead of {right[:3]}",
     )
 
 
@@ -36,14 +36,16 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
     lines = completed.stdout.strip().splitlines()
     words = lines[0].split() if len(lines) == 1 else []
     fit = len(words) == 4 and words[1] == shop and words[2] == words[3]
-    return expect(completed.exit_code == 1 and fit, f"status.py ended with {completed.exit_code} and says {lines[:3]}")
+    return expect(
+        completed.exit_code == 1 and fit, f"status.py exited with {completed.exit_code} and printed {lines[:3]}"
+    )
 
 
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
     lines = [last_line(completed) for completed in news(graded).moved]
-    return expect(lines == ["changed=2", "changed=0"], f"the runs say {lines}")
+    return expect(lines == ["changed=2", "changed=0"], f"the runs printed {lines}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
@@ -81,8 +83,8 @@ def nothing_is_left_in_postgres(graded: Graded) -> Result:
     rows = _rows(graded) == _rows(graded.starting)
     return expect(
         found == right and same and rows,
-        f"other relations: {sorted(set(map(str, found)) ^ set(map(str, right)))[:3]}; deliveries are "
-        f"{'as they were' if rows else 'others'}",
+        f"new or missing relations: {sorted(set(map(str, found)) ^ set(map(str, right)))[:3]}; deliveries are "
+        f"{'unchanged' if rows else 'changed'}",
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import disturbed, new_site, news, read_meanwhile, withdrawn
 from _sales import ending
+from _scenarios import disturbed, new_site, news, read_meanwhile, withdrawn
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -40,7 +40,7 @@ def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
     (other, changed), (completed, fault) = there.elsewhere, there.days
     return expect(
         other.exit_code == completed.exit_code == 0 and not changed and not fault,
-        f"{ending(completed)}; other days: {changed or 'as they were'}; {fault or _FINE}",
+        f"{ending(completed)}; other days: {changed or 'unchanged'}; {fault or _FINE}",
     )
 
 
@@ -49,9 +49,7 @@ def days_that_postgres_lost_stay(graded: Graded) -> Result:
     """After the gateway deletes its first days, runs and --days keep their figures, and the status is fine."""
     completed, changed = withdrawn(graded).lost
     codes = [one.exit_code for one in completed]
-    return expect(
-        codes == [0, 0, 0] and not changed, f"exit codes {codes}; {changed or 'all figures are as they were'}"
-    )
+    return expect(codes == [0, 0, 0] and not changed, f"exit codes {codes}; {changed or 'all figures are unchanged'}")
 
 
 @robust(demand="docs/figures.md#is right at any moment")

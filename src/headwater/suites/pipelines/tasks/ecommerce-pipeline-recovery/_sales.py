@@ -52,7 +52,7 @@ class Delivery:
     Attributes:
         order: The order.
         revision: The revision number of the order.
-        status: Its status.
+        status: The status in this revision.
         total: The amount that the customer pays, in cents; None if there is none.
         placed: The time at which the order was placed.
         after: The time of the delivery, in seconds after the last one in the starting state.
@@ -104,7 +104,7 @@ def wrong(state: State) -> str:
         first = min((day for day, _ in right), default=FIRST_DAY)
         return difference({pair: value for pair, value in held(state).items() if pair[0] >= first}, right)
     except QueryError as error:
-        return f"a query is refused: {error}"
+        return f"a query failed: {error}"
 
 
 def old(state: State | Graded) -> Figures:
@@ -113,7 +113,7 @@ def old(state: State | Graded) -> Figures:
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
-    """Insert deliveries with increasing numbers, after all others or from a number on; return the last number."""
+    """Insert deliveries with increasing numbers, after all others or starting at ``number``; return the last number."""
     # The numbers have gaps, like those of a sequence after rollbacks.
     first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
     statements = [
@@ -152,13 +152,13 @@ def inserts(state: State) -> int:
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line of the standard output."""
+    """Return the last line of standard output, or an empty string."""
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+    return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
 def shipped_query(graded: Graded, name: str) -> str:

@@ -14,7 +14,7 @@ from headwater.grading import Graded, Result, correct, expect
 def each_order_is_there_once(graded: Graded) -> Result:
     """Each order that is not deleted has exactly one row."""
     fault = difference(found(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
-    return expect(not fault, fault or "every order is there once")
+    return expect(not fault, fault or "every order has one row")
 
 
 @correct
@@ -23,7 +23,7 @@ def the_version_that_counts_is_shown(graded: Graded) -> Result:
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
-    return expect(not fault, fault or "every order shows the version that counts")
+    return expect(not fault, fault or "every order shows its latest version")
 
 
 @correct
@@ -48,7 +48,7 @@ def currencies_are_tidy(graded: Graded) -> Result:
     fault = difference(
         found(graded.clickhouse, "order_id, toString(currency)"), expected(graded.postgres, "order_id, currency")
     )
-    return expect(not fault, fault or "every currency is tidy")
+    return expect(not fault, fault or "every currency is right")
 
 
 @correct
@@ -65,7 +65,7 @@ def types_fit(graded: Graded) -> Result:
         "updated_at": r"DateTime64\(6(, '(Etc/)?UTC')?\)",
     }
     unfit = {name: columns.get(name) for name, kind in fitting.items() if not re.fullmatch(kind, columns.get(name, ""))}
-    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+    return expect(not unfit, f"wrong types: {unfit or 'none'}")
 
 
 @correct

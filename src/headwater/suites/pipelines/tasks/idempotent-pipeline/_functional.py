@@ -1,4 +1,4 @@
-"""Functional: the orders and their revenue can be read, and new orders are loaded."""
+"""Functional: readers get the orders and their revenue, and new orders are loaded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def orders_are_there(graded: Graded) -> Result:
     missing, strange = len(wanted - found), len(found - written)
     return expect(
         found and not missing and not strange,
-        f"{ORDERS} has {len(found)} orders; {missing} of {len(wanted)} are missing, {strange} are not of the source",
+        f"{ORDERS} has {len(found)} orders; {missing} of {len(wanted)} are missing, "
+        f"and {strange} are not in the source",
     )
 
 
@@ -65,5 +66,5 @@ def a_new_order_arrives(graded: Graded) -> Result:
         rows = copy.clickhouse.query(sql, {"ids": [row[0] for row in wanted]})
     return expect(
         rows == wanted,
-        f"the run ended with {completed.exit_code}; of {len(wanted)} new orders {len(rows)} are there: {rows[:2]}",
+        f"the run exited with {completed.exit_code}; {len(rows)} of {len(wanted)} new orders are loaded: {rows[:2]}",
     )

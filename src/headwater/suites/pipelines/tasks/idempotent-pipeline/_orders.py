@@ -146,7 +146,7 @@ LITTLE = 40
 
 
 def grow(state: State, page: str) -> Growth:
-    """Run the entry point on a grown source; ``page`` is the order page's query."""
+    """Run the entry point on a grown source; ``page`` is the query of the order page."""
     add(state, many(GROWN, 1_000_000, "2026-04-02 00:00:00+00"))
     state.postgres.execute("analyze raw.orders")
     everything = measured(state)

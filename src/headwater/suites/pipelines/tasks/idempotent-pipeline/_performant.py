@@ -38,7 +38,7 @@ def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
     inserted = mine.nothing.inserted
     return expect(
         mine.loaded > 0 and inserted <= mine.total / 100,
-        f"without news a run inserted {inserted} rows beside {mine.loaded} orders",
+        f"a run without changes inserted {inserted} rows; there are {mine.loaded} orders",
     )
 
 
@@ -49,7 +49,7 @@ def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
     read = mine.nothing.read
     return expect(
         mine.loaded > 0 and read <= mine.total / 10,
-        f"without news a run read {read} of {mine.total} rows of raw.orders",
+        f"a run without changes read {read} of {mine.total} rows of raw.orders",
     )
 
 
@@ -60,8 +60,8 @@ def a_few_changes_cost_little(graded: Graded) -> Result:
     inserted, read = mine.little.inserted, mine.little.read
     return expect(
         mine.changed == LITTLE and inserted <= mine.total / 50 and read <= mine.total / 10,
-        f"for {LITTLE} changes, of which {mine.changed} show, a run read {read} and inserted {inserted} rows, "
-        f"beside {mine.total}",
+        f"for {LITTLE} changes, of which {mine.changed} are visible, a run read {read} of {mine.total} rows "
+        f"and inserted {inserted}",
     )
 
 

@@ -14,7 +14,7 @@ HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_slee
 def ended_well_and_right(state: State, completed: Completed, what: str) -> Result:
     """Pass if a run exited with 0 and the orders match the source."""
     fault = wrong(state)
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(
         completed.exit_code == 0 and not fault,
         f"{what} the run {ended}; orders: {fault or 'as in the source'}",
@@ -88,7 +88,7 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
         second = wrong(copy)
     return expect(
         completed.exit_code == 0 and gone > 0 and not first and not second,
-        f"{gone} orders went; after the deletion: {first or 'as in the source'}; "
+        f"{gone} orders were removed; after the deletion: {first or 'as in the source'}; "
         f"after the return: {second or 'as in the source'}",
     )
 
@@ -168,5 +168,5 @@ def an_empty_source_is_no_error(graded: Graded) -> Result:
         rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (ORDERS, REVENUE)]
     return expect(
         completed.exit_code == 0 and rows == [0, 0],
-        f"without rows the run ended with {completed.exit_code} and left {rows} {completed.stderr[-200:]}",
+        f"without rows the run exited with {completed.exit_code} and left {rows} {completed.stderr[-200:]}",
     )

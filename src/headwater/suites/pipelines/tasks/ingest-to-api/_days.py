@@ -67,7 +67,7 @@ class Days:
     """Consecutive runs next to one running server.
 
     Attributes:
-        failed: The runs with one database unreachable, by its name.
+        failed: The runs with one database unreachable, keyed by its name.
         idle: The run without changes.
         heard: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.

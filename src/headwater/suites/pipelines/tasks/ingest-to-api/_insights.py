@@ -93,7 +93,7 @@ def play(
     at: str = "2026-03-30 10:00Z",
     changed: str = "",
 ) -> None:
-    """Insert or continue a play; by default, its `updated_at` is the latest of all."""
+    """Insert or continue a play; its `updated_at` is the latest of all by default."""
     moment = f"timestamptz '{changed}'" if changed else "(select max(updated_at) + interval '1 second' from app.plays)"
     state.postgres.execute(f"""
         insert into app.plays values ({number}, {episode}, {listener}, '{at}', {position}, {moment})
@@ -104,4 +104,4 @@ def play(
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
-    return f"the run ended with {completed.exit_code}{tail}"
+    return f"the run exited with {completed.exit_code}{tail}"

@@ -57,7 +57,7 @@ def failed_runs_are_made_up_for(graded: Graded) -> Result:
     codes = {name: completed.exit_code for name, completed in there.failed.items()}
     return expect(
         set(codes.values()) == {1} and there.idle.is_good,
-        f"runs without a database ended with {codes}; after the next one: {there.idle.message}",
+        f"runs without a database exited with {codes}; after the next one: {there.idle.message}",
     )
 
 
@@ -69,7 +69,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         answer = graded.server.get(target)
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
             wrong.append(f"{target} is {said(answer)}")
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#errors")

@@ -155,7 +155,7 @@ def page(graded: Graded, name: str) -> str:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
 def serve(state: State, served: list[tuple[int, int, str, int, int, int]]) -> None:

@@ -57,7 +57,7 @@ def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
     february = {day: value for day, value in wanted.items() if (day.year, day.month) == (2025, 2)}
     return expect(
         found == february,
-        f"of {len(february)} days {sum(found.get(day) == value for day, value in february.items())} are right",
+        f"{sum(found.get(day) == value for day, value in february.items())} of {len(february)} days are right",
     )
 
 
@@ -74,5 +74,6 @@ def what_is_new_arrives(graded: Graded) -> Result:
             (key[0], value) for key, value in computed(copy).items() if key[1] == 111 and str(key[2]) > "2025-04-15"
         )
     return expect(
-        completed.exit_code == 0 and found == wanted, f"ended with {completed.exit_code}; {found} instead of {wanted}"
+        completed.exit_code == 0 and found == wanted,
+        f"the run exited with {completed.exit_code}; {found} instead of {wanted}",
     )

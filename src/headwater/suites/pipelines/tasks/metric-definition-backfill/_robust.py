@@ -102,7 +102,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
         now_there = rows(copy)
         lost = [key for key, row in kept(graded).items() if now_there.get(key) != [row]]
         right = _right(copy, completed, "after three that were killed")
-    return expect(right.passed and not lost, f"{right.message}; purged figures that are gone: {len(lost)}")
+    return expect(right.passed and not lost, f"{right.message}; lost figures of purged days: {len(lost)}")
 
 
 @robust(demand="docs/operations.md#jobs")
@@ -120,7 +120,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     codes = sorted(completed.exit_code for completed in ended)
     return expect(
         codes[0] == 0 and 124 not in codes and not fault,
-        f"the runs ended with {codes}; {fault or 'all figures are right'}",
+        f"the runs exited with {codes}; {fault or 'all figures are right'}",
     )
 
 
@@ -144,8 +144,8 @@ def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     short = sum(not before.keys() <= {row[0] for row in look} for look in seen)
     return expect(
         seen and before != after and not fault and not run.refused and not odd and not short,
-        f"in {len(seen)} looks {len(odd)} days showed neither figure, and {short} looks lacked days; "
-        f"{run.refused or 'no look was refused'}; afterwards {fault or 'all are right'}",
+        f"in {len(seen)} queries, {len(odd)} days showed neither figure; {short} queries lacked days; "
+        f"{run.refused or 'no query failed'}; afterwards {fault or 'all figures are right'}",
     )
 
 
@@ -167,7 +167,7 @@ def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
     wanted = (run.times, run.times * (run.times - 1) // 2)
     return expect(
         not run.refused and found == wanted and not fault,
-        f"{run.refused or 'no insert was refused'}; rows and sum are {found}, not {wanted}; {fault or 'all is right'}",
+        f"{run.refused or 'no insert failed'}; rows and sum are {found} instead of {wanted}; {fault or 'all is right'}",
     )
 
 
@@ -178,6 +178,6 @@ def an_outage_loses_nothing(graded: Graded) -> Result:
     codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
     return expect(
         not {0, 124} & set(codes) and seen.unchanged and seen.next.exit_code == 0 and not seen.fault,
-        f"without Postgres, then ClickHouse: {codes}, figures {'as they were' if seen.unchanged else 'changed'}; "
+        f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if seen.unchanged else 'changed'}; "
         f"then {ending(seen.next)}; {seen.fault or 'all figures are right'}",
     )

@@ -27,7 +27,9 @@ class Cost:
 
 
 def _used(state: State) -> list[int]:
-    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # connections report each second
+    state.postgres.query(
+        "select pg_stat_force_next_flush(), pg_sleep(1.2)"
+    )  # connections report their statistics every second
     rows, queries = state.clickhouse.query("""
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
         from system.user_processes where user = 'app'
@@ -102,5 +104,5 @@ def requests_read_postgres_little(graded: Graded) -> Result:
     wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
     return expect(
         not wrong and max(read.values()) <= 2 * there,
-        f"rows read in Postgres: {read}, of {there}; {wrong[:1] or 'answers are right'}",
+        f"rows read in Postgres: {read}; its tables have {there}; {wrong[:1] or 'answers are right'}",
     )

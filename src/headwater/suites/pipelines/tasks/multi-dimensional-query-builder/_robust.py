@@ -49,7 +49,7 @@ def odd_texts_are_found(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#Without any delivery that fits")
 def nothing_is_no_error(graded: Graded) -> Result:
-    """If no delivery matches, the answer has no rows and an empty total."""
+    """If no delivery matches, the answer has no rows, and its total is empty."""
     days = ("2031-01-01", "2031-02-01")
     found = faults(
         graded, Report(("day",), days=days), Report(("country",), filters=(("campaign", 4_000_000_000),), sort="-ctr")
@@ -66,7 +66,7 @@ def _is_right_now(state: State, *reports: Report, postgres: str = "select 1", cl
     now = delivered(state)
     found += [fault(server, now, each) for each in reports]
     same = [each.path for each in reports if truth(before, each) == truth(now, each)]
-    assert not same, f"the change must show in every report: {same}"
+    assert not same, f"the change does not affect these reports: {same}"
     return next((each for each in found if each), "")
 
 
@@ -90,7 +90,7 @@ def changes_of_postgres_show_at_once(graded: Graded) -> Result:
     """
     with graded.copy() as copy:
         found = _is_right_now(copy, *_SEEN, postgres=change)
-    return expect(not found, found or "all changes show")
+    return expect(not found, found or "all changes are visible")
 
 
 @robust(demand="docs/operations.md#committed in both databases")
@@ -102,7 +102,7 @@ def new_delivery_shows_at_once(graded: Graded) -> Result:
     reports = (_SEEN[0], Report(("advertiser", "country"), ("impressions", "campaigns"), limit=1000))
     with graded.copy() as copy:
         found = _is_right_now(copy, *reports, clickhouse=change)
-    return expect(not found, found or "the delivery shows")
+    return expect(not found, found or "the new delivery is included")
 
 
 @robust(demand="docs/api.md#errors")
@@ -113,7 +113,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         answer = graded.server.get(f"/api/report?{query}")
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
             wrong.append(f"{query} is {said(answer)}")
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#there is no such page")

@@ -39,7 +39,7 @@ def truth(state: State | Graded, workspace: int, first: int = 0, rows: int = 1_0
     Args:
         state: The state whose table is read.
         workspace: The workspace.
-        first: The number of events to skip at the beginning.
+        first: The number of newest events to skip.
         rows: The largest number of events to return.
         selected: ``action``, ``since`` or ``until``.
     """

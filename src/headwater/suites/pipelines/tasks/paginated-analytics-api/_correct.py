@@ -15,7 +15,9 @@ def a_workspace_has_each_event_once(graded: Graded) -> Result:
     found, right = walk(graded.server, 60, workspace=SMALL, limit=137), truth(graded.starting, SMALL)
     fault = found.fault or difference(found.events, right)
     full = all(size == 137 for size in found.sizes[:-1])
-    return expect(not fault and full and found.cursor is None, f"pages have {found.sizes[-3:]}; {fault or 'all right'}")
+    return expect(
+        not fault and full and found.cursor is None, f"pages have {found.sizes[-3:]}; {fault or 'all events are right'}"
+    )
 
 
 @correct(demand="docs/api.md#followed by an empty one")
@@ -73,7 +75,7 @@ def moments_are_exact_to_the_millisecond(graded: Graded) -> Result:
     count = inside.json.get("total") if is_page(inside) else said(inside)
     wanted = total(graded.starting, LARGEST, since=IMPORTED, until=_AFTER_IMPORT)
     return expect(
-        not fault and count == wanted, f"{fault or 'the events are right'}; of the import {count} of {wanted}"
+        not fault and count == wanted, f"{fault or 'the events are right'}; the import has {count} of {wanted}"
     )
 
 

@@ -34,7 +34,7 @@ def totals_are_right(graded: Graded) -> Result:
     later = graded.server.get(path(workspace=SMALL, cursor=answer.json["next"])) if is_page(answer) else answer
     return expect(
         found == right and is_page(later) and "total" not in later.json,
-        f"totals {found}, right are {right}; the second page begins {later.text[-80:]!r}",
+        f"totals are {found} instead of {right}; the second page ends with {later.text[-80:]!r}",
     )
 
 
@@ -55,4 +55,4 @@ def answers_say_what_they_are(graded: Graded) -> Result:
     answers = [graded.server.get(target) for target in (path(workspace=SMALL, limit=3), path(workspace="x"))]
     heads = [(each.headers.get("content-type", ""), each.headers.get("cache-control", "")) for each in answers]
     fit = all(kind.startswith("application/json") and "no-store" in cache for kind, cache in heads)
-    return expect(fit and all(isinstance(each.json, dict) for each in answers), f"answers are {heads}")
+    return expect(fit and all(isinstance(each.json, dict) for each in answers), f"headers of the responses: {heads}")

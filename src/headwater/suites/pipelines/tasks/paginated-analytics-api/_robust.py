@@ -54,7 +54,7 @@ def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
     missing, twice = len(stays - set(seen)), len(seen) - len(set(seen))
     return expect(
         not found.fault and not missing and not twice,
-        f"of {len(stays)} events that stayed {missing} are in no page, {twice} are in two; {found.fault}",
+        f"of {len(stays)} events that stayed, {missing} are in no page and {twice} in two; {found.fault}",
     )
 
 
@@ -66,7 +66,7 @@ def a_cursor_outlives_its_server(graded: Graded) -> Result:
         server, _ = copy.serve()
         found = walk(server, 1, first.cursor, workspace=SMALL, limit=50)
     fault = first.fault or found.fault or difference(found.events, truth(graded.starting, SMALL, first=60, rows=50))
-    return expect(not fault, fault or "another server goes on where the first one was")
+    return expect(not fault, fault or "another server continues after the cursor")
 
 
 @robust(demand="docs/api.md#erased")
@@ -100,7 +100,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         for target, answer in zip(_SENSELESS, answers, strict=True)
         if not _is_refused(answer)
     ]
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#or of other parameters")
@@ -117,7 +117,7 @@ def cursors_of_others_are_refused(graded: Graded) -> Result:
     wrong = [
         f"{other}: {said(answer)}" for other, answer in zip(others, answers, strict=True) if not _is_refused(answer)
     ]
-    return expect(cursor is not None and not wrong, f"not refused: {wrong[:2] or 'none'}")
+    return expect(cursor is not None and not wrong, f"not rejected: {wrong[:2] or 'none'}")
 
 
 @robust(demand="docs/api.md#only events with this action")

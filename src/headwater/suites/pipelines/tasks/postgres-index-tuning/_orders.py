@@ -1,4 +1,4 @@
-"""Read the five queries, with the shipped values and with others, and the indexes of the orders table."""
+"""Read the five queries, with the shipped or other values, and the indexes of the orders table."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def watch_locks(postgres: PostgresClient) -> None:
 
 
 def noted_locks(postgres: PostgresClient) -> list[tuple[str, str | None]]:
-    """Return the recorded locks: each statement once without a lock, and once for each lock that it held."""
+    """Return the recorded locks; each statement has one entry without a lock, and one for each lock that it held."""
     return [(statement, mode) for statement, mode in postgres.query("select statement, mode from public.noted_locks")]
 
 

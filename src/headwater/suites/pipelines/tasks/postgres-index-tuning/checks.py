@@ -53,7 +53,7 @@ def the_table_has_new_indexes(graded: Graded) -> Result:
     used = sum(uses_new_index(graded, graded.postgres, path) for path in SIMPLE)
     return expect(
         new and not unusable and used == len(SIMPLE),
-        f"{len(new)} new indexes, not valid: {unusable or 'none'}; {used} of {len(SIMPLE)} simple queries use one",
+        f"{len(new)} new indexes, invalid: {unusable or 'none'}; {used} of {len(SIMPLE)} simple queries use one",
     )
 
 
@@ -68,7 +68,7 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
         used = sum(uses_new_index(graded, copy.postgres, path) for path in SIMPLE)
     return expect(
         expected and made == expected and completed.exit_code == 0 and used == len(SIMPLE),
-        f"the entry point ended with {completed.exit_code} and made {len(made)} of {len(expected)} indexes; "
+        f"the entry point exited with {completed.exit_code} and created {len(made)} of {len(expected)} indexes; "
         f"{used} of {len(SIMPLE)} simple queries use one "
         f"{completed.tail if completed.exit_code else ''}",
         missing=sorted(expected - made),
@@ -92,7 +92,7 @@ def orders_are_unchanged(graded: Graded) -> Result:
     """No row or column is added, changed or removed."""
     columns = graded.postgres.columns("app.orders")
     if columns != graded.starting.postgres.columns("app.orders"):
-        return expect(False, f"app.orders has other columns now: {columns}")
+        return expect(False, f"the columns of app.orders changed to {columns}")
     return expect_equal(
         graded.postgres.query(CONTENT), graded.starting.postgres.query(CONTENT), "count and digest of app.orders"
     )
@@ -129,7 +129,7 @@ def writers_need_not_wait(graded: Graded) -> Result:
     statements = sum(mode is None for _, mode in noted)
     return expect(
         statements and not blocking and not rewritten,
-        f"{statements} DDL statements; those that lock writers out: {', '.join(blocking) or 'none'}"
+        f"{statements} DDL statements; those that block writes: {', '.join(blocking) or 'none'}"
         + ("; the table was rewritten" if rewritten else ""),
     )
 
@@ -152,8 +152,8 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
     unusable = [index.name for index in made if not index.usable]
     return expect(
         expected and completed.exit_code == 0 and not unusable and {index.definition for index in made} == expected,
-        f"after an interrupted run the next one ended with {completed.exit_code}: {len(made)} of {len(expected)} "
-        f"indexes, not valid: {unusable or 'none'}",
+        f"after an interrupted run the next one exited with {completed.exit_code}: {len(made)} of {len(expected)} "
+        f"indexes, invalid: {unusable or 'none'}",
     )
 
 
@@ -181,7 +181,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
         made = {index.definition for index in indexes(copy.postgres, "staging")}
     return expect(
         expected and completed.exit_code == 0 and expected <= made,
-        f"in an empty database the entry point ended with {completed.exit_code} and made {len(expected & made)} of "
+        f"in an empty database the entry point exited with {completed.exit_code} and created {len(expected & made)} of "
         f"{len(expected)} indexes {completed.tail if completed.exit_code else ''}",
     )
 
@@ -236,7 +236,7 @@ def queries_are_quick(graded: Graded) -> Result:
         now, before = graded.postgres.seconds(sql), graded.starting.postgres.seconds(sql)
         if now > before / 4 and now > 5 * graded.reference.postgres.seconds(sql):
             slow.append(f"{path} {1000 * now:.1f} ms, before {1000 * before:.1f} ms")
-    return expect(not slow, f"queries that are hardly quicker than before: {', '.join(slow) or 'none'}")
+    return expect(not slow, f"queries that are hardly faster than before: {', '.join(slow) or 'none'}")
 
 
 @performant
@@ -255,7 +255,7 @@ def indexes_fit_the_budget(graded: Graded) -> Result:
     """The total size of the new indexes is within the documented limit."""
     new = new_indexes(graded)
     megabytes = sum(index.size for index in new) / 1e6
-    return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB of {BUDGET_MB}")
+    return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB, at most {BUDGET_MB}")
 
 
 @cache
@@ -274,8 +274,8 @@ def every_index_is_used(graded: Graded) -> Result:
     beside = sorted(superfluous(graded.postgres).intersection(new))
     return expect(
         new and not idle and not beside,
-        f"of {len(new)} new indexes no query uses: {', '.join(idle) or 'none'}; "
-        f"superfluous beside another: {', '.join(beside) or 'none'}",
+        f"of {len(new)} new indexes, no query uses: {', '.join(idle) or 'none'}; "
+        f"prefixes of another index: {', '.join(beside) or 'none'}",
     )
 
 
@@ -299,8 +299,8 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
         again = {index.definition for index in indexes(copy.postgres)}
     return expect(
         completed.exit_code == 0 and left == started_with and again == now,
-        f"rollback.sql ended with {completed.exit_code} and left {len(left)} of {len(now)} indexes, where the table "
-        f"had {len(started_with)} at first; after another run there are {len(again)} {completed.tail}",
+        f"rollback.sql exited with {completed.exit_code} and left {len(left)} of {len(now)} indexes; at the start "
+        f"there were {len(started_with)}; after another run there are {len(again)} {completed.tail}",
     )
 
 

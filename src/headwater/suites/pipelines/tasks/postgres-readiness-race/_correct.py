@@ -46,5 +46,6 @@ def a_failing_migration_is_not_repeated(graded: Graded) -> Result:
     attempt = start(graded, Ready(), deadline_sec=6, broken="SELECT 1 / 0;\n")
     ended = _ends_at_once(attempt, "with a migration that fails")
     return expect(
-        ended.passed and attempt.versions == [1, 2, 3, 4, 5, 6], f"{ended.message}; applied {attempt.versions}"
+        ended.passed and attempt.versions == [1, 2, 3, 4, 5, 6],
+        f"{ended.message}; applied migrations: {attempt.versions}",
     )

@@ -13,7 +13,9 @@ def the_service_is_up(graded: Graded) -> Result:
     """The status page shows the service as up, with the new version, since a time after the reboot."""
     sql = "select state, schema_version, since > '2026-03-13' from ops.service_status where service = 'invoicing'"
     wanted = [("up", len(files(graded)), True)]
-    return expect_equal(graded.postgres.query(sql), wanted, "state, version and whether it is since the reboot")
+    return expect_equal(
+        graded.postgres.query(sql), wanted, "the tuple of state, version and whether the time is after the reboot"
+    )
 
 
 @functional(demand="docs/start.md#what-a-start-does")
@@ -28,7 +30,7 @@ def balances_follow_from_the_invoices(graded: Graded) -> Result:
     found, wanted = graded.postgres.query(BALANCES), graded.starting.postgres.query(EXPECTED_BALANCES)
     wrong = len(set(wanted) - set(found))
     return expect(
-        found == wanted, f"{len(found)} balances; of {len(wanted)} expected ones {wrong} are missing or other"
+        found == wanted, f"{len(found)} balances; {wrong} of {len(wanted)} expected ones are missing or wrong"
     )
 
 

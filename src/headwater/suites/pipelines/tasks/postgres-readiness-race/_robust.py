@@ -26,7 +26,7 @@ PATIENCE_SEC = 12
 def survives_being_cut_off(graded: Graded) -> Result:
     """The start succeeds although it loses its connection during the work and Postgres is down for a while."""
     attempt = start(graded, Ready(answers=CUT_AFTER), Closed(2), Ready())
-    return expect(attempt.is_up, f"cut off in its work {attempt.ended}; {attempt.fault or attempt.completed.tail}")
+    return expect(attempt.is_up, f"with a lost connection {attempt.ended}; {attempt.fault or attempt.completed.tail}")
 
 
 @robust(demand="docs/start.md#START_DEADLINE_SEC")
@@ -60,7 +60,7 @@ def hosts_start_together(graded: Graded) -> Result:
         wrong = fault(graded, copy)
     return expect(
         completed.exit_code == 0 and not wrong,
-        f"of two starts at once one ended with {completed.exit_code}; {wrong or completed.tail}",
+        f"one of two concurrent starts exited with {completed.exit_code}; {wrong or completed.tail}",
     )
 
 

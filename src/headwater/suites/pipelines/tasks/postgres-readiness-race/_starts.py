@@ -62,7 +62,7 @@ class Start:
     @property
     def ended(self) -> str:
         """Describe how the start ended."""
-        return f"the start ended with {self.completed.exit_code} after {self.completed.seconds:.1f} s"
+        return f"the start exited with {self.completed.exit_code} after {self.completed.seconds:.1f} s"
 
     @property
     def is_up(self) -> bool:

@@ -99,7 +99,7 @@ def report(graded: Graded, state: State, activity: int) -> int | None:
 
 
 def reported(state: State | Graded) -> list[tuple[Any, ...]]:
-    """Return the reports with their activity."""
+    """Return the reports with the ids of their activities."""
     return state.postgres.query(f"""
         select r.report_id, r.activity_id, r.reporter_id, r.reason, r.reported_at, a.client_key, a.occurred_at
         from social.reports r left join {TABLE} a on a.activity_id = r.activity_id order by 1
@@ -112,13 +112,13 @@ def maintain(state: State, day: str, env: Mapping[str, str] | None = None) -> Co
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line that a run printed."""
+    """Return the last line of a run's output, or an empty string."""
     return (completed.stdout.strip().splitlines() or [""])[-1].strip()
 
 
 def said(completed: Completed) -> str:
     """Describe how a command ended."""
-    return f"ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
+    return f"exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
 def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def each_month_is_a_partition(graded: Graded) -> Result:
-    """The rows of each month are in a partition of their own."""
+    """The rows of each month are in a separate partition."""
     kind = graded.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
     found = partitions(graded)
     mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
@@ -52,7 +52,7 @@ def events_are_recorded(graded: Graded) -> Result:
     bodies = [(row[2], row[3]) for row in found] == [(each["kind"], each["body"]) for each in sent]
     return expect(
         None not in first and again == [None] * 6 and keys and bodies and found[0][1].startswith("1777636800.25"),
-        f"recorded with ids {first}, again {again}; {len(found)} rows are there, the first {found[:1]}",
+        f"recorded with ids {first}, repeated with {again}; there are {len(found)} rows, the first is {found[:1]}",
     )
 
 

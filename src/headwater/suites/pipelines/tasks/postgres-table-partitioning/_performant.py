@@ -35,7 +35,7 @@ def a_profile_is_found_by_index(graded: Graded) -> Result:
     rows = sum(count for _, count in read.values())
     mine = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")
     return expect(
-        read and rows <= 3 * mine + 200, f"it reads {rows} rows of {len(read)} partitions; the user has {mine}"
+        read and rows <= 3 * mine + 200, f"the page reads {rows} rows of {len(read)} partitions; the user has {mine}"
     )
 
 
@@ -65,7 +65,7 @@ def statements_find_their_rows_by_index(graded: Graded) -> Result:
             call(copy, statement(graded, "delete"), {"activity_id": each, "user_id": 90_001})
         call(copy, statement(graded, "moderation"), {"first": 100, "last": 120})
         read = _read(copy) - before
-    return expect(None not in ids[:10] and read < 5_000, f"31 statements read {read} rows in scans of whole tables")
+    return expect(None not in ids[:10] and read < 5_000, f"31 statements read {read} rows in sequential scans")
 
 
 def _written(state: State) -> tuple[int, int, int]:

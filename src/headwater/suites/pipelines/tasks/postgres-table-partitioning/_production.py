@@ -58,7 +58,7 @@ def a_failing_job_says_why(graded: Graded) -> Result:
     codes = [run.exit_code for run in runs]
     return expect(
         readable and not secret and not {0, 124} & set(codes),
-        f"exit codes {codes}; it said {[text[-120:] for text in errors]}",
+        f"exit codes {codes}; the job printed {[text[-120:] for text in errors]}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Correct: each rule is applied as documented, and no other batches are judged again."""
+"""Correct: each rule is applied as documented, and batches from before the release are not judged again."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def older_results_stay(graded: Graded) -> Result:
     after = [row for row in graded.clickhouse.query(sql) if row[0] in kept(graded)]
     return expect(
         len(after) == len(before) and set(after) == before,
-        f"of {len(before)} results before the release {len(before - set(after))} are gone or others",
+        f"of {len(before)} results before the release, {len(before - set(after))} are missing or changed",
     )
 
 
@@ -69,5 +69,5 @@ def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
     mine = {batch: results for batch, results in found(graded).items() if batch in kept(graded)}
     other = accepted(kept(graded)) ^ accepted(mine)
     return expect(
-        not other and mine, f"{len(other)} batches before the release are judged otherwise: {sorted(other)[:3]}"
+        not other and mine, f"{len(other)} batches before the release have another verdict: {sorted(other)[:3]}"
     )

@@ -15,7 +15,8 @@ def many_batches_are_read_once(graded: Graded) -> Result:
     fault = difference(there.alone.found, there.alone.wanted)
     return expect(
         not fault and there.alone.cost.read <= 4 * there.lines_of_week,
-        f"{there.batches} batches took {there.alone.cost.read} lines of {there.lines_of_week} of eight days; {fault}",
+        f"for {there.batches} batches, a run read {there.alone.cost.read} lines; "
+        f"eight days have {there.lines_of_week}; {fault}",
     )
 
 
@@ -26,7 +27,7 @@ def one_batch_is_judged_with_little(graded: Graded) -> Result:
     fault = difference(run.found, run.wanted)
     return expect(
         not fault and run.cost.read <= 4 * week,
-        f"one batch took {run.cost.read} lines of {week} of eight days; {fault}",
+        f"for one batch, a run read {run.cost.read} lines; eight days have {week}; {fault}",
     )
 
 
@@ -36,7 +37,7 @@ def idle_runs_do_nothing(graded: Graded) -> Result:
     run = evening(graded).idle
     return expect(
         run.completed.exit_code == 0 and run.cost.read == run.cost.inserts == run.cost.inserted == 0,
-        f"{ending(run.completed)}; it read {run.cost.read} lines and made {run.cost.inserts} inserts",
+        f"{ending(run.completed)}; the run read {run.cost.read} lines and made {run.cost.inserts} inserts",
     )
 
 
@@ -47,7 +48,7 @@ def results_come_in_few_inserts(graded: Graded) -> Result:
     cost = there.alone.cost
     return expect(
         0 < cost.inserts <= 20 and cost.inserted == 6 * there.batches,
-        f"{there.batches} batches took {cost.inserts} inserts of {cost.inserted} rows",
+        f"for {there.batches} batches, a run made {cost.inserts} inserts of {cost.inserted} rows",
     )
 
 
@@ -57,5 +58,5 @@ def runs_make_few_queries(graded: Graded) -> Result:
     there = outage(graded)
     return expect(
         there.alone.cost.inserted > 0 and there.alone.cost.queries <= 50,
-        f"{there.batches} batches took {there.alone.cost.queries} queries",
+        f"for {there.batches} batches, a run made {there.alone.cost.queries} queries",
     )

@@ -219,4 +219,4 @@ def deliver(
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code not in (0, 2) else ""
-    return f"the run ended with {completed.exit_code}{tail}"
+    return f"the run exited with {completed.exit_code}{tail}"

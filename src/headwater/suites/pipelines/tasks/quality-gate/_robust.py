@@ -45,7 +45,7 @@ def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
     days = evening(graded)
     later = _of(days.second, COMING)
     early = days.first.found.get(COMING)
-    return expect(not early and later.passed, f"before its delivery it got {early}; after it: {later.message}")
+    return expect(not early and later.passed, f"before its delivery the batch got {early}; after it: {later.message}")
 
 
 @robust(demand="docs/rules.md#when a batch was delivered does not matter")
@@ -71,7 +71,7 @@ def overlapping_runs_judge_once(graded: Graded) -> Result:
     """Two concurrent runs leave six right results for each batch."""
     run = outage(graded).together
     fault = difference(run.found, run.wanted)
-    return expect(not run.surplus and not fault, f"after two runs at once {run.surplus} rows are surplus; {fault}")
+    return expect(not run.surplus and not fault, f"after two concurrent runs, {run.surplus} rows are surplus; {fault}")
 
 
 @robust(demand="docs/operations.md#how-a-run-ends")
@@ -82,6 +82,6 @@ def a_failed_run_is_made_up_for(graded: Graded) -> Result:
     fault = difference(days.first.found, days.first.wanted)
     return expect(
         set(codes.values()) == {1} and not days.first.surplus and not fault,
-        f"runs without a database ended with {codes}; after the next one ({ending(days.first.completed)}) "
+        f"runs without a database exited with {codes}; after the next one ({ending(days.first.completed)}) "
         f"{days.first.surplus} rows are surplus; {fault or 'the results are right'}",
     )

@@ -25,14 +25,16 @@ def no_weight_is_invented(graded: Graded) -> Result:
     none = {item for item, weight in truth(graded.starting.postgres).items() if weight is None}
     found = in_postgres(graded.postgres)
     invented = [item for item in none if found.get(item) is not None]
-    return expect(not invented, f"of {len(none)} items without a weight {len(invented)} have one, as {invented[:3]}")
+    return expect(
+        not invented, f"{len(invented)} of {len(none)} items without a weight have one, such as {invented[:3]}"
+    )
 
 
 @correct(demand="prompt#analysts")
 def clickhouse_is_as_postgres(graded: Graded) -> Result:
     """Analysts see the weight of each item, and NULL for items without one."""
     fault = difference(in_clickhouse(graded.clickhouse), truth(graded.starting.postgres), "ClickHouse")
-    return expect(not fault, fault or "every item is as in Postgres")
+    return expect(not fault, fault or "every item has the weight from Postgres")
 
 
 @correct(demand="docs/migrations.md#mails-to-buyers")
@@ -62,7 +64,7 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
     shown, meant = graded.postgres.query(sql), graded.postgres.query(wanted)
     return expect(
         columns == [*before, "weight_kg"] and shown == meant,
-        f"the view has {columns}; items and kilograms {shown}, not {meant}",
+        f"the view has {columns}; items and kilograms are {shown} instead of {meant}",
     )
 
 

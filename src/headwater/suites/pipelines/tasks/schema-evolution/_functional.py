@@ -43,7 +43,9 @@ def a_suppliers_items_are_weighed(graded: Graded) -> Result:
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_postgres(graded.postgres)
     total = sum(found.get(item) or 0 for item in mine)
-    return expect_equal(total, sum(wanted[item] or 0 for item in mine), f"kilograms of supplier {SUPPLIER} in Postgres")
+    return expect_equal(
+        total, sum(wanted[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in Postgres"
+    )
 
 
 @functional(demand="prompt#analysts")
@@ -53,7 +55,7 @@ def analysts_see_the_weights(graded: Graded) -> Result:
     found = in_clickhouse(graded.clickhouse)
     total = sum(found.get(item) or 0 for item in mine)
     return expect_equal(
-        total, sum(wanted[item] or 0 for item in mine), f"kilograms of supplier {SUPPLIER} in ClickHouse"
+        total, sum(wanted[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in ClickHouse"
     )
 
 

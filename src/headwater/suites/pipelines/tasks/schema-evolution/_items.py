@@ -1,4 +1,4 @@
-"""Compute weights as docs/weights.md defines them, and read the rows of both databases in a common form."""
+"""Compute weights as docs/weights.md defines them, and read the rows of both databases in a common format."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def page(graded: Graded, path: str) -> str:
 
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
-    return f"ended with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
+    return f"exited with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
 
 
 def insert(state: State, *items: tuple[int, str]) -> None:

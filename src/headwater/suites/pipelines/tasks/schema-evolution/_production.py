@@ -33,7 +33,7 @@ def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
     numbers = [re.match(r"\d+", path.rpartition("/")[2])[0] for path in files]  # type: ignore[index]
     return expect(
         len(files) > 2 and set(files) == noted and len(set(numbers)) == len(numbers),
-        f"files {sorted(files)}, noted {sorted(noted)}",
+        f"files {sorted(files)}, recorded {sorted(noted)}",
     )
 
 
@@ -90,5 +90,7 @@ def nothing_stays_behind(graded: Graded) -> Result:
         "select tgenabled from pg_trigger where tgrelid = 'catalog.items'::regclass and tgname = 'items_touch'"
     )
     return expect_equal(
-        (done, extra, tables, mutations, enabled), (True, [], [], 0, "O"), "column, extra objects, mutations, trigger"
+        (done, extra, tables, mutations, enabled),
+        (True, [], [], 0, "O"),
+        "the tuple of column, extra objects, extra tables, mutations and trigger state",
     )

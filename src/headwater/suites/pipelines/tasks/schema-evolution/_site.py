@@ -25,7 +25,7 @@ class Site:
         carried: The number of rows that the migrations inserted into ClickHouse.
         synced: The sync after the migrations.
         sent: The number of rows that the sync inserted.
-        fault: What is wrong at the end; empty if nothing is.
+        fault: The errors at the end; empty if there are none.
         schema: The columns of both tables.
     """
 

@@ -65,7 +65,7 @@ class Ask:
 
 
 def means(figures: dict[str, Any]) -> tuple[Fraction, Fraction] | None:
-    """Return the exact mean fee and share of late deliveries; None if the figures are missing."""
+    """Return the exact mean fee and share of late deliveries; None if a figure is missing."""
     deliveries, revenue, late = (figures.get(name) for name in ("deliveries", "revenue", "late"))
     if not (isinstance(deliveries, int) and deliveries > 0 and isinstance(late, int)):
         return None
@@ -90,7 +90,7 @@ def wrong(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -
 
 
 def fault(ask: Ask, answer: Response, truth: Any) -> str:
-    """Describe what is wrong with an answer; return an empty string if it is right."""
+    """Describe the errors in an answer; return an empty string if there are none."""
     if answer.status == 200 and answer.json == truth:
         return ""
     return f"{ask.path} answered {answer.status} {answer.text[:160]!r}, and {str(truth)[:160]!r} is true"
@@ -133,7 +133,7 @@ _MEASURED_BREAKDOWNS = (
 )
 
 
-_NO_ANSWER = 0  # on a timeout, as of the slow starting server on a busy machine, the time limit counts
+_NO_ANSWER = 0  # a timeout, which the slow starting server may reach on a busy machine, counts as the time limit
 
 
 @lru_cache(maxsize=3)

@@ -63,7 +63,7 @@ def shown(answer: Response) -> str:
 def all_true(faults: list[str], asked: int) -> Result:
     """Pass if there are no faults; otherwise show the first one."""
     first = f"; {faults[0]}" if faults else ""
-    return expect(not faults, f"{asked - len(faults)} of {asked} answers are true{first}")
+    return expect(not faults, f"{asked - len(faults)} of {asked} answers are right{first}")
 
 
 @functional
@@ -74,7 +74,7 @@ def metrics_answer(graded: Graded) -> Result:
     fields = {"deliveries", "revenue", "late", "late_share"}
     good = answer.status == 200 and is_json(answer) and set(answer.json) == fields
     same = good and means(answer.json) == means(ask.truth(graded.clickhouse))
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'another'}")
+    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'wrong'}")
 
 
 @functional
@@ -86,7 +86,7 @@ def breakdowns_answer(graded: Graded) -> Result:
     found = {str(line.get("key")): means(line) for line in lines or [] if isinstance(line, dict)}
     wanted = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
     same = found == wanted
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'others'}")
+    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'wrong'}")
 
 
 @functional
@@ -217,7 +217,7 @@ def survives_the_database(graded: Graded) -> Result:
     return expect(
         health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
         f"without the database: {[shown(answer) for answer in away]}, health {health}; "
-        f"when it was back: {[answer.status for answer in back]}",
+        f"after its return: {[answer.status for answer in back]}",
     )
 
 
@@ -237,11 +237,11 @@ def breakdowns_read_little(graded: Graded) -> Result:
 
 @performant
 def few_queries_a_request(graded: Graded) -> Result:
-    """A request runs at most three queries, regardless of the number of rows in a breakdown."""
+    """A request runs at most three queries, however many rows a breakdown has."""
     left = cost(graded, "left")
     return expect(
         max(left.metrics_queries, left.breakdown_queries) <= 3,
-        f"a request asks {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
+        f"a request runs {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
     )
 
 
@@ -259,7 +259,7 @@ def both_are_quick(graded: Graded) -> Result:
     ]
     return expect(
         not slow,
-        f"slowest answers: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
+        f"slowest responses: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
         f"breakdowns {left.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
     )
 
@@ -283,7 +283,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
         rows = rows_of(metrics(), site.clickhouse, server)
     return expect(
         completed.exit_code == 0 and not faults and rows <= ROWS / 20,
-        f"apply.py ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
+        f"apply.py exited with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
         f"{len(faults)} answers are wrong; a request reads {rows} rows" + (f"; {faults[0]}" if faults else ""),
     )
 
@@ -297,7 +297,8 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
         faults = wrong(server, copy.clickhouse, SAMPLE)
     return expect(
         codes == [0, 0] and not faults,
-        f"apply.py ended with {codes}; {len(faults)} answers are wrong after it" + (f"; {faults[0]}" if faults else ""),
+        f"apply.py exited with {codes}; {len(faults)} answers are wrong after it"
+        + (f"; {faults[0]}" if faults else ""),
     )
 
 
@@ -329,4 +330,4 @@ def requests_are_logged(graded: Graded) -> Result:
         while not all(logged := _logged(copy.server_log, asks, answers)) and time.monotonic() < deadline:
             time.sleep(0.05)
         lines = copy.server_log.splitlines()
-    return expect(all(logged), f"{sum(logged)} of {len(asks)} requests are in the log, which ends {lines[-2:]}")
+    return expect(all(logged), f"{sum(logged)} of {len(asks)} requests are in the log, which ends with {lines[-2:]}")

@@ -32,8 +32,8 @@ def a_new_server_is_as_good(graded: Graded) -> Result:
     read = [answer.read for answer in found]
     return expect(
         completed.exit_code == 0 and [a.rows for a in found] == right and read[0] <= 40_000 and read[1] <= 300_000,
-        f"apply.py ended with {completed.exit_code} {completed.last_line}; {read} rows read; "
-        f"{sum(a.rows == b for a, b in zip(found, right, strict=True))} of 2 answers right",
+        f"apply.py exited with {completed.exit_code} {completed.last_line}; {read} rows read; "
+        f"{sum(a.rows == b for a, b in zip(found, right, strict=True))} of 2 answers are right",
     )
 
 
@@ -47,7 +47,7 @@ def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
         from system.tables where database = 'app' and name = 'events'
     """
     found, wanted = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
-    return expect(found == wanted, "app.events is " + ("as it was" if found == wanted else "another one"))
+    return expect(found == wanted, "app.events is " + ("unchanged" if found == wanted else "changed"))
 
 
 @production(demand="docs/runbook.md#callers")
@@ -58,7 +58,9 @@ def an_impossible_question_is_refused(graded: Graded) -> Result:
         lacking = copy.run("python3 ask.py lesson slug=food-1", timeout_sec=30)
     fit = _is_short(unknown, "refunds") and _is_short(lacking, "day")
     codes = [unknown.exit_code, lacking.exit_code]
-    return expect(codes == [2, 2] and fit, f"ended with {codes}, saying {_said(unknown)!r} and {_said(lacking)!r}")
+    return expect(
+        codes == [2, 2] and fit, f"ask.py exited with {codes} and printed {_said(unknown)!r} and {_said(lacking)!r}"
+    )
 
 
 @production(demand="docs/runbook.md#callers")
@@ -67,7 +69,9 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     with graded.copy() as copy:
         completed = copy.run("python3 ask.py user_history user=4711", env=_AWAY, timeout_sec=60)
     fit = _is_short(completed, "") and "hush-8090" not in completed.stdout + completed.stderr
-    return expect(completed.exit_code == 1 and fit, f"ended with {completed.exit_code}, saying {_said(completed)!r}")
+    return expect(
+        completed.exit_code == 1 and fit, f"ask.py exited with {completed.exit_code} and printed {_said(completed)!r}"
+    )
 
 
 def _is_short(completed: Completed, word: str) -> bool:

@@ -79,7 +79,7 @@ def wrong(graded: Graded, name: str) -> str:
 def difference(answer: Answer, right: Rows) -> str:
     """Describe how an answer differs from the expected one; return an empty string if they are equal."""
     if answer.completed.exit_code:
-        return f"ended with {answer.completed.exit_code} {answer.completed.last_line}"
+        return f"exited with {answer.completed.exit_code} {answer.completed.last_line}"
     if answer.rows == right:
         return ""
     pairs = zip(answer.rows, right, strict=False)

@@ -13,7 +13,7 @@ from headwater.grading import Graded, Result, correct, expect
 def each_reading_is_there_once(graded: Graded) -> Result:
     """Each event of the topic has exactly one row."""
     fault = difference(found(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
-    return expect(not fault, fault or "every reading is there once")
+    return expect(not fault, fault or "every reading is stored once")
 
 
 @correct(demand="kafka:metrics#value")
@@ -29,7 +29,7 @@ def failed_readings_are_null(graded: Graded) -> Result:
     sql = "select event_id from analytics.metrics where value is null order by event_id"
     wanted = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
     fault = difference(graded.clickhouse.query(sql), [*wanted])
-    return expect(not fault, fault or f"{len(wanted)} failed readings are null")
+    return expect(not fault, fault or f"{len(wanted)} failed readings are NULL")
 
 
 @correct(demand="docs/messages.md#milliseconds and a zone")
@@ -52,7 +52,7 @@ def bad_messages_are_dead_letters(graded: Graded) -> Result:
     """The dead letters are exactly the invalid messages, by partition and offset."""
     actual = [row[:2] for row in letters(graded.clickhouse)]
     fault = difference(actual, [row[:2] for row in wanted_letters(truth(graded.kafka))])
-    return expect(not fault, fault or f"{len(actual)} dead letters are those of the topic")
+    return expect(not fault, fault or f"{len(actual)} dead letters are the invalid messages of the topic")
 
 
 @correct(demand="prompt#payload")
@@ -60,12 +60,12 @@ def dead_letters_keep_every_byte(graded: Graded) -> Result:
     """Dead letters keep the raw bytes, even if they are not text, and each has a reason."""
     fault = difference(letters(graded.clickhouse), wanted_letters(truth(graded.kafka)))
     mute = graded.clickhouse.scalar("select countIf(trim(reason) = '') from analytics.metrics_dead_letters")
-    return expect(not fault and mute == 0, fault or f"every byte is there; without a reason are {mute}")
+    return expect(not fault and mute == 0, fault or f"every byte is stored; {mute} dead letters have no reason")
 
 
 @correct(demand="prompt")
 def types_fit(graded: Graded) -> Result:
-    """Column types: millisecond times, nullable floats, and LowCardinality text."""
+    """Columns have suitable types: millisecond times, nullable floats, and LowCardinality text."""
     columns = graded.clickhouse.columns(METRICS)
     text = r"LowCardinality\(String\)|LowCardinality\(Nullable\(String\)\)|Enum\d+\(.*"
     fitting = {
@@ -77,4 +77,4 @@ def types_fit(graded: Graded) -> Result:
         "value": r"Nullable\(Float64\)",
     }
     unfit = {name: columns.get(name) for name, kind in fitting.items() if not re.fullmatch(kind, columns.get(name, ""))}
-    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+    return expect(not unfit, f"unsuitable types: {unfit or 'none'}")

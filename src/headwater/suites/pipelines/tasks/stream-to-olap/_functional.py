@@ -17,7 +17,8 @@ def readings_are_there(graded: Graded) -> Result:
     missing, strange = len(topic.readings.keys() - found), len(found - topic.readings.keys())
     return expect(
         found and not missing and strange <= len(topic.rejected),
-        f"{METRICS} has {len(found)} events; {missing} of {len(topic.readings)} are missing, {strange} are others",
+        f"{METRICS} has {len(found)} events; {missing} of {len(topic.readings)} are missing, "
+        f"and {strange} are not in the topic",
     )
 
 
@@ -29,7 +30,7 @@ def dead_letters_are_there(graded: Graded) -> Result:
     missing = len(wanted - found)
     return expect(
         found and not missing,
-        f"{LETTERS} has {len(found)} messages; {missing} of {len(wanted)} without JSON are missing",
+        f"{LETTERS} has {len(found)} messages; {missing} of {len(wanted)} that are not JSON are missing",
     )
 
 
@@ -67,4 +68,4 @@ def new_readings_arrive(graded: Graded) -> Result:
         completed = copy.run()
         rows = copy.clickhouse.query(sql)
     arrived = len(set(wanted).intersection(rows))
-    return expect(rows == wanted, f"the run ended with {completed.exit_code}; of 12 new readings {arrived} are there")
+    return expect(rows == wanted, f"the run exited with {completed.exit_code}; {arrived} of 12 new readings are stored")

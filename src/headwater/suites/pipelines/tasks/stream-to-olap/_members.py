@@ -12,7 +12,7 @@ _LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0: client, group and mem
 
 
 def expire_members(state: State) -> None:
-    """Remove all members of all groups, as Kafka does after a session timeout; the engine here never does."""
+    """Remove all members of all groups, as Kafka does after a session timeout; the broker of a trial never does."""
     from confluent_kafka.admin import AdminClient
 
     brokers = state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"]

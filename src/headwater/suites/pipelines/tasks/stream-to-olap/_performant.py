@@ -37,7 +37,7 @@ def an_idle_run_writes_nothing(graded: Graded) -> Result:
     inserted = mine.none.inserted
     return expect(
         mine.loaded > 0 and inserted <= FEW,
-        f"without news a run inserted {inserted} rows beside {mine.loaded}",
+        f"a run without new messages inserted {inserted} rows; {mine.loaded} are stored",
     )
 
 
@@ -48,8 +48,8 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
     selected, inserted = mine.few.selected, mine.few.inserted
     return expect(
         mine.arrived == FEW and selected <= mine.loaded / 2 and inserted <= mine.loaded / 20,
-        f"for {FEW} messages, {mine.arrived} of them there, a run read {selected} rows and wrote {inserted}, "
-        f"beside {mine.loaded}",
+        f"for {FEW} messages, {mine.arrived} of them stored, a run read {selected} of {mine.loaded} rows "
+        f"and wrote {inserted}",
     )
 
 

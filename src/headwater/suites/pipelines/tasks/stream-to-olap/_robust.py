@@ -107,7 +107,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
         fault = wrong(copy)
-    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
         f"{message}; after the next one: {fault or 'as the topic'}",
@@ -122,7 +122,7 @@ def ends_when_kafka_is_away(graded: Graded) -> Result:
         run_again(copy)
         fault = wrong(copy)
     in_time = away.exit_code not in (0, 124) and away.seconds <= 45
-    message = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
+    message = f"without Kafka the run exited with {away.exit_code} after {away.seconds:.0f} s"
     return expect(in_time and not fault, f"{message}; after the next one: {fault or 'as the topic'}")
 
 
@@ -163,5 +163,5 @@ def an_empty_topic_is_no_error(graded: Graded) -> Result:
         copy.clickhouse.execute("drop database if exists analytics")
         completed = copy.run()
         rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (METRICS, LETTERS)]
-    ended = f"ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}"
+    ended = f"exited with {completed.exit_code} {completed.tail if completed.exit_code else ''}"
     return expect(completed.exit_code == 0 and rows == [0, 0], f"without messages the run {ended} and left {rows} rows")

@@ -34,7 +34,10 @@ def what_is_missing_is_null(graded: Graded) -> Result:
     """Unknown regions and plans are NULL, and the page that counts them is right."""
     wrong = [name for name in differing(graded, graded.starting) if name in ("region", "plan")]
     found, wanted = (graded.clickhouse.query(page(graded, "unknown_regions")), shown(graded, "unknown_regions"))
-    return expect(not wrong and found == wanted, f"columns that differ: {wrong or 'none'}; the page shows {found[:2]}")
+    return expect(
+        not wrong and found == wanted,
+        f"columns that differ from raw.usage: {wrong or 'none'}; the page shows {found[:2]}",
+    )
 
 
 @correct(demand="docs/usage.md#samples-that-look-alike")
@@ -44,7 +47,7 @@ def samples_that_look_alike_all_count(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute(f"optimize table {TARGET} final;")
         return expect_equal(
-            copy.clickhouse.query(_ALIKE.format(TARGET))[0], wanted, "groups of such samples, and samples"
+            copy.clickhouse.query(_ALIKE.format(TARGET))[0], wanted, "the numbers of such groups and of their samples"
         )
 
 
@@ -62,10 +65,10 @@ _FITTING = {
 
 @correct(demand="docs/conventions.md#columns")
 def types_fit(graded: Graded) -> Result:
-    """Column types: UTC times, LowCardinality text, exact decimals, and nullable only where values are optional."""
+    """Columns have suitable types: UTC times, LowCardinality text, exact decimals, and Nullable only if optional."""
     columns = graded.clickhouse.columns(TARGET)
     unfit = {
         name: columns.get(name) for name, kind in _FITTING.items() if not re.fullmatch(kind, columns.get(name, ""))
     }
     unfit |= {name: columns[name] for name in columns if "Nullable" in columns[name] and name not in ("region", "plan")}
-    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+    return expect(not unfit, f"unsuitable types: {unfit or 'none'}")

@@ -34,5 +34,5 @@ def new_rows_arrive(graded: Graded) -> Result:
         count, total = copy.clickhouse.query(used)[0]
     return expect(
         completed.exit_code == 0 and count == 40 and Decimal(str(total)) == 830,
-        f"{ending(completed)}; of 40 new rows {count} are there, which add up to {total} and should to 830",
+        f"{ending(completed)}; {count} of 40 new rows are stored, and add up to {total} instead of 830",
     )

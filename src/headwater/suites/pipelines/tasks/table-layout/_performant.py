@@ -19,7 +19,7 @@ _BYTES = """
 
 @cache
 def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
-    """Return the rows that each page reads after merges, and whether its figures are right."""
+    """Return the number of rows that each page reads after merges, and whether its figures are right."""
     names = ("invoice", "egress_today", "resource", "unknown_regions")
     with graded.copy() as copy:
         merge(copy.clickhouse)
@@ -96,5 +96,5 @@ def runs_write_what_is_new(graded: Graded) -> Result:
         and there == FEW
         and idle.written <= 10
         and few.written <= 10 * FEW,
-        f"without news {idle.written} rows were written, for {FEW} new ones {few.written}; of these {there} are there",
+        f"runs wrote {idle.written} rows without new samples and {few.written} for {FEW}; {there} of these are stored",
     )

@@ -1,4 +1,4 @@
-"""Read the rows of both tables in a common form, and compute the figures of the pages."""
+"""Read the rows of both tables in a common format, and compute the figures of the pages."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
 def merge(clickhouse: ClickHouseClient) -> None:

@@ -56,5 +56,5 @@ def each_period_is_there_once(graded: Graded) -> Result:
     mismatches = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
     return expect(
         not any(mismatches.values()),
-        f"{ {grain: each for grain, each in mismatches.items() if each} or 'all are there' }",
+        f"{ {grain: each for grain, each in mismatches.items() if each} or 'each period has one row' }",
     )

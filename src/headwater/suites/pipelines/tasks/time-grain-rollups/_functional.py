@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 def _bikes(graded: Graded, grain: str, counter: int) -> Result:
     there = sum(row["bikes"] for (number, _), row in found(graded)[grain] if number == counter)
     right = sum(row["bikes"] for (number, _), row in wanted(graded)[grain].items() if number == counter)
-    return expect_equal(there, right, f"bikes of counter {counter} in the {grain} table")
+    return expect_equal(there, right, f"the number of bikes of counter {counter} in the {grain} table")
 
 
 @functional(demand="prompt#rollups.hourly")
@@ -43,4 +43,4 @@ def new_readings_show(graded: Graded) -> Result:
     """After a run, all three tables include the readings of a new day."""
     run = days(graded).counter
     mismatch = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
-    return expect(not mismatch, f"{ending(run.completed)}; {mismatch or 'the new day is there'}")
+    return expect(not mismatch, f"{ending(run.completed)}; {mismatch or 'the new day is included'}")

@@ -22,7 +22,8 @@ def news_are_found_with_one_look(graded: Graded) -> Result:
     there = days(graded)
     return expect(
         _is_good(there.counter) and there.counter.read <= 1.5 * there.readings,
-        f"with a new day of a counter, {there.counter.read} rows were read of {there.readings}; {_said(there.counter)}",
+        f"with a new day of a counter, a run read {there.counter.read} rows of {there.readings}; "
+        f"{_said(there.counter)}",
     )
 
 
@@ -30,14 +31,14 @@ def news_are_found_with_one_look(graded: Graded) -> Result:
 def news_change_few_rows(graded: Graded) -> Result:
     """A run with new readings of one counter writes at most 3,000 rows."""
     run = days(graded).counter
-    return expect(_is_good(run) and run.written <= 3_000, f"{run.written} rows were written; {_said(run)}")
+    return expect(_is_good(run) and run.written <= 3_000, f"the run wrote {run.written} rows; {_said(run)}")
 
 
 @performant(demand="docs/operations.md#100 queries")
 def runs_make_few_queries(graded: Graded) -> Result:
     """A run with new readings of one counter runs at most 100 queries."""
     run = days(graded).counter
-    return expect(_is_good(run) and run.queries <= 100, f"{run.queries} queries were made; {_said(run)}")
+    return expect(_is_good(run) and run.queries <= 100, f"the run made {run.queries} queries; {_said(run)}")
 
 
 @performant(demand="docs/operations.md#A run without news writes none")
@@ -46,7 +47,7 @@ def idle_runs_write_nothing(graded: Graded) -> Result:
     there = days(graded)
     return expect(
         _is_good(there.idle) and there.idle.written <= 1 and there.idle.read <= 1.5 * there.readings,
-        f"without news, {there.idle.read} rows of {there.readings} were read and {there.idle.written} written; "
+        f"without new readings, a run read {there.idle.read} rows of {there.readings} and wrote {there.idle.written}; "
         f"{_said(there.idle)}",
     )
 

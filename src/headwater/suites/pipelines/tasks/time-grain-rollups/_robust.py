@@ -38,7 +38,7 @@ def lower_revisions_change_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#ten minutes later")
 def rows_that_come_behind_count(graded: Graded) -> Result:
-    """Rows are not lost if their `received_at` is before that of existing rows."""
+    """Rows count even if their `received_at` is before that of existing rows."""
     results = [_is_right(days(graded).behind, counter) for counter in (5, 6)]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 

@@ -13,7 +13,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
     """The search shows each photo in the state of its last event."""
     fault = wrong(graded, given(graded))
-    return expect(not fault, fault or "every photo is as its last event says")
+    return expect(not fault, fault or "every photo reflects its last event")
 
 
 @correct(demand="docs/topics.md#no message is removed")
@@ -25,7 +25,7 @@ def every_message_is_there_once(graded: Graded) -> Result:
     surplus = len(found.keys() - right)
     return expect(
         not missing and not twice and not surplus,
-        f"of {len(right)} events {missing} are missing or changed, {twice} are there again, {surplus} are others",
+        f"of {len(right)} events, {missing} are missing or changed and {twice} are repeated; {surplus} others exist",
     )
 
 
@@ -46,8 +46,8 @@ def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
     split = [key for key, numbers in partitions.items() if len(numbers) > 1]
     return expect(
         partitions and not split and not disordered,
-        f"of {len(partitions)} photos with new events {len(split)} have them in several partitions, "
-        f"{len(disordered)} out of order",
+        f"of {len(partitions)} photos with new events, {len(split)} have them in several partitions and "
+        f"{len(disordered)} have them out of order",
     )
 
 
@@ -59,4 +59,6 @@ def nothing_is_left_to_apply(graded: Graded) -> Result:
         ends[message.partition] = message.offset + 1
     committed = graded.kafka.committed(GROUP, TOPIC)
     behind = {number: end - committed.get(number, 0) for number, end in ends.items() if committed.get(number, 0) < end}
-    return expect_equal((bool(ends), behind), (True, {}), "whether there are messages, and what is unread by partition")
+    return expect_equal(
+        (bool(ends), behind), (True, {}), "the tuple of whether messages exist and the lag by partition"
+    )

@@ -14,9 +14,7 @@ def changes_since_sunday_show(graded: Graded) -> Result:
     large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
     found = shown(graded)
     there = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
-    return expect(
-        there == len(large) > 0, f"of {len(large)} photos with a large preview {there} are in the search with it"
-    )
+    return expect(there == len(large) > 0, f"the search has {there} of {len(large)} photos with a large preview")
 
 
 @functional(demand="docs/topics.md#photo-events")
@@ -27,7 +25,8 @@ def the_topic_has_room(graded: Graded) -> Result:
     largest, kept = int(settings.get("max.message.bytes", 0)), int(settings.get("retention.ms", 0))
     return expect(
         partitions > 1 and largest >= 2 << 20 and kept >= MONTH_MS,
-        f"{TOPIC} has {partitions} partitions, takes {largest} of {LIMIT} bytes and keeps them for {kept} ms",
+        f"{TOPIC} has {partitions} partitions, accepts messages of {largest} bytes ({LIMIT} are documented), "
+        f"and keeps them for {kept} ms",
     )
 
 
@@ -40,4 +39,8 @@ def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
         completed = copy.run()
         found, right = shown(copy), wanted(events)
     there = {photo: found.get(photo) == row for photo, row in right.items()}
-    return expect_equal((completed.exit_code, there), (0, dict.fromkeys(right, True)), f"{ending(completed)}; shown")
+    return expect_equal(
+        (completed.exit_code, there),
+        (0, dict.fromkeys(right, True)),
+        f"{ending(completed)}; the tuple of exit code and whether each photo is right",
+    )

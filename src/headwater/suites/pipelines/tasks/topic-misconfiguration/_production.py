@@ -23,7 +23,7 @@ def what_is_declared_is_what_there_is(graded: Graded) -> Result:
             if partitions.get(name) != topic.get("partitions") or any(settings.get(k) != v for k, v in wanted.items()):
                 other.append(name)
     return expect(
-        TOPIC in declared and not other, f"topics.toml has {sorted(declared)}; the broker has it otherwise for {other}"
+        TOPIC in declared and not other, f"topics.toml has {sorted(declared)}; the broker differs for {other or 'none'}"
     )
 
 
@@ -32,7 +32,7 @@ def nothing_unused_is_left(graded: Graded) -> Result:
     """The broker has exactly the declared topics."""
     found, declared = set(graded.kafka.topics()), set(tomllib.loads(graded.workspace.read_text("topics.toml")))
     surplus = sorted(found - declared | found & {MISSPELT})
-    return expect(found and not surplus, f"nobody uses {surplus or 'none'} of the topics {sorted(found)}")
+    return expect(found and not surplus, f"undeclared topics: {surplus or 'none'}, of {sorted(found)}")
 
 
 @production(demand="docs/topics.md#looks here first")
@@ -57,5 +57,6 @@ def what_is_too_large_is_refused(graded: Graded) -> Result:
     output = completed.stderr.strip()
     return expect(
         completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and output and "Traceback" not in output,
-        f"the topic takes {largest} bytes; publish.py sent {through}, then {completed.exit_code}: {output[-160:]}",
+        f"the topic accepts {largest} bytes; publish.py sent {through} and exited with {completed.exit_code}: "
+        f"{output[-160:]}",
     )

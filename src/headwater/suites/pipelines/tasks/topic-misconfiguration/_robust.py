@@ -37,7 +37,8 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
     kept = {name: settings.get(name) for name in _AGREED}
     return expect(
         made.exit_code == 0 and partitions == PARTITIONS and kept == _AGREED and completed.exit_code == 0,
-        f"the deployment ended with {made.exit_code} and made {partitions} partitions with {kept}; {ending(completed)}",
+        f"the deployment exited with {made.exit_code} and created {partitions} partitions with {kept}; "
+        f"{ending(completed)}",
     )
 
 
@@ -50,7 +51,8 @@ def another_deployment_changes_nothing(graded: Graded) -> Result:
         after = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
     return expect(
         codes == [0, 0] and before == after,
-        f"two deployments ended with {codes}; {before[2]} messages in {before[0]} are {after[2]} in {after[0]}",
+        f"two deployments exited with {codes}; "
+        f"{before[2]} messages in {before[0]} partitions are now {after[2]} in {after[0]}",
     )
 
 
@@ -63,4 +65,4 @@ def other_topics_are_left_alone(graded: Graded) -> Result:
         for state in (start, copy):
             found.append((state.kafka.topics().get(name), config(state, name), state.kafka.messages(name)))
     same = [before == after for before, after in zip(*found, strict=True)]
-    return expect(all(same), f"partitions, settings and messages of {name} are as they were: {same}")
+    return expect(all(same), f"partitions, settings and messages of {name} are unchanged: {same}")

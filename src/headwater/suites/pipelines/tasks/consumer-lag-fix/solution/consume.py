@@ -25,7 +25,7 @@ class Counts:
 
 
 def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
-    """Split a batch into events and bad messages."""
+    """Separate the events of a batch from its bad messages."""
     events, rejected = [], []
     for message in batch:
         try:

@@ -11,7 +11,7 @@ TOPIC = "transactions"
 PARTITIONS = 3
 STATUSES = {1: ["authorized"], 2: ["authorized", "settled"]}
 OUTAGE = (datetime(2026, 3, 11, 4, tzinfo=UTC), datetime(2026, 3, 16, 10, tzinfo=UTC))  # the outbox was stuck
-SINK_GAP = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 5, 6, tzinfo=UTC))  # read, but never written
+SINK_GAP = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 5, 6, tzinfo=UTC))  # read but never written
 RENUMBERED_ON = datetime(2026, 3, 1, tzinfo=UTC)
 LOAD_TEST = datetime(2026, 4, 20, 1, tzinfo=UTC)
 ERASED = datetime(2026, 2, 3, 12, tzinfo=UTC)
@@ -78,7 +78,7 @@ class Event:
 
 
 def seed(services: Any) -> None:
-    """Fill the topic and ClickHouse from what Postgres holds."""
+    """Fill the topic and ClickHouse from the payments in Postgres."""
     rows = services.postgres.query(
         "select transaction_id, merchant_id, amount, currency, status, version, created_at"
         " from app.transactions order by 1"
@@ -159,7 +159,7 @@ def _messages(published: list[Event]) -> list[Message]:
 
 
 def _sink(published: list[Event]) -> list[dict[str, Any]]:
-    """Do what workspace/sink.py does: trust amounts, time zones, order and delivery."""
+    """Return the rows that workspace/sink.py writes; it trusts amounts, time zones, order and delivery."""
     rows: dict[int, list[dict[str, Any]]] = {}
     for event in published:
         if SINK_GAP[0] <= event.at < SINK_GAP[1]:

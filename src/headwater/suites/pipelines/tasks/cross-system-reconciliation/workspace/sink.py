@@ -27,7 +27,7 @@ def write(client: Client, event: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Follow the topic for ever."""
+    """Consume the topic forever."""
     client = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -1,4 +1,4 @@
-"""Reads one message of the topic parcel-scans; docs/parcel-scans.md describes them."""
+"""Parse the messages of the topic parcel-scans, which docs/parcel-scans.md describes."""
 
 import json
 from datetime import datetime

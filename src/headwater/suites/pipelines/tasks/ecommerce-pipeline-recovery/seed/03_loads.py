@@ -1,4 +1,4 @@
-"""Write what version 1 loaded until 9 November, and what version 2 made of it."""
+"""Write the figures that version 1 loaded up to 9 November, and those that version 2 added."""
 
 RIGHT = """
     with latest as (

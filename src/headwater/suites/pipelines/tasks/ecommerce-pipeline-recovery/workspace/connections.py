@@ -1,4 +1,4 @@
-"""Connections to Postgres and ClickHouse, as the environment says."""
+"""Connect to Postgres and ClickHouse with the settings of the environment."""
 
 import os
 

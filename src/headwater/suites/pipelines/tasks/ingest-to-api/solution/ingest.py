@@ -1,4 +1,4 @@
-"""Load the changes in Postgres into ClickHouse: see docs/operations.md."""
+"""Load changes from Postgres into ClickHouse: see docs/operations.md."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ HOURLY = f"""
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message has the reason."""
+    """The request is invalid; the message gives the reason."""
 
 
 @dataclass(frozen=True)

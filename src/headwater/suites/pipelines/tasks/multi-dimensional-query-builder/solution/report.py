@@ -31,7 +31,7 @@ MOST_DIMENSIONS, MOST_DAYS, MOST_ROWS = 3, 366, 1000
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message has the reason."""
+    """The request is invalid; the message gives the reason."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Serve the audit log over HTTP, as docs/api.md describes.
 
-A page begins after a key (at, event_id), which its cursor contains. A chunk reads the keys of the next rows in the
+A page begins after the key (at, event_id) in its cursor. A chunk reads the keys of the next rows in the
 order of the table's key, and then all versions of these events. Old versions, erased events and other actions are
 removed afterwards, so that a page can need several chunks, each larger than the last.
 """
@@ -27,7 +27,7 @@ PARAMETERS = {"workspace", "limit", "action", "since", "until", "cursor"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
-# Times are integers in milliseconds since 1970, so that none is rounded.
+# Times are integers in milliseconds since 1970, so that nothing rounds them.
 WHERE = """
     workspace_id = {workspace:UInt32}
     AND at >= fromUnixTimestamp64Milli({since:Int64}) AND at < fromUnixTimestamp64Milli({until:Int64})
@@ -64,7 +64,7 @@ LARGEST_CHUNK = 200_000
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message is for the caller."""
+    """The request is invalid; the message is returned to the caller."""
 
 
 @dataclass(frozen=True)

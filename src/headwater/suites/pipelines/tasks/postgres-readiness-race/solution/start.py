@@ -6,7 +6,7 @@ import sys
 import psycopg
 from invoicing import migrations, readiness, status
 
-# These exit codes are from sysexits.h; deploy/invoicing.service says what systemd makes of them.
+# These exit codes are from sysexits.h; deploy/invoicing.service defines how systemd reacts to them.
 NOT_READY, MISCONFIGURED = 75, 78
 DEADLINE_SEC = 60.0
 

@@ -36,7 +36,7 @@ FORGET = "UPDATE social.reports SET activity_id = NULL WHERE occurred_at < %s AN
 
 
 def month(first: date, offset: int = 0) -> datetime:
-    """Return the first day of the month that is a number of months after a date."""
+    """Return the first day of the month that is ``offset`` months after a date."""
     number = first.year * 12 + first.month - 1 + offset
     return datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)
 

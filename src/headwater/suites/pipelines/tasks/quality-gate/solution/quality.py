@@ -126,7 +126,7 @@ def judged_anew(postgres: psycopg.Connection, clickhouse: Client) -> list[tuple[
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
     """Judge the waiting batches; return the numbers of judged and refused batches."""
-    postgres.execute(LOCK)  # another run may be at work; its results are there when it ends
+    postgres.execute(LOCK)  # wait for a concurrent run, so that its results are visible
     results = judged_anew(postgres, clickhouse)
     now = datetime.now(UTC).replace(microsecond=0)
     rows = [
@@ -135,7 +135,7 @@ def run(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
         for each in found
     ]
     if rows:
-        clickhouse.insert("quality.results", rows, column_names=COLUMNS)  # one block appears at once
+        clickhouse.insert("quality.results", rows, column_names=COLUMNS)  # a single block becomes visible atomically
     return len(results), sum(any(each.status == "fail" for each in found) for _, _, found in results)
 
 

@@ -1,4 +1,4 @@
-"""Figures of our deliveries over HTTP.
+"""Serve figures of our deliveries over HTTP.
 
 GET /health
 GET /api/metrics?from=2025-03-01&to=2025-03-31&region=Harrow
@@ -32,7 +32,7 @@ CONDITIONS = {
 }
 
 
-# By default, ClickHouse rewrites a range of dates into a range of times, for which it cannot use the projection.
+# By default, ClickHouse rewrites a range of dates into a range of times, and then cannot use the projection.
 SETTINGS = {"optimize_time_filter_with_preimage": 0}
 
 

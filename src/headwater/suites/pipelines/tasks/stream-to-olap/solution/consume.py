@@ -55,7 +55,7 @@ def start_and_end(consumer: Consumer) -> dict[int, tuple[int, int]]:
     spans = {}
     for part in consumer.committed(partitions, timeout=TIMEOUT_SEC):
         low, high = consumer.get_watermark_offsets(part, timeout=TIMEOUT_SEC)
-        # An offset out of range belongs to expired messages, or to an earlier topic of this name.
+        # An offset is out of range if its messages have expired, or if it is from an earlier topic of this name.
         start = part.offset if low <= part.offset <= high else low
         if start < high or (part.offset != high and high > 0):
             spans[part.partition] = (start, high)

@@ -1,4 +1,4 @@
-"""Make the view count by region from a fixed time on, and move its earlier figures to their regions."""
+"""Make the view count by region from a fixed time on, and move the earlier figures to their regions."""
 
 import time
 

@@ -12,7 +12,7 @@ BATCH = 20_000
 
 
 class Source:
-    """The messages that a run has to read."""
+    """The messages that a run reads."""
 
     def __init__(self) -> None:
         self._consumer = Consumer({

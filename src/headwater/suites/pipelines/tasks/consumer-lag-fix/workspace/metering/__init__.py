@@ -1,1 +1,1 @@
-"""Metering of usage."""
+"""Store the metered usage from Kafka in ClickHouse."""

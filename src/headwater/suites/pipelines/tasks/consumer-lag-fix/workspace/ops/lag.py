@@ -1,4 +1,4 @@
-"""Print how far the group is behind, by partition."""
+"""Print the lag of the group per partition."""
 
 import os
 

@@ -88,7 +88,7 @@ def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -
 
 
 def load_source(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Stream Postgres into the session; COPY's text format is ClickHouse's TabSeparated."""
+    """Stream the rows of Postgres into the session; COPY's text format equals ClickHouse's TabSeparated."""
     with postgres.cursor().copy(COPY_SOURCE) as copy:
         clickhouse.raw_insert("source", insert_block=(bytes(block) for block in copy), fmt="TabSeparated")
     if size(clickhouse, "source") == 0:

@@ -34,7 +34,7 @@ COUNTS = """
 
 
 class DbtError(Exception):
-    """dbt failed; the message has the reason."""
+    """dbt failed; the message gives the reason."""
 
 
 def connect() -> Client:

@@ -22,7 +22,7 @@ STATEMENTS = {name: (HERE / "sql" / f"{name}.sql").read_text() for name in ("beg
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings of the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -32,7 +32,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    """Connect with the settings of the environment; offsets are committed by hand, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -43,7 +43,7 @@ def connect_kafka() -> Consumer:
 
 
 def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return the group's offset and the end of each partition that has new messages."""
+    """Return the group's offset and the end offset for each partition with new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     found = {}

@@ -11,7 +11,7 @@ ZONE = re.compile(r"(Z|[+-]\d\d:?\d\d)$")
 
 
 class BrokenScanError(Exception):
-    """A message is broken; the error has the reason, without the contents."""
+    """A message is broken; the error gives the reason, without the contents."""
 
 
 def is_text(value: object) -> bool:

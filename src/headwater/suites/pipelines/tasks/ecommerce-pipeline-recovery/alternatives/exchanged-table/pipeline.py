@@ -53,7 +53,7 @@ def news(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def days(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Recompute days, from the first one that is still in Postgres."""
+    """Recompute days, starting at the first one that Postgres still has."""
     start = first_day(postgres)
     if start is None:
         return 0

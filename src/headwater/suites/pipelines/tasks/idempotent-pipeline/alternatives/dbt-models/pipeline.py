@@ -37,7 +37,7 @@ WITHOUT_NUMBER = "SELECT count(*) FROM raw.orders WHERE row_id > %s AND coalesce
 
 
 class DbtError(Exception):
-    """dbt failed; the message has the reason."""
+    """dbt failed; the message gives the reason."""
 
 
 def connect_clickhouse() -> Client:

@@ -1,4 +1,4 @@
-"""Prepare the database with psql as soon as it is ready, and report the service as up, see docs/start.md."""
+"""Prepare the database with psql as soon as it is ready, and report the service as up: see docs/start.md."""
 
 import os
 import subprocess

@@ -18,7 +18,7 @@ ROWS = """
 
 
 def copy(client: Client) -> int:
-    """Copy batches until none is left; each is inserted with one statement."""
+    """Copy batches until none is left, each with one INSERT statement."""
     copied = 0
     while True:
         known = client.command("SELECT max(seq) FROM analytics.usage")

@@ -1,4 +1,4 @@
-"""Build the indexes of migrations/*.sql on app.orders, outside of a transaction, as CONCURRENTLY requires."""
+"""Build the indexes of migrations/*.sql on app.orders, outside a transaction, as CONCURRENTLY requires."""
 
 from pathlib import Path
 

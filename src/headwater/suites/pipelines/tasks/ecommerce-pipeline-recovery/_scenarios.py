@@ -126,10 +126,10 @@ class News:
         mixed: The run after deliveries of all kinds.
         grown: The changes of the figures in that run.
         moved: The run after a revision that moves an order, and the run after that.
-        moved_fault: What was wrong after the first of these runs; empty if nothing was.
+        moved_fault: The errors after the first of these runs; empty if there are none.
         read: The number of rows of raw.orders that the first of these runs read.
         late: The run after the late delivery.
-        late_fault: What was wrong after that run; empty if nothing was.
+        late_fault: The errors after that run; empty if there are none.
     """
 
     mixed: Completed
@@ -180,7 +180,7 @@ class Withdrawn:
     Attributes:
         status: The status after orders were withdrawn and one arrived, and the lines that it should print.
         elsewhere: A recomputation of unaffected days, and the figures that it changed.
-        days: A recomputation of the days of these orders, and what is wrong after it.
+        days: A recomputation of the days of these orders, and the errors after it.
         revenue: The status after the total of an order changed, and the shop of the order.
         lost: A run, a recomputation and the status after the first days were deleted, and the figures that changed.
     """
@@ -228,7 +228,7 @@ class NewSite:
         applied: The run of apply.py.
         first: The first run.
         first_inserts: The number of its inserts.
-        fault: What was wrong after the first run; empty if nothing was.
+        fault: The errors after the first run; empty if there are none.
         days: The run that recomputes all days after every tenth order was withdrawn.
         days_inserts: The number of its inserts.
     """
@@ -267,7 +267,7 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that load many orders, and then start four at once."""
+    """Kill runs that load many orders, and then start four runs at the same time."""
     with graded.copy() as copy:
         deliver_many(copy, "K")
         for seconds in (0.5, 0.8, 1.1, 1.5):
