@@ -29,7 +29,7 @@ def mine(**more: Any) -> Harness:
         ({"layers": {"/usr/bin": None}}, "layers: /usr/bin is not below /opt/harness"),
         ({"path": ("bin",)}, "path: bin is not absolute"),
         ({"env": {"PATH": "/bin"}}, "env: PATH cannot be set here; use the attribute path"),
-        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH is made of"),
+        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH cannot be set here"),
         ({"proofs": (Proof(name="rows", tools=("psql",), folder=Path(), command=""),)}, "rows proves psql, which is"),
     ],
 )
