@@ -219,7 +219,7 @@ def test_a_lake_cannot_take_the_ids_of_published_questions(tmp_path: Path, monke
     lake = make_lake(tmp_path / "CoDA", {"log/boats.csv": "a,b\n"})
     result = CliRunner().invoke(command, ["--corpus", str(lake)])
     assert isinstance(result.exception, OptionError)
-    assert str(result.exception) == "--name: coda begins the ids of other tasks; give another name"
+    assert str(result.exception) == "--name: coda already prefixes the ids of other tasks; give another name"
 
 
 def test_two_sources_of_tasks_are_refused(tmp_path: Path) -> None:
@@ -232,4 +232,4 @@ def test_two_sources_of_tasks_are_refused(tmp_path: Path) -> None:
 def test_options_of_a_lake_need_a_lake(given: list[str]) -> None:
     refused = CliRunner().invoke(command, given).exception
     assert isinstance(refused, OptionError)
-    assert str(refused) == f"{given[0]}: is only for the questions on a lake; give --corpus LAKE, too"
+    assert str(refused) == f"{given[0]}: applies only to questions on a lake; add --corpus LAKE"
