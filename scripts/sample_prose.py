@@ -4,7 +4,8 @@ python scripts/sample_prose.py --seed 7 --number 100            # from src/
 python scripts/sample_prose.py --seed 7 tests scripts           # from other folders
 python scripts/sample_prose.py --names                          # class names that mean more than one thing
 
-A task is a project of its own, and so is what a harness copies into sandboxes, so names in them are not compared.
+A task is a project of its own, and so is what a harness copies into sandboxes, so names in them are not compared. The
+notebooks of the suite `discovery` are data in the voices of several analysts, so they are not read.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _OWN_PROJECTS = re.compile(r"/suites/\w+/tasks/|/harnesses/\w+/files/")
+_DATA = re.compile(r"/corpus/\w+/notebooks/")
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -46,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--number", type=int, default=100)
     parser.add_argument("--names", action="store_true")
     chosen = parser.parse_args(arguments)
-    files = sorted(path for folder in chosen.folders for path in folder.rglob("*.py"))
+    found = sorted(path for folder in chosen.folders for path in folder.rglob("*.py"))
+    files = [path for path in found if not _DATA.search(path.as_posix())]
     if chosen.names:
         for name, places in repeated_classes(files).items():
             print(f"{name}: {', '.join(places)}")
@@ -77,7 +80,7 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
     found: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string.lstrip("#! ")
-        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "pragma", "/usr", "%%")):
+        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "fmt:", "pragma", "/usr", "%%")):
             found.append((token.start[0], text))
     block: list[str] = []
     for number, (line, text) in enumerate(found):

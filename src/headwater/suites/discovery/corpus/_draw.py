@@ -1,4 +1,4 @@
-"""Draw random numbers from one stream per topic, so that datasets can be generated alone and in any order."""
+"""Draw random numbers from one stream per topic, so that datasets can be generated separately and in any order."""
 
 from __future__ import annotations
 

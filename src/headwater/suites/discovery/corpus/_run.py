@@ -9,7 +9,7 @@ import sys
 
 
 def main() -> None:
-    """Read a JSON array of programs, and write a JSON array of pairs of an output and an error."""
+    """Read a JSON array of programs, and write a JSON array of [output, error] pairs."""
     print(json.dumps([_run(program) for program in json.load(sys.stdin)]))
 
 

@@ -1,4 +1,4 @@
-"""Simulate a city administration: the city of Marenfeld."""
+"""Simulate the administration of Marenfeld, a city."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _PARTIES = {
 
 @lru_cache(maxsize=1)
 def _polls() -> pd.DataFrame:
-    """Return polling districts, both for ballot boxes and for the postal votes of several of them."""
+    """Return the polling districts: those with ballot boxes, and those that count the postal votes of several."""
     random = draws("city polls")
     rows = []
     for number, (district, residents) in enumerate(POPULATION.items(), start=1):
@@ -62,7 +62,7 @@ def _votes(topic: str, turnout: float) -> pd.DataFrame:
 
 
 def _moved(votes: pd.DataFrame, moves: list[tuple[str, str, str, int]]) -> pd.DataFrame:
-    """Return votes after some were moved from one list to another in a polling district."""
+    """Return the votes after moving some of them from one list to another in a polling district."""
     result = votes.copy()
     for poll, giver, taker, count in moves:
         row = result["poll"] == poll
@@ -76,11 +76,11 @@ _RECOUNT = [("03902", "Bürgerliste", "Grünes Forum", 138), ("04014", "Grünes 
 _CHECK = [("03902", "Bürgerliste", "Grünes Forum", 100), ("01002", "Stadt Neu", "invalid", 18),
           ("10901", "Grünes Forum", "Linkes Bündnis", 35)]  # fmt: skip
 _FOUND = {"Bergheim": 64, "Rosengarten": 47}
-"""Uncounted ballots for the Freie Wähler in the first polling district of a city district."""
+"""The uncounted ballots for the Freie Wähler in the first polling district of each city district."""
 
 
 def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
-    """Return votes with the ballots that were found in the recount, which change the turnout."""
+    """Return the votes including the ballots found in the recount, which change the turnout."""
     result = votes.copy()
     first = _polls().drop_duplicates("district").set_index("district")["poll"]
     for district, count in _FOUND.items():

@@ -1,4 +1,4 @@
-"""Simulate rents of a survey and of advertisements."""
+"""Simulate rents in a survey and in advertisements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate population: yearly registers in old and new districts, of all and of main residences, and forecasts."""
+"""Simulate the population: yearly registers by old and new district, for all and for main residences, and forecasts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _residents() -> pd.DataFrame:
 
 
 def _old_districts(table: pd.DataFrame) -> pd.DataFrame:
-    """Return residents in the boundaries until 2021, when 11 % of Westhang belonged to Lindenau."""
+    """Return residents by district as bounded until 2021, when 11 % of Westhang belonged to Lindenau."""
     result = table.copy()
     west, linden = result["district"] == "Westhang", result["district"] == "Lindenau"
     for column in ("main", "secondary"):

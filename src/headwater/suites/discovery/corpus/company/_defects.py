@@ -1,4 +1,4 @@
-"""Simulate the defects of transferred data, in which parts are cut, sent twice or left out."""
+"""Simulate transfer defects: data that is cut off, sent twice or left out."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ DEFECTS: tuple[Defect, ...] = (cut, resent, gap)
 
 
 def defective(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return the rows with one of the defects, which is drawn at random."""
+    """Return the rows with one of the defects, drawn at random."""
     return DEFECTS[int(random.integers(0, len(DEFECTS)))](table, random)

@@ -1,4 +1,4 @@
-"""Simulate Norvane, which sells software to companies: its companies, products, customers, staff and projects."""
+"""Simulate Norvane, a vendor of business software: its companies, products, customers, staff and projects."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pandas as pd
 from headwater.suites.discovery.corpus._draw import draws
 
 UNITS = {"10": "Norvane SE", "20": "Norvane France SAS", "30": "Norvane Ltd", "40": "Norvane Inc."}
-"""The companies of the group, by their codes in bookkeeping."""
+"""The companies of the group, keyed by their bookkeeping codes."""
 CURRENCIES = {"10": "EUR", "20": "EUR", "30": "GBP", "40": "USD"}
 PRODUCTS = {"HEL": "Planner", "BRK": "Connect", "MIM": "Insights", "TYR": "Guard", "IDU": "Archive"}
-"""Project codes, under which products are built, and the brands under which they are sold."""
+"""The brand name of each product, keyed by the code of its project."""
 DEPARTMENTS = {
     "VI": "Vertrieb Innendienst",
     "VA": "Vertrieb Aussendienst",
@@ -43,7 +43,7 @@ _FREE = 5000
 
 @lru_cache(maxsize=1)
 def accounts() -> pd.DataFrame:
-    """Return customers, some of which are internal."""
+    """Return customer accounts, some of which are internal."""
     random = draws("company accounts")
     names = [f"{one} {two}" for two in _SECOND for one in _FIRST]
     count = len(names)
@@ -93,7 +93,7 @@ def staff() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def articles() -> pd.DataFrame:
-    """Return article numbers with the project of each until 2022 and since 2023."""
+    """Return article numbers, each with its project until 2022 and its project since 2023."""
     random = draws("company articles")
     numbers = np.sort(random.choice(np.arange(1000, 9999), 60, replace=False))
     table = pd.DataFrame({"art": numbers})

@@ -1,4 +1,4 @@
-"""Simulate purchasing of the trading company: suppliers, orders, arrivals and invoices."""
+"""Simulate purchasing by the trading company: suppliers, orders, arrivals and invoices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _AGAIN = pd.Period("2023-03", "M")
 
 @lru_cache(maxsize=1)
 def suppliers() -> pd.DataFrame:
-    """Return suppliers with their numbers until 2021 and since 2022, and their holdings."""
+    """Return suppliers with their holdings, and with their numbers until 2021 and since 2022."""
     random = draws("company suppliers")
     table = pd.DataFrame({"naam": [f"{one} {two}" for one in _FIRST for two in _SECOND]})
     count = len(table)
@@ -64,7 +64,7 @@ def purchases(month: pd.Period) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def receipts() -> pd.DataFrame:
-    """Return arrivals; most lines arrive at once, and others in two parts."""
+    """Return arrivals; most lines arrive in one delivery, and the others in two."""
     random = draws("company receipts")
     lines = pd.concat([purchases(month) for month in MONTHS], ignore_index=True)
     lines = lines[lines["st"] == "A"]

@@ -1,4 +1,4 @@
-"""Simulate contracts: those in force at the end of each month, and changes of their fees."""
+"""Simulate contracts: those in force at the end of each month, and fee changes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def file_name(day: pd.Timestamp) -> str:
 
 @lru_cache(maxsize=1)
 def changes() -> pd.DataFrame:
-    """Return the changes of fees since 2021; amounts have no sign."""
+    """Return the fee changes since 2021; amounts are unsigned."""
     random = draws("company changes")
     known = contracts()
     begun = known.assign(tag=known["begin"], typ="N", betrag=known["fee"])

@@ -1,4 +1,4 @@
-"""Simulate stock of the trading company: movements, quarterly balances, year-end counts, and costs."""
+"""Simulate the stock of the trading company: movements, quarterly balances, year-end counts, and costs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def kind_numbers(edition: str) -> dict[str, int]:
 
 @lru_cache(maxsize=40)
 def movements(month: pd.Period) -> pd.DataFrame:
-    """Return the movements of a month; a reversal has the number of the movement that it reverses."""
+    """Return the movements of a month; a reversal refers to the movement that it reverses."""
     random = draws(f"company movements {month}")
     table = pd.DataFrame({"nr": month.ordinal * 10_000 + np.arange(_MOVES)})
     days = np.sort(random.integers(0, month.days_in_month, _MOVES))
@@ -155,7 +155,7 @@ def _counts(folder: Folder) -> None:
 
 
 def list_costs(half: str) -> pd.DataFrame:
-    """Return the costs of articles in a half-year, in EUR for ``pe`` pieces, without errata."""
+    """Return the costs of articles in a half-year, in EUR per ``pe`` pieces, before errata."""
     random = draws(f"company costs {half}")
     table = goods()[["artnr", "cost", "pe"]].copy()
     table["kp"] = (table["cost"] * random.uniform(0.85, 1.2, len(table)) * table["pe"]).round(2)
@@ -163,7 +163,7 @@ def list_costs(half: str) -> pd.DataFrame:
 
 
 def errata(half: str, edition: int) -> pd.DataFrame:
-    """Return costs that replace those in the list of a half-year."""
+    """Return the corrections to the cost list of a half-year."""
     random = draws(f"company errata {half}")
     table = list_costs(half)
     chosen = table[random.random(len(table)) < 0.18].copy()

@@ -45,7 +45,7 @@ def vehicles() -> pd.DataFrame:
 
 
 def _known(month: pd.Period) -> pd.DataFrame:
-    """Return vehicles with their plates and depots in a month."""
+    """Return vehicles with the plates and depots that they have in a month."""
     table = vehicles()
     plate = table["plate" if month < _NEW_PLATES else "plate_new"]
     depot = table["depot" if month < _NEW_PRODUCTS else "depot_2023"]
@@ -53,14 +53,14 @@ def _known(month: pd.Period) -> pd.DataFrame:
 
 
 def product_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each fuel-card product in edition 1 (until 2022), 2 (since 2023) or 0 (of a tender)."""
+    """Return the number of each fuel-card product in edition 1 (until 2022), 2 (since 2023) or 0 (from a tender)."""
     order = np.roll(draws("company card products").permutation(len(_PRODUCTS)), 2 * int(edition))
     return {name: int(at) + 1 for name, at in zip(_PRODUCTS, order, strict=True)}
 
 
 @lru_cache(maxsize=40)
 def tanked(month: pd.Period) -> pd.DataFrame:
-    """Return the purchases with cards in a month, in liters, or in pieces for goods of the shop."""
+    """Return the fuel-card purchases of a month; quantities are in liters, or in pieces for shop goods."""
     random = draws(f"company cards {month}")
     known = _known(month)
     table = known.loc[known.index.repeat(random.integers(3, 9, _VEHICLES))].reset_index(drop=True)

@@ -1,4 +1,4 @@
-"""Write the folders of papers of all parts of the company, together with mails that no question needs."""
+"""Write the paper folders of all parts of the company, including mails that no question needs."""
 
 from __future__ import annotations
 

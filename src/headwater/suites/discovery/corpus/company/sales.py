@@ -1,4 +1,4 @@
-"""Simulate customers' orders to the trading company, and the lists of articles, groups and boxes that they need."""
+"""Simulate customers' orders to the trading company, and the lists of articles, groups and box sizes behind them."""
 
 from __future__ import annotations
 

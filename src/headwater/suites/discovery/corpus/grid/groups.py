@@ -1,4 +1,4 @@
-"""Simulate balancing groups of traders: schedules, metered series in two clearings, and names that changed."""
+"""Simulate balancing groups of traders: schedules, metered series from two clearings, and changes of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate pathways that wait for treatment, and the waiting list at the end of a day."""
+"""Simulate pathways waiting for treatment, and the waiting list at the end of a day."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CODES_OF_SPECIALTIES = {
     320: "Cardiology",
     430: "Geriatrics",
 }
-"""The regulator's codes."""
+"""The name of each specialty, keyed by the regulator's code."""
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +42,7 @@ def pathways() -> pd.DataFrame:
 
 
 def waiting_on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
-    """Return the waiting list at the end of a day; if unvalidated, it has recently stopped clocks and duplicates."""
+    """Return the waiting list at the end of a day; an unvalidated one adds duplicates and recently stopped clocks."""
     table = pathways()
     stops = table["treated"] if is_validated else table["treated"] + pd.to_timedelta(table["late_stop"] * 28, unit="D")
     waiting = table[(table["referred"] <= day) & (stops > day)]
@@ -71,7 +71,7 @@ def transfers() -> pd.DataFrame:
 
 
 def validated(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the validated list at the end of a day; transfers have new rows, and half of their old rows remain."""
+    """Return the validated list at the end of a day; transfers add new rows, and half of the old rows remain."""
     rows = waiting_on(day, is_validated=True)
     moved = transfers()[transfers()["day"] <= day].merge(rows, left_on="first", right_on="pathway", suffixes=("", "_"))
     new = pd.DataFrame({"pathway": moved["new"], "site": "STB", "specialty": moved["specialty"]})
@@ -81,7 +81,7 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def whitlock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the list of the children's hospital, which has its own system and codes since November 2023."""
+    """Return the list of the children's hospital, which has had its own system and codes since November 2023."""
     rows = waiting_on(day, is_validated=True)
     rows = rows[rows["site"] == "WHI"]
     random = draws(f"hospital whitlock {day.date()}")

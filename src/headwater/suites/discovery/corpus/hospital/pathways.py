@@ -1,4 +1,4 @@
-"""Simulate the register of pathways, with pauses of waits and transfers to another hospital."""
+"""Simulate the register of pathways, including paused waits and transfers to another hospital."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate inpatients: episodes under one consultant, spells in hospital, and the census of beds."""
+"""Simulate inpatients: episodes under one consultant, spells in hospital, and the bed census."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _spells() -> pd.DataFrame:
 
 
 def _returns(spells: pd.DataFrame) -> pd.DataFrame:
-    """Return spells of readmitted patients, mostly as emergencies and at the same site."""
+    """Return the spells of readmitted patients, most of them emergencies at the same site."""
     random = draws("hospital returns")
     back = spells[(spells["died"] == 0) & (random.random(len(spells)) < 0.13)].copy()
     count = len(back)

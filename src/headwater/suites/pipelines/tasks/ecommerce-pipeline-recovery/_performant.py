@@ -12,7 +12,7 @@ _MOST_INSERTS = 10
 _MOST_READ_BY_DASHBOARDS = 5_000
 
 
-@performant(demand="docs/oncall.md#with no or a few new deliveries reads at most")
+@performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_without_news_reads_little(graded: Graded) -> Result:
     """A run without new deliveries reads at most 30,000 rows of orders."""
     there = quiet(graded)
@@ -21,7 +21,7 @@ def a_run_without_news_reads_little(graded: Graded) -> Result:
     )
 
 
-@performant(demand="docs/oncall.md#with no or a few new deliveries reads at most")
+@performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
     """A run with one delivery that moves an order to another day reads at most 30,000 rows of orders."""
     there = news(graded)

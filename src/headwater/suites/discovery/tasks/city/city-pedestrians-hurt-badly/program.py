@@ -1,4 +1,4 @@
-"""Find the years with the largest and the smallest share of serious harm in accidents with pedestrians."""
+"""Find the years with the largest and the smallest share of serious harm in pedestrian accidents."""
 import pandas as pd
 
 YEARS = range(2018, 2024)
@@ -8,7 +8,7 @@ CODES_SINCE_2021 = {3, 4}
 
 
 def read_final(year):
-    """Return the final accidents of a year."""
+    """Return the accidents in the final file of a year."""
     path = f"/data/road_accidents/accidents_{year}_b.csv"
     table = pd.read_csv(path)
     table["year"] = year
@@ -23,7 +23,7 @@ def codes(year):
 
 
 def share(year):
-    """Return the share of serious harm, in percent."""
+    """Return the percentage of accidents with serious harm."""
     accidents = read_final(year)
     walkers = accidents[accidents["pedestrian"] == 1]
     bad = walkers["category"].isin(codes(year))
@@ -31,7 +31,7 @@ def share(year):
 
 
 def shown(year):
-    """Return a year with its share."""
+    """Format a year and its share."""
     return f"{year}; {shares[year]:.2f}%"
 
 

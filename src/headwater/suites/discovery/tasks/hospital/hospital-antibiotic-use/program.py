@@ -7,7 +7,7 @@ MONTHS = (1, 2, 3)
 
 
 def grams(path):
-    """Return the grams in a file, by drug."""
+    """Return the total grams in a file by drug."""
     table = pd.read_csv(path, encoding="utf-8-sig")
     is_ours = (table["site"] == SITE) & table["drug"].isin(DRUGS)
     table = table[is_ours].copy()
@@ -23,7 +23,7 @@ def used(month):
 
 
 def bed_days():
-    """Return patients at midnight, added up over the quarter."""
+    """Return the midnight patient counts summed over the quarter."""
     census = pd.read_csv("/data/bed_census/census_STB_2023.csv")
     day = pd.to_datetime(census["day"])
     return census.loc[day.dt.month.isin(MONTHS), "patients"].sum()
