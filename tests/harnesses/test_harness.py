@@ -25,11 +25,11 @@ def mine(**more: Any) -> Harness:
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ({"name": "My tools"}, "name: 'My tools' has more than small letters"),
+        ({"name": "My tools"}, "name: 'My tools' may contain only lower-case letters"),
         ({"layers": {"/usr/bin": None}}, "layers: /usr/bin is not below /opt/harness"),
         ({"path": ("bin",)}, "path: bin is not absolute"),
-        ({"env": {"PATH": "/bin"}}, "env: PATH is made of the attribute path"),
-        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH is made of"),
+        ({"env": {"PATH": "/bin"}}, "env: PATH cannot be set here; use the attribute path"),
+        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH cannot be set here"),
         ({"proofs": (Proof(name="rows", tools=("psql",), folder=Path(), command=""),)}, "rows proves psql, which is"),
     ],
 )

@@ -18,7 +18,7 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 @dataclass(frozen=True)
 class BuiltHarness:
-    """A harness, merged with everything that it builds on.
+    """A harness together with everything that it builds on.
 
     Attributes:
         name: The name of the harness.

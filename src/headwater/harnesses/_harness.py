@@ -103,7 +103,7 @@ class Software:
             if not folder.startswith("/"):
                 raise ValueError(f"path: {folder} is not absolute")
         if "PATH" in self.env:
-            raise ValueError("env: PATH is made of the attribute path")
+            raise ValueError("env: PATH cannot be set here; use the attribute path")
 
     def content(self) -> dict[str, Any]:
         """Return everything that the software adds to a sandbox, as JSON values for each result's digest."""
@@ -151,9 +151,9 @@ class Harness(Software):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not _NAME.fullmatch(self.name):
-            raise ValueError(f"name: {self.name!r} has more than small letters, digits and single hyphens")
+            raise ValueError(f"name: {self.name!r} may contain only lower-case letters, digits and single hyphens")
         if any("PATH" in env for env in self.service_env.values()):
-            raise ValueError("service_env: PATH is made of the attribute path")
+            raise ValueError("service_env: PATH cannot be set here; use the attribute path")
         for proof in self.proofs:
             if unknown := set(proof.tools) - set(self.tools):
                 raise ValueError(f"proofs: {proof.name} proves {min(unknown)}, which is not one of the tools")

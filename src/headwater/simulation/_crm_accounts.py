@@ -98,8 +98,8 @@ def write_crm_accounts(
 ) -> CrmAccounts:
     """Write accounts and contacts.
 
-    ``paying`` tells whether each app account currently pays, and ``paid`` whether it ever paid. ``first_deal`` is the
-    time at which its first opportunity was opened; NULL if there was none.
+    ``paying`` indicates whether each app account currently pays, and ``paid`` whether it ever paid. ``first_deal`` is
+    the time at which its first opportunity was opened; NULL if there was none.
     """
     draw = world.draw("crm accounts", accounts.block)
     found = _find_companies(draw, accounts, first_deal)

@@ -68,7 +68,7 @@ def write_events(
 ) -> None:
     """Write a block's events in order of arrival.
 
-    ``paid`` tells whether each workspace ever paid.
+    ``paid`` indicates whether each workspace ever paid.
     """
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)

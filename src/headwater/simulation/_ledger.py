@@ -43,7 +43,7 @@ class Ledger:
         self._rate = world.rates.at(invoices.currency, rate_day)
 
     def journals(self) -> list[Journal]:
-        """Post everything."""
+        """Post all billing records, and return the journals."""
         return [
             self._invoicing(),
             self._voids(),

@@ -34,7 +34,7 @@ _COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold
 def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, sink: Sink) -> None:
     """Write the support data of a block.
 
-    ``paid`` tells whether each account ever paid.
+    ``paid`` indicates whether each account ever paid.
     """
     organization = _write_organizations(world, accounts, paid, sink)
     tickets = _tickets(world, accounts, users, paid)

@@ -269,7 +269,7 @@ def _of_this_user(base: Base, size: Size) -> Base:
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
-            f"belongs to user {owner} and not to {expected}, as whom agents run",
+            f"belongs to user {owner}, but agents run as user {expected}",
             where=base.folder,
             fix=f"set HEADWATER_HOME to another folder, or remove this one, and {_command(size)}",
         )

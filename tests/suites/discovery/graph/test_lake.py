@@ -57,4 +57,4 @@ def test_each_unreadable_file_is_one_line_and_the_others_count(tmp_path: Path) -
 
 def test_one_option_without_the_other_is_an_error(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, ["--graph", str(tmp_path)])
-    assert str(result.exception) == "--graph, --out: one is given without the other; give both"
+    assert str(result.exception) == "--graph, --out: one requires the other; give both"

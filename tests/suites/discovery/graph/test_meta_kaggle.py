@@ -84,4 +84,4 @@ def test_a_missing_or_foreign_table_is_reported(changes: dict[str, str | None], 
 
 def test_a_file_of_another_format_is_refused(tmp_path: Path) -> None:
     result = run(write(tmp_path), tmp_path / "c.xlsx")
-    assert str(result.exception) == f"{tmp_path}/c.xlsx: has no extension of a table; use .parquet or .json"
+    assert str(result.exception) == f"{tmp_path}/c.xlsx: has an unsupported extension; use .parquet or .json"

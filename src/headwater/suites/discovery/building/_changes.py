@@ -55,7 +55,7 @@ class Change:
         return kept
 
     def __str__(self) -> str:
-        """Return a description that completes a phrase such as "on changed rows"."""
+        """Return a noun phrase such as "rows in another order"."""
         parts = ["rows in another order"] if self.is_shuffled else []
         parts += ["values exchanged between rows"] if self.exchanges else []
         parts += [f"{1 - self.share:.0%} of the rows left out"] if self.share < 1 else []

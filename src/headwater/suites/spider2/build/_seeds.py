@@ -69,7 +69,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
     given = ", ".join(f"{_literal(column)}: {_literal(kind)}" for column, kind in types.items())
     try:
         connection.execute(f"create table {table} as {read}{f', types = {{{given}}}' if given else ''})", [str(path)])
-    except duckdb.Error:  # the type belongs to another warehouse, or does not fit some value
+    except duckdb.Error:  # the type is specific to another warehouse, or does not fit some value
         types = {}
         connection.execute(f"create table {table} as {read})", [str(path)])
     return [

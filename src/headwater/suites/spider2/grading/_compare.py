@@ -57,7 +57,7 @@ def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
 
 
 def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return a score of the raw tables, which tells whether they are unchanged. It is computed once."""
+    """Return a score of the raw tables, which indicates whether they are unchanged. It is computed once."""
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
     given, left = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)

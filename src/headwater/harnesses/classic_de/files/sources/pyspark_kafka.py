@@ -108,7 +108,7 @@ class Reader(DataSourceReader):
             while offset < partition.end - 1:
                 message = client.poll(SECONDS)
                 if message is None:
-                    raise TimeoutError(f"kafka_topic: nothing of {self.topic} came for {SECONDS} s")
+                    raise TimeoutError(f"kafka_topic: no message of {self.topic} arrived for {SECONDS} s")
                 if message.error() is not None and message.error().code() == KafkaError._PARTITION_EOF:
                     break  # the last offsets contain no messages
                 if message.error() is not None:
