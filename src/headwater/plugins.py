@@ -24,15 +24,15 @@ def called(named: Any) -> Any:
 
 @dataclass(frozen=True)
 class Group(Generic[T]):
-    """A group of entry points, each with the name of the object that it provides.
+    """A group of entry points, each of which has the name of the object that it provides.
 
     Attributes:
         name: The name of the group, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
         page: The page of the documentation.
         make: Creates the object from the target of the entry point: ``itself`` or ``called``.
-        fault: Returns why an object is not of this kind, or an empty string if it is.
-        name_in: The attribute of an object that has its name.
+        fault: Returns the reason why an object is not of this kind, or an empty string if it is.
+        name_in: The attribute of an object that contains its name.
     """
 
     name: str

@@ -16,7 +16,7 @@ _MOST_CALLS = 100_000
 
 
 class ToolTimes:
-    """Start and end times of tool calls, by the ids that the model gave to the calls."""
+    """Start and end times of tool calls, keyed by the ids that the model gave to the calls."""
 
     def __init__(self) -> None:
         self._starts: dict[str, datetime | None] = {}
@@ -38,7 +38,7 @@ class ToolTimes:
             self._codes[call_id] = _code(exit_code) if code is None else code
 
     def events(self) -> list[ToolEvent]:
-        """Return the known times of each call, ordered by start time."""
+        """Return the known times of each call, sorted by start time."""
         from headwater.trajectories import ToolEvent
 
         return [

@@ -94,7 +94,7 @@ class Pi(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session file, where each tool result has the time at which the tool ended."""
+        """Read the session file, in which each tool result contains the time at which the tool ended."""
         for path in output.files(".pi/agent/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 message = part(event, "message")

@@ -1,4 +1,4 @@
-"""Represents a job, which this process has started or which is opened from its folder."""
+"""Represents a job that this process has started, or that is opened from its folder."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class JobStatus:
 
 
 class Job:
-    """A job, with the folder that has all of its output.
+    """A job and its folder, which contains all of its output.
 
     Args:
         folder: The folder of a job that has run before, or that another process is running.
@@ -90,7 +90,7 @@ class Job:
 
     @property
     def config(self) -> JobConfig:
-        """The configuration that the job was started with."""
+        """The configuration with which the job was started."""
         return self._folder.config()
 
     @property
@@ -120,7 +120,7 @@ class Job:
 
         Raises:
             TimeoutError: The job still runs.
-            TasksBrokenError: Some trials could not begin because of their task or agent. The other trials have run.
+            TasksBrokenError: Some trials could not start because of their task or agent. The other trials have run.
             NoRoomError: A file system is full.
             JobBudgetError: The budget of the job is used up. Finished trials are kept.
             UserError: The job could not run as requested.
@@ -243,7 +243,7 @@ class Job:
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return a callback that logs lines about a job that has not begun, and passes them to ``progress``."""
+    """Return a callback that logs lines about a job that has not started, and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

@@ -85,7 +85,7 @@ def run(
         commands: The commands that the agent ``human`` runs. Without commands, a person works at the terminal.
         prices: A TOML file with prices of models, which take precedence over every price table.
         record: The folder to which a cassette of each trial is written.
-        replay: The folder of cassettes that answer in place of a provider.
+        replay: The folder of cassettes that are replayed instead of asking a provider.
         allow_weak_isolation: Whether to run on a machine that cannot limit agents.
 
     Raises:
@@ -160,7 +160,7 @@ def _prices(path: Name | None) -> tuple[PriceOverride, ...]:
 
 
 def _unused(folder: Path) -> Path:
-    """Return the folder, with a number appended if another job began in the same second."""
+    """Return the folder, with a number appended if another job started in the same second."""
     number = 1
     while folder.exists():
         number += 1

@@ -1,4 +1,4 @@
-"""Selects the trials of a job, which are a matrix or the unsolved trials of another job."""
+"""Selects the trials of a job, which are either a matrix or the unsolved trials of another job."""
 
 from __future__ import annotations
 

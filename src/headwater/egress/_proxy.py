@@ -142,7 +142,7 @@ def parse(head: bytes) -> ProxyRequest:
 async def _connect(
     addresses: list[str], port: int, *, is_named: bool
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the first address that answers.
+    """Connect to the first address that accepts a connection.
 
     Raises:
         PlaceRefusedError: The address is this machine's own public address.

@@ -39,7 +39,7 @@ def read_cassette(path: Path) -> Cassette:
 
 
 def write_cassette(path: Path, cassette: Cassette) -> None:
-    """Write a cassette without default values, as JSON if the file is named ``.json`` and otherwise as YAML."""
+    """Write a cassette without default values, as JSON if the file's suffix is ``.json`` and otherwise as YAML."""
     content = cassette.model_dump(mode="json", exclude_defaults=True)
     content = {"version": cassette.version, **content}
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -63,7 +63,7 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs. If it has died, the trial runs again, and counts if it dies again."""
+        """Return whether the gateway still runs. If it dies, the trial runs again, and counts if it dies once more."""
         return self._process.poll() is None
 
     def stop(self) -> None:
@@ -119,7 +119,7 @@ def open_gateway(
             yield gateway
         except BaseException:
             with suppress(GatewayError):  # the error of the run is raised instead
-                gateway.stop()  # not killed, because the possible usage of requests in flight counts, too
+                gateway.stop()  # not killed, because the possible usage of requests in flight counts as well
             raise
         gateway.stop()
     finally:

@@ -35,7 +35,7 @@ class LiveRequest:
         own: Whether the request belongs to the conversation of the agent program itself.
         on_fault: Called when an attempt at the provider failed and will be retried.
         pacing: Keeps requests below the job's rate limits.
-        paced_sec: How long the request has waited for these limits.
+        paced_sec: The seconds for which the request has waited because of these limits.
         before: The number of tokens in earlier messages that the request omits.
     """
 
@@ -107,7 +107,7 @@ class LiveRequest:
             self.ttft_sec = round(time.perf_counter() - self._requested_at, 6)
 
     def most(self, *, priced: bool) -> UsageBound:
-        """Return an upper bound for the request's usage: a token per two bytes, and the longest answer it allows.
+        """Return an upper bound for the request's usage: one token per two bytes, and the longest answer it allows.
 
         The price is computed only if ``priced`` is set, because loading the price table takes time.
         """

@@ -1,4 +1,4 @@
-"""Classifies failures of the provider: who caused them, and whether to retry."""
+"""Classifies failures of the provider by their cause, and decides whether to retry."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def usual_provider(protocol: Protocol) -> str:
 
 
 class RetryPolicy(Record):
-    """How often and how long to retry when a provider is overloaded or failing."""
+    """The number and duration of retries when a provider is overloaded or failing."""
 
     tries: int = Field(default=6, ge=1, description="Requests in all.")
     first_wait_sec: float = Field(default=1.0, ge=0, description="Doubled each time, where the provider names no time.")

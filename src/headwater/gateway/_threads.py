@@ -131,7 +131,7 @@ def _gives(call: ToolCall, opening: str) -> bool:
 
 
 def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
-    """Return the thread whose tool calls have results in a request."""
+    """Return the thread whose tool calls have their results in a request."""
     for thread in reversed(threads):
         if any(call.id in first.results for one in thread.requests for call in one.reply.tool_calls):
             return thread

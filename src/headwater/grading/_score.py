@@ -16,7 +16,7 @@ def is_cleared(checks: Sequence[CheckRecord]) -> bool:
 
 
 def task_rate(checks: Sequence[CheckRecord]) -> float:
-    """Return the share of task checks that passed, or 1 if there are no task checks."""
+    """Return the fraction of task checks that passed, or 1 if there are no task checks."""
     return _rate([check for check in checks if check.kind is Kind.TASK], empty=1.0)
 
 

@@ -1,4 +1,4 @@
-"""Reads the workspace that the agent left, as data."""
+"""Reads the files of the workspace that the agent left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SKIPPED = {
 
 
 class Workspace:
-    """Reads files below a root. A link that leads out of the root does not count as a file.
+    """Reads files below a root. A link that leads outside the root does not count as a file.
 
     Paths are relative to the workspace and have forward slashes.
     """
@@ -41,7 +41,7 @@ class Workspace:
 
     @property
     def folder(self) -> Path:
-        """The folder itself, for content that is not read as text. Its entries can be links to any place."""
+        """The folder itself, for content other than text. Its entries can be links to any path."""
         return Path(self._root)
 
     def exists(self, path: str) -> bool:
@@ -71,8 +71,8 @@ class Workspace:
         """Return every text file, each with the text that the task shipped.
 
         Raises:
-            QueryError: There is more text than an agent could have written. It is not skipped, because unread files
-                could hide anything.
+            QueryError: There is more text than an agent could have written. Text is not skipped, because unread files
+                could contain anything.
         """
         return list(self._sources)
 

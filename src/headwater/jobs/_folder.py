@@ -1,4 +1,4 @@
-"""The folder of a job: its configuration, and its trials as they finish."""
+"""Reads and writes the folder of a job: its configuration, and its trials as they finish."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class JobFolder:
 
     @classmethod
     def create(cls, folder: Path, config: JobConfig) -> JobFolder:
-        """Make the folder of a new job.
+        """Create the folder of a new job.
 
         Raises:
-            AlreadyExistsError: The folder has a job already.
+            AlreadyExistsError: The folder already contains a job.
             IsolationError: This machine cannot isolate its trials.
             FileAccessError: The folder cannot be written.
         """
@@ -50,7 +50,7 @@ class JobFolder:
         return job
 
     def raise_budget(self, limits: Limits) -> None:
-        """Replace the budget of the job, which covers earlier usage as well.
+        """Replace the budget of the job; usage so far counts towards the new budget.
 
         Raises:
             FileAccessError: It cannot be written.
@@ -63,7 +63,7 @@ class JobFolder:
 
     @property
     def lock(self) -> Path:
-        """The lock that the process that runs the job holds exclusively."""
+        """The lock that is held exclusively by the process running the job."""
         return self.folder / ".lock"
 
     @property
@@ -71,7 +71,7 @@ class JobFolder:
         return self.folder / "job.json"
 
     def config(self) -> JobConfig:
-        """Read the configuration of the job.
+        """The configuration of the job.
 
         Raises:
             NotFoundError: The folder is not a job.
@@ -95,7 +95,7 @@ class JobFolder:
         return self.paths(trial_id).record.is_file()
 
     def trials(self) -> Iterator[Finished | DamagedError]:
-        """Yield the trials that have a folder, once each and in the job's order; a damaged one as its error."""
+        """Yield each trial that has a folder, in the job's order; for a damaged trial, yield its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
             if os.path.lexists(self.paths(trial_id).folder):
                 try:
@@ -118,7 +118,7 @@ class JobFolder:
         """Read a finished trial with its newest verdict.
 
         Raises:
-            DamagedError: It cannot be read; the message names the file.
+            DamagedError: A file of the trial cannot be read; the message names the file.
         """
         paths = self.paths(trial_id)
         path = paths.record
@@ -142,11 +142,11 @@ class JobFolder:
             return not free
 
     def forget(self, trial_id: str) -> None:
-        """Remove a trial, so that it runs again."""
+        """Remove a trial, so that it will run again."""
         self.paths(trial_id).discard()
 
     def sweep(self) -> None:
-        """Remove what interrupted trials left."""
+        """Remove the files of interrupted trials."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
             if not partial.is_symlink():  # the link leads to a folder that a machine of a cluster has written

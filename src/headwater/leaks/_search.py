@@ -32,7 +32,7 @@ class NeedleHit:
 
 
 class _NeedlePattern:
-    """The patterns of a needle: the part from the anchor on, which few anchors match, and the whole needle.
+    """The patterns of a needle: the part from its anchor on, which rules out most anchors, and the whole needle.
 
     Most anchors never occur, so patterns are compiled on first use.
     """

@@ -12,7 +12,7 @@ _ESCAPED = re.compile(r"\\[nrt]")
 
 
 def tokens_of(text: str) -> Tokens:
-    """Return the tokens of a text. Characters beyond ASCII become bytes, as in the searched data."""
+    """Return the tokens of a text. Characters outside ASCII become bytes, as in the searched data."""
     plain = text.encode(errors="replace").lower().decode("latin-1")
     return tuple(_TOKEN.findall(_ESCAPED.sub(" ", plain)))
 

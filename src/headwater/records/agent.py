@@ -12,7 +12,7 @@ from headwater.records.usage import Usage
 
 
 class AgentEnd(StrEnum):
-    """The ways in which an agent's own log ends."""
+    """The ending of a run according to the agent's own log."""
 
     COMPLETED = "completed"
     """The agent reported that it is done."""
@@ -27,7 +27,7 @@ class AgentEnd(StrEnum):
 
 
 class AgentReport(Record):
-    """The last state and the totals according to an agent's own log. Values that the log lacks are None."""
+    """The ending and the totals according to an agent's own log. Values that the log lacks are None."""
 
     end: AgentEnd
     detail: str = Field(default="", description="In its own words, one line.")

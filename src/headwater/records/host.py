@@ -22,7 +22,7 @@ class DiskEvidence(Record):
 class HostEvidence(Record):
     """The state of the machine after a fault.
 
-    It is measured when every process of the trial has ended, so that no agent can be the cause.
+    It is measured after every process of the trial has ended, so that no agent can influence it.
     """
 
     measured_at: datetime

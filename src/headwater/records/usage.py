@@ -44,7 +44,7 @@ class Rates(Record):
 
 
 class PriceOverride(Record):
-    """A price given by the user for a model from a certain day on. It takes precedence over every table."""
+    """A user's price for a model from a certain day on, which takes precedence over every table."""
 
     model: str = Field(min_length=1, description="As the request names it.")
     rates: Rates
@@ -52,7 +52,7 @@ class PriceOverride(Record):
 
 
 class Price(Record):
-    """The cost of one request, with everything that is needed to compute it again."""
+    """The cost of one request, with everything that is needed to recompute it."""
 
     usd: Decimal
     rates: Rates = Field(description="Those that applied to a request of this size at this time.")

@@ -57,7 +57,7 @@ class ControlRun(Record):
 
 
 class CheckRecord(Record):
-    """An assertion in a gate, with its evaluation."""
+    """The result of an assertion in a gate."""
 
     name: str
     gate: Gate

@@ -24,7 +24,7 @@ class Effort:
 
     Attributes:
         steps: The number of answers of the model or, for an agent without a model, of commands.
-        bytes_read: The number of UTF-8 bytes in the results of tools, that is, everything that the agent has seen of
+        bytes_read: The number of UTF-8 bytes in the results of tools, which is everything that the agent has seen of
             files, data and output. A file that a program reads without printing it is not included.
     """
 

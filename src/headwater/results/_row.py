@@ -1,4 +1,4 @@
-"""Defines the tidy row, which has everything known about a trial, one column per fact."""
+"""Defines the tidy row, which contains all facts about a trial, one per column."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _utc(time: datetime) -> datetime:
 
 
 def _missed(verdict: Verdict) -> str | None:
-    """Return the first failed check of the gate that stopped the trial, with its message, which may have agent data."""
+    """Return the first failed check of the gate that stopped the trial, with its message, which may quote the agent."""
     stopped = verdict.gates[verdict.gates_cleared :][:1]
     missed = next((check for gate in stopped for check in gate.checks if not check.passed), None)
     return f"{missed.name}: {missed.message}" if missed else None

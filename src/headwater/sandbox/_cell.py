@@ -1,6 +1,6 @@
 """Runs one function in a cell with its own namespaces, and ends everything that the function left running.
 
-    Headwater (one thread a trial)
+    Headwater (one thread per trial)
       └─ fork server (``headwater.processes``; single-threaded, warm)
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
@@ -12,8 +12,8 @@ cell has ended.
 
 These are the namespaces for bubblewrap. Other back ends share some namespaces with the machine. With such a back end, a
 worker below init runs the function, because engines leave orphans that only init can reap. Once the last process of the
-cell has ended, a janitor next to the guardian removes what the cell left outside its namespaces. If the janitor was
-killed too, the sweep of the next job does this.
+cell has ended, a janitor next to the guardian removes the cell's resources outside its namespaces. If the janitor was
+killed as well, the sweep of the next job does this.
 
 A cell of root maps user ids to themselves, so it can run the agent and the services under different ids. An ordinary
 user has one id, which appears as root in the cell.
@@ -198,7 +198,7 @@ def _guardian(
 
 @contextlib.contextmanager
 def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[None]:
-    """Remove what is left outside the cell's namespaces when the cell has ended.
+    """Remove the cell's resources outside its namespaces when the cell has ended.
 
     With bubblewrap, only empty control groups are left, and the next job's sweep removes them if the guardian was
     killed. A container engine may leave running containers, so there a janitor outlives the guardian.

@@ -50,7 +50,7 @@ class ControlGroup:
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """Return how many processes the kernel killed because the group exceeded its memory limit."""
+        """Return the number of processes that the kernel killed because the group exceeded its memory limit."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -60,7 +60,7 @@ class ControlGroup:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying. A group that is still in use stays."""
+    """Remove a group whose processes are dying. A group that is still in use is not removed."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -94,7 +94,7 @@ def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Return the place in which this process can make groups, or None."""
+    """Return the hierarchy in which this process can create groups, or None."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -132,7 +132,7 @@ def _can_delegate(folder: Path) -> bool:
 
 
 def name_groups(cell: str) -> None:
-    """Set the cell whose name is part of the names of the groups that this process makes."""
+    """Set the cell whose name becomes part of the names of this process's groups."""
     global _cell
     _cell = cell
 

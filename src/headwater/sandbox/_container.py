@@ -139,7 +139,7 @@ class ContainerSandbox:
         Args:
             make_engine: Makes the engine of this cell.
             cell: The name of the cell, which becomes the label of its containers.
-            stage: An empty folder of this cell's own.
+            stage: An empty folder for this cell alone.
         """
         self._cell = cell
         self._stage = stage

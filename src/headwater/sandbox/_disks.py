@@ -67,7 +67,7 @@ class DiskRequest(NamedTuple):
 
 
 def files_for(disk_mb: int) -> int:
-    """Return how many files a disk of this size can hold."""
+    """Return the maximum number of files on a disk of this size."""
     return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
 
 
@@ -175,7 +175,7 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 def _blank(disk_mb: int) -> Path:
     """Return the image of an empty file system of this size. Each image is made once on a machine."""
     files = files_for(disk_mb)
-    # The file system itself needs more space: the inode table, and two per cent.
+    # The file system needs additional space for the inode table, and two percent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"
@@ -197,7 +197,7 @@ def _blank(disk_mb: int) -> Path:
 
 
 def _copy_blank(blank: Path, image: int) -> None:
-    """Copy the parts that are not holes, which are less than a megabyte."""
+    """Copy the parts that are not holes, which total less than a megabyte."""
     source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
     try:
         copy_content(source, image)

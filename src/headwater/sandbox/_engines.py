@@ -1,4 +1,4 @@
-"""Implements the differences between container engines. ``_container`` has everything that they share.
+"""Implements the differences between container engines; their common code is in ``_container``.
 
 Podman has no daemon, so it runs inside the cell and has its own store in the cell's memory. Its containers are
 processes of the cell, which the kernel ends with the cell, and its limits are the cell's control groups. It can use an
@@ -110,7 +110,7 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
 
 
 class Podman:
-    """Podman, which runs inside of the cell."""
+    """Podman, which runs inside the cell."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._stage = stage

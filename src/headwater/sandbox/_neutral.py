@@ -1,4 +1,4 @@
-"""Makes mounts that do not show the source of their content.
+"""Creates mounts that do not reveal the source of their content.
 
 Every program can read ``/proc/self/mountinfo``. It shows the paths of an overlay's layers as they were given to the
 mount, and the path of a bind mount inside its file system. These paths would reveal the cache, the job, the task, the

@@ -51,7 +51,7 @@ class Written:
 
 
 def open_written(stage: Path, number: int, folder: Path, limit_mb: int, keep: Iterable[str]) -> Written:
-    """Create a folder that a trial can write in place of ``folder``.
+    """Create a folder to which a trial can write instead of ``folder``.
 
     Args:
         stage: The folder in which a file system can be mounted.

@@ -1,4 +1,4 @@
-"""Determines by trial what this machine can isolate.
+"""Tests what this machine can isolate.
 
 A *wall* is mandatory. Without it, an agent could read grading or the host, or outlive its trial, and no verdict could
 be trusted. A missing *limit* lets an agent starve other trials, and a job runs without it only if the user allows that.

@@ -15,7 +15,7 @@ Window = tuple[float, float]
 
 
 class Stored(NamedTuple):
-    """Content that an engine stores, as clients read it, and the place where it is stored."""
+    """Content that an engine stores, as clients read it, and its location."""
 
     where: str
     data: bytes
@@ -42,7 +42,7 @@ class EngineState(Protocol):
             client: The client of an engine on a starting state.
             anchors: Words, at least one of which occurs in every searched text. Engines may use them to narrow down
                 large data.
-            shortest: The length of the shortest searched text, in characters.
+            shortest: The minimum length of a searched text, in characters.
         """
         ...
 

@@ -20,7 +20,7 @@ def show(path: Path) -> str:
 
 
 def is_ignored(path: Path) -> bool:
-    """Return whether a file or folder is not part of the task, because it was left by Python or exists only for git."""
+    """Return whether a file or folder is not part of the task, because Python created it or it exists only for git."""
     return path.name in _IGNORED_NAMES or path.suffix == ".pyc"
 
 

@@ -13,7 +13,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def scaffold_task(folder: Path, suite: str) -> tuple[Path, ...]:
-    """Write a complete example task for an author to change. The folder's name becomes the task's id.
+    """Write a complete example task, which an author then adapts. The folder's name becomes the task's id.
 
     Returns:
         The written files, sorted.

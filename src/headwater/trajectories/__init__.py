@@ -1,4 +1,4 @@
-"""Builds and prints trajectories: the actions of an agent in ATIF, in one form for all agents.
+"""Builds and prints trajectories, which are the actions of an agent in ATIF, in one form for all agents.
 
 ::
 

@@ -40,7 +40,7 @@ class Home:
             own(path, User.AGENT)
 
     def keep(self, patterns: Sequence[str], target: Path) -> None:
-        """Copy matching files to ``target``. The agent is dead, so the files cannot change during the copy.
+        """Copy matching files to ``target``. The agent has ended, so the files cannot change during the copy.
 
         Only regular files are copied, and at most 256 MiB of them, because the agent may have created anything.
         """

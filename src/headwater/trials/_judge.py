@@ -14,12 +14,12 @@ the same message gains nothing, because it counts as failed in any case."""
 
 @dataclass(frozen=True)
 class ProgramEnd:
-    """The end of the agent's program.
+    """The ending of the agent's program.
 
     Attributes:
         broken: The sandbox limit that the program exceeded, if any.
-        exit_code: None if the program had to be killed.
-        memory_kills: How many processes of the program the kernel killed because memory ran out.
+        exit_code: The exit code, or None if the program had to be killed.
+        memory_kills: The number of the program's processes that the kernel killed because memory ran out.
         seconds: The duration of the run.
     """
 
@@ -31,7 +31,7 @@ class ProgramEnd:
 
 @dataclass(frozen=True)
 class AgentOutcome:
-    """The end of the agent's part of a trial. The attributes are set only for an agent with a model.
+    """The outcome of the agent's part of a trial. The attributes are set only for an agent with a model.
 
     Attributes:
         outcome: The outcome according to the gateway.

@@ -32,10 +32,11 @@ _NOTHING_TO_DO = 2
 
 @contextmanager
 def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
-    """Yield a setting whose sandboxes have the harness's preparation of this snapshot, made on first use.
+    """Yield a setting whose sandboxes contain the harness's preparation of this snapshot, which is made on first use.
 
     Raises:
-        NotPreparedError: The task has nothing that the harness can prepare, or its program failed after it used a
+        NotPreparedError: The task has nothing that the harness can prepare, or the harness's program failed after it
+            used a
             model.
         NotReadyError: The preparation could not be made.
     """
@@ -66,7 +67,7 @@ class _Making:
         self.digest = f"{snapshot.build}-{_PREPARED}-{setting.harness.digest[:8]}{answers[:8]}"
 
     def make(self, folder: Path) -> None:
-        """Run the preparation; its output is in ``folder``."""
+        """Run the preparation, and write its output to ``folder``."""
         if (failed := self._setting.not_prepared.get(self.digest)) is not None:
             raise failed
         self._notify(f"preparing {self._task.ref} for harness {self._spec.harness} (once)")

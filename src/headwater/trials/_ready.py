@@ -1,4 +1,4 @@
-"""Provides the starting state and the reference state of a trial, made on first use."""
+"""Provides the starting state and the reference state of a trial, which are built on first use."""
 
 from __future__ import annotations
 

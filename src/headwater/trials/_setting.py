@@ -23,7 +23,7 @@ Notify = Callable[[Any], None]
 
 
 class NotPreparedError(UnsupportedError):
-    """A harness can never be prepared for this task; trials of the task with other harnesses run."""
+    """A harness cannot be prepared for this task. Trials of the task with other harnesses run."""
 
 
 class NotReadyError(InfraError):
@@ -35,8 +35,8 @@ class Ready(NamedTuple):
 
     Attributes:
         what: ``start``, ``prepared`` or ``reference``.
-        wait_sec: How long this trial waited while another trial or process made the state.
-        build_sec: How long this trial took to make the state, if it did so.
+        wait_sec: The seconds for which this trial waited while another trial or process built the state.
+        build_sec: The seconds that this trial took to build the state, if it did so.
         digest: The digest of the content, if results record this digest.
         model: The usage of the model that made the state, if a model was used.
     """
@@ -108,8 +108,8 @@ class Setting:
     def data(self, config: TaskConfig) -> Path | None:
         """Return the folder that the agent sees as `/data`, if the task has one.
 
-        The entry in the cache can be a link to data elsewhere. The link is resolved here, because a sandbox mounts the
-        path that it gets, and its other mounts may hide the target of a link.
+        The entry in the cache can be a link to data elsewhere. The link is resolved here, because the other mounts of a
+        sandbox may hide the target of a link.
 
         Raises:
             NotBuiltError: The data is not in the cache, or the link is broken.
@@ -147,7 +147,7 @@ class Finished:
 
     @property
     def reason(self) -> str:
-        """One line that says why the status is not ``ok``."""
+        """The reason why the status is not ``ok``, on one line."""
         if self.status is not Status.INVALID or self.verdict is None:
             return self.record.reason
         first = self.verdict.errors[0]

@@ -1,4 +1,4 @@
-"""Two protocols for asking a model, one class each: Anthropic Messages and Chat Completions."""
+"""Sends requests to a model with one of two protocols: Anthropic Messages or Chat Completions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CallResult:
 
 @dataclass(frozen=True)
 class ModelAnswer:
-    """An answer of the model. In ``usage``, input includes the cached tokens, and output the reasoning."""
+    """An answer of the model. In ``usage``, input includes cached tokens, and output includes reasoning."""
 
     text: str
     calls: list[ModelCall]
@@ -69,7 +69,7 @@ class ModelConversation(Protocol):
         ...
 
     def forget_results(self) -> None:
-        """Drop the text of all but the newest results."""
+        """Drop the text of all results except for the newest."""
         ...
 
 

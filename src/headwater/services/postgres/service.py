@@ -129,7 +129,7 @@ class Postgres:
         self._must(placement, run, f"create database {_DATABASE} owner app")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Set the agent's password if the placement has a password of its own."""
+        """Set the agent's password if the placement specifies one."""
         if placement.password != PASSWORD:
             self._must(placement, run, f"alter role app password '{placement.password}'")
 
