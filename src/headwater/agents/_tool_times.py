@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _EXIT_CODE = re.compile(r"(?:exit code|exited with code|Exit Code:)\s*(\d{1,3})\b", re.IGNORECASE)
 _YEARS = range(2000, 2200)
-"""Times in other years cannot be compared with those of the run in every time zone."""
+"""The accepted years. Times in other years cannot be compared with the run's times in every time zone."""
 _MOST_CALLS = 100_000
 
 

@@ -22,7 +22,7 @@ from headwater.errors import ArchiveError
 from headwater.sandbox import User
 
 _LEVEL = 1
-"""Archives are read a few times, mostly in a fast network, so a higher level costs more time than it saves."""
+"""The compression level. Archives are read a few times, mostly in a fast network, so a higher level would cost time."""
 _OVERLAY = ("--xattrs", "--xattrs-include=user.overlay.*")
 _OWNERS = frozenset({0, *map(int, User)})
 _PRIVILEGED = 0o6000

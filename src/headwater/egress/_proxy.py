@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 from headwater.egress._rules import PlaceRefusedError, Rules, split_place
 
 HEAD_BYTES = 32 << 10
-"""Maximum size of a request's head; a larger one is refused."""
+"""The maximum size of a request's head. Larger ones are refused."""
 _HEAD_SEC = 30.0
 _CONNECT_SEC = 30.0
 _PIECE = 64 << 10
 _MOST = 10_000
-"""Maximum number of connections in a trial; more are closed unread, so that a loop cannot fill the disk with the log.
+"""The maximum number of connections in a trial. Others are closed unread, so that a loop cannot fill the disk.
 """
 _AT_ONCE = 200
-"""Maximum number of concurrent connections; each uses two of the file descriptors that all trials share."""
+"""The maximum number of concurrent connections. Each uses two of the file descriptors that all trials share."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from headwater.records.conversation import ChatMessage, Conversation, Reply, Rol
 from headwater.records.usage import Usage
 
 _HELD = 64
-"""Number of answers whose earlier messages are kept; for older ones only the token count is."""
+"""The number of answers whose earlier messages are stored. For older answers, only the token count is stored."""
 
 
 @dataclass(frozen=True)

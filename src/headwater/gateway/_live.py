@@ -20,7 +20,7 @@ from headwater.records.usage import PriceOverride, Usage
 from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
 
 _LONGEST_ANSWER = 64_000
-"""Assumed maximum of output tokens for a request that names no limit."""
+"""The assumed maximum number of output tokens of a request without a limit."""
 _LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens", "maxOutputTokens")
 
 

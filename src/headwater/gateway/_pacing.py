@@ -21,7 +21,7 @@ from typing import Any
 from headwater.records.usage import PacingAddress
 
 _BYTES_PER_TOKEN = 4
-"""What text has on average: until the usage of a request is known, it counts as so many tokens."""
+"""The average for text, with which the tokens of a request are estimated until its usage is known."""
 
 
 class PacedTime:
@@ -38,7 +38,7 @@ class PacedTime:
         self._clock = clock
         self._waiting: dict[object, float] = {}
         self._past: list[tuple[float, float]] = []
-        """Begin and end of times that do not overlap, in order."""
+        """The start and end of non-overlapping intervals, in order."""
 
     @contextmanager
     def waiting(self) -> Iterator[None]:

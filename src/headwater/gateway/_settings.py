@@ -24,7 +24,7 @@ class Auth(StrEnum):
     X_API_KEY = "x-api-key"
     BEARER = "authorization"
     API_KEY = "api-key"
-    """Azure."""
+    """The header of Azure."""
     X_GOOG_API_KEY = "x-goog-api-key"
 
 

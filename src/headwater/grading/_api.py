@@ -30,7 +30,7 @@ class Result:
 
 Check = Callable[["Graded"], Result]
 Announce = Callable[["Graded"], "Sequence[Shown]"]
-"""Returns the data on which the checks of a module will run the entry point."""
+"""A function that returns the data sets on which the checks of a module will run the entry point."""
 
 
 def announces(function: Announce) -> Announce:

@@ -11,7 +11,7 @@ from headwater.grading._running import Completed, TracedRun
 from headwater.grading._state import State
 
 Shown = Mapping[str, Sequence[Path]]
-"""Folders that code sees in place of others: path in the sandbox to layers on the host, the uppermost first."""
+"""The folders of a data set. Maps paths in the sandbox to layers on the host, with the uppermost first."""
 _Key = frozenset[tuple[str, tuple[Path, ...]]]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from headwater.records import CheckRecord, Gate, GateRecord, Kind, Verdict
 
 THRESHOLD = 0.8
-"""The share of passed task checks that clears a gate whose core checks all pass (DEC Bench §4.3)."""
+"""The fraction of passed task checks that clears a gate whose core checks all pass (DEC Bench §4.3)."""
 
 
 def is_cleared(checks: Sequence[CheckRecord]) -> bool:

@@ -24,7 +24,7 @@ from headwater.tasks import Task
 from headwater.trials import Finished, Setting, start_layers, take_start
 
 _FIRST = "nop"
-"""Each task has one trial of this agent; when it has ended, the starting state exists."""
+"""Each task has one trial of this agent. When that trial has ended, the starting state exists."""
 _LIMIT_SEC = 1800.0
 
 

@@ -37,7 +37,7 @@ _OF_TRIAL = re.compile(
     rf"(?P<at>\S+ \S+)Z [A-Z]+ headwater\.trials: (?P<trial>\S+) "
     rf"((?P<begins>begins)|({'|'.join(Status)})[, ;].*; [a-z]+ \d+\.\d\d s.*)"
 )
-"""The line with which a trial begins, or with which it ends and has a record."""
+"""Matches the line about the start of a trial, or about its end with a record."""
 _JOBS = logging.getLogger("headwater.jobs")
 _TRIALS = logging.getLogger("headwater.trials")
 logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing on its own

@@ -18,7 +18,7 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.trials import ProofRun, Setting, mount_seconds, run_proof
 
 MOUNTING_LIMIT_MS = 50.0
-"""The time by which mounting a harness may prolong a trial, compared with `base`."""
+"""The maximum time that mounting a harness may add to a trial, compared with `base`."""
 _PAIRS = 11
 _ROUNDS = 4
 _SERVICES_SEC = 180.0

@@ -22,10 +22,10 @@ from headwater.trials import Finished, Setting, start_layers, take_start
 from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
-"""The prefix of a line in which an attack reports something that it could do and should not be able to do."""
+"""The prefix of a line in which an attack reports an action that should have been impossible."""
 _ALTERNATIVE = "alternative:"
 _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
-"""Attacks that do some of what a task asks for, such as creating a table, and therefore pass single checks."""
+"""The prefixes of attacks that do a part of a task, such as creating a table, and therefore pass single checks."""
 _LINE = 4096
 _BREACHES = 20
 _SHOWN = 400

@@ -20,9 +20,9 @@ LEAST_TOKENS = 4
 LEAST_LETTERS = 18
 _MOST_TOKENS = 60
 _RUN = 30
-"""A run of this many changed tokens is a copy of the solution, whatever the starting state contains elsewhere."""
+"""This many consecutive changed tokens are a copy of the solution, whatever the starting state contains elsewhere."""
 _PART = 12
-"""Long lines are searched in parts of this many tokens, because half of a line is enough of a leak."""
+"""Long lines are searched in parts of this many tokens, because half of a line is already a leak."""
 _ANCHOR = 5
 _NAME_PARTS = 3
 _NAME_LETTERS = 12

@@ -15,9 +15,9 @@ from headwater.tasks import INSTRUCTIONS, Task, check_functions
 from headwater.tasks._files import files_below
 
 _MOST = 2 << 20
-"""Maximum size of a file that is read as text of the starting state."""
+"""The maximum size of a file that is read as text of the starting state."""
 _MADE = ("target/", "logs/", ".git/")
-"""Folders of generated files, which are not honest text because nobody wrote them."""
+"""Folders of generated files, which do not count as texts of the starting state because nobody wrote them."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from headwater.untrusted import one_line
 
 OneLine = Annotated[str, AfterValidator(one_line)]
-"""Text that is shown on one line. Agents may have written part of it, so it is normalized and not refused."""
+"""Text that is shown on one line. Agents may have written part of it, so it is normalized instead of rejected."""
 
 
 class Record(BaseModel):

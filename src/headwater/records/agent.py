@@ -23,7 +23,7 @@ class AgentEnd(StrEnum):
     ABORTED = "aborted"
     """The agent was interrupted."""
     SILENT = "silent"
-    """The agent's log has no last event, because it was killed or broke."""
+    """The agent's log has no last event, because the agent was killed or crashed."""
 
 
 class AgentReport(Record):

@@ -14,7 +14,7 @@ from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 ServiceName = Slug
-"""The name of an engine; the registry in ``services`` has all of them."""
+"""The name of an engine. The registry in ``services`` lists all engines."""
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
 
 
@@ -88,7 +88,7 @@ class AgentLimits(Record):
 
 
 Place = Annotated[str, StringConstraints(pattern=r"^([a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$")]
-"""``host:port``; the host is a name or an address."""
+"""``host:port``, where the host is a name or an address."""
 
 
 _LAST_PORT = 65535

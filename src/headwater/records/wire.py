@@ -37,9 +37,9 @@ class Fault(StrEnum):
 
     NONE = "none"
     PROVIDER = "provider"
-    """Overloaded, rate-limited, broken, cut off or unreachable: nothing that the agent did."""
+    """The provider was overloaded, rate-limited, broken or unreachable, which the agent did not cause."""
     ACCESS = "access"
-    """The key, the quota or the model: the user has to act."""
+    """The key, the quota or the model is wrong, which the user has to fix."""
     REQUEST = "request"
     """The provider or the gateway refused the agent's request."""
     INTERRUPTED = "interrupted"
@@ -157,13 +157,13 @@ class Ending(StrEnum):
     LIMIT = "limit"
     """A limit was reached: ``budget_exhausted``."""
     INFRA = "infra"
-    """The last answer was a fault of the provider or of access, and a probe met it too: ``infra_error``."""
+    """The last answer was a fault of the provider or of access that a probe confirmed: ``infra_error``."""
     FAULT = "fault"
-    """The last answer was a fault that no probe confirms, or the gateway was killed: the agent may have caused it."""
+    """The last answer was a fault that no probe confirmed, or the gateway was killed. The agent may be the cause."""
     REJECTED = "rejected"
-    """The last request was one that the provider would not take, for example too long: ``agent_error``."""
+    """The provider rejected the last request, for example because it was too long: ``agent_error``."""
     SILENT = "silent"
-    """The agent never asked a model."""
+    """The agent sent no request to a model."""
 
 
 class ProbeTotals(Record):

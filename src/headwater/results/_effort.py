@@ -15,7 +15,7 @@ from headwater.results._row import Row
 from headwater.trials import TrialPaths
 
 _MOST_BYTES = 64 << 20
-"""Larger trajectories are not read: as Python objects they would take gigabytes."""
+"""Larger trajectories are not read, because they would take gigabytes as Python objects."""
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ COLUMNS: tuple[RowColumn, ...] = _columns()
 """The columns of ``Row``, in order, with their types and descriptions."""
 
 IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
-"""The columns that identify a run of a trial, independent of the names of jobs and tables."""
+"""The columns that identify a run of a trial, independently of the names of jobs and tables."""
 
 
 def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: str | None = None) -> Row:

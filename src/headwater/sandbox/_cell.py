@@ -48,7 +48,7 @@ from headwater.sandbox._requests import await_answers, send_requests
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
 _INOTIFY_SHARE = 8
-"""What a cell may take of the machine's: 1 / this."""
+"""The divisor of the machine's inotify limits that gives the limits of a cell."""
 
 
 class _CellEvent(NamedTuple):

@@ -28,7 +28,7 @@ from headwater.sandbox._requests import answer, request_descriptor
 from headwater.sparse import copy_content
 
 FILES = 200_000
-"""How many files, folders and links a trial may make in its workspace, and in its services' data."""
+"""The number of files, folders and links that a trial may create in its workspace, and in its services' data."""
 
 _FILES_PER_MB = 100
 _LEAST_FILES = 1000

@@ -22,7 +22,7 @@ from pathlib import Path
 from headwater.sandbox import _linux
 
 _LAYERS = 3
-"""What an agent left, the starting state and its base are all that a trial ever has; missing ones are empty."""
+"""The number of layers: the agent's changes, the starting state and its base. Missing layers are empty."""
 
 
 def mount_named(

@@ -38,7 +38,7 @@ class CopiedFolders:
 
 
 FolderRenames = LinkedFiles | CopiedFolders
-"""How a mount allows a program to rename folders."""
+"""The ways in which a mount allows a program to rename folders."""
 
 
 def copy_subfolders(mount: Path, folders: CopiedFolders) -> None:

@@ -36,7 +36,7 @@ _ERRNO = 0x0005_0000
 _NUMBER_AT = 0
 _ARCH_AT = 4
 _X32 = 0x4000_0000
-"""The bit of the numbers of x32, an ABI with numbers of its own on the same architecture."""
+"""The bit that marks the call numbers of x32, another ABI on the same architecture."""
 
 # This has every CLONE_NEW* flag except CLONE_NEWTIME, whose bit belongs to the number of the exit signal in clone.
 _CLONE_NAMESPACES = 0x7E02_0000

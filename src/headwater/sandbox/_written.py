@@ -11,7 +11,7 @@ from headwater.sandbox._disks import DiskRequest, attach_disk
 
 _LEAST_BYTES = 64 << 20
 _LEAST_PART = 100
-"""A disk with less left is full: engines fail before the last block, and give some back when they do."""
+"""A disk is full with less than these bytes or 1 / 100 of its files left, because engines fail before zero."""
 
 
 @dataclass(frozen=True)

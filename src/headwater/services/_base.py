@@ -19,7 +19,7 @@ RUN = "/run/service"
 ENGINE = "/opt/engine"
 
 PASSWORD = "pipeline"  # noqa: S105 - the agent knows it, and it guards nothing
-"""The password of agents, unless a placement has another one."""
+"""The password of agents, unless a placement specifies another one."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class Service(Protocol):
     default_port: int
     stop_signal: signal.Signals
     renames: FolderRenames | None
-    """How the data is mounted if the engine renames folders, because an overlay may refuse that."""
+    """The way in which the data is mounted if the engine renames folders, because an overlay may refuse that."""
     starts_slowly: bool
-    """Whether the engine is started before the others, which become ready while it loads."""
+    """Whether the engine is started before the others, which get ready while it loads."""
 
     @property
     def version(self) -> str:

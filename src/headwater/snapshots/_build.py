@@ -18,7 +18,7 @@ from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task, seeded_engine
 
 _FORMAT = "8"
-"""Increased when this module, the setup of services or the mounting of layers gives a different state."""
+"""The version of the format. Increase it when this module, the setup of services or the mounts change the state."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
 

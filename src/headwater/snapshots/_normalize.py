@@ -11,7 +11,7 @@ _LARGE = 64 << 20
 """The file size in bytes above which files are not copied, because copies would cost more than they hide."""
 
 _TIME = 1_751_328_000.0
-"""2025-07-01, the time of a task's own files, so that nothing shows when its author changed each of them."""
+"""2025-07-01, the time of a task's own files, which hides when its author changed each of them."""
 
 
 def set_times(folder: Path) -> None:

@@ -30,7 +30,7 @@ class Consequence(Enum):
     AGAIN = auto()
     """The trial is run again."""
     COUNTS = auto()
-    """The trial counts as it stands."""
+    """The trial counts in its present state."""
     EXCLUDED = auto()
     """The trial is an ``infra_error``."""
 

@@ -32,7 +32,7 @@ from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
-"""The time for ending a check that exceeded its limit, whose states stop one service after another."""
+"""The time to end a check that exceeded its limit, because its states stop one service after another."""
 
 
 @dataclass(frozen=True)

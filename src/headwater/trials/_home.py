@@ -12,7 +12,7 @@ from headwater.sandbox import HOME, Sandbox, User, own
 
 _TOTAL_LIMIT = 256 << 20
 _LEAST = 64 << 10
-"""The minimum size with which a file counts, which limits the number of files."""
+"""The minimum number of bytes that a file counts as, which limits the number of files."""
 
 
 class Home:

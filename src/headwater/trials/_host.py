@@ -22,7 +22,7 @@ RESERVE_MIB = 64
 """The free space that a file system needs for writing records and freezing states."""
 _LEAST_INODES = 1000
 _LEAST_MEMORY = 0.05
-"""The share of available memory below which the kernel is about to kill processes."""
+"""The fraction of available memory below which the kernel is about to kill processes."""
 _MOST_STALLED_PCT = 20.0
 _WINDOW_SEC = 1.0
 _PRESSURE = Path("/proc/pressure/memory")

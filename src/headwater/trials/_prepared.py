@@ -27,7 +27,7 @@ from headwater.untrusted import one_line
 
 _PREPARED = "prepared"
 _NOTHING_TO_DO = 2
-"""The exit code of a preparation that finds nothing to prepare, and explains that in a line on standard error."""
+"""The exit code of a preparation that finds nothing to prepare and prints the reason to standard error."""
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from .models import CallResult, ModelAnswer, ModelConversation, ModelError, open
 from .tools import LOCAL_TOOLS, AgentTool, shorten
 
 _LARGEST_INPUT = 120_000
-"""Number of input tokens from which the results of earlier tool calls are dropped from the conversation."""
+"""The number of input tokens above which the results of earlier tool calls are dropped from the conversation."""
 
 
 def main(path: str) -> int:

@@ -12,13 +12,13 @@ from headwater.records.usage import Usage
 
 PROBE = "Reply with the word OK."
 PROBE_TOKENS = 16
-"""OpenAI's minimum."""
+"""The minimum that OpenAI accepts."""
 PIECE = 24
-"""Number of characters in one event of a rendered stream."""
+"""The number of characters in one event of a rendered stream."""
 
 
 Memo = dict[int, tuple[dict[str, Any], ChatMessage]]
-"""Messages by the identity of their object in a request; the object is kept alive with them."""
+"""Messages by the identity of their object in a request. The object is stored with them to keep it alive."""
 
 
 def remembered(
@@ -61,7 +61,7 @@ class Assembler(ABC):
         self.has_token = False
         """Whether any output of the model has arrived."""
         self.has_finish = False
-        """Whether the model's stop reason has arrived; usage may still follow."""
+        """Whether the model's stop reason has arrived. Usage may still follow."""
         self.is_complete = False
         """Whether the stream has ended properly."""
         self.error = ""
@@ -93,7 +93,7 @@ class Dialect(ABC):
     """A protocol. Agents may send data of any shape, so parsing never raises."""
 
     end_marks: tuple[bytes, ...]
-    """Marks in the last piece of a streamed answer; one of them is always in it."""
+    """The marks of the last piece of a streamed answer, which contains at least one of them."""
     taken_fields: tuple[str, ...] = ()
     """Request fields that make the provider run or store something, or that change the price."""
 

@@ -54,13 +54,13 @@ class Executor(ABC):
     name: ClassVar[str]
     """The name in ``headwater run --executor NAME``."""
     cluster: str | None = None
-    """The address of the machines that run trials, if the user has given one; ``resume`` uses it again."""
+    """The address of the machines that run trials, if the user has specified it. ``resume`` reuses it."""
     store: str | None = None
-    """The URL of the store through which these machines share their caches, likewise."""
+    """The URL of the store through which these machines share their caches. ``resume`` reuses it."""
     reserves_disk: ClassVar[bool] = False
-    """Whether its pools reserve the disk space of trials where these run; if not, the driver reserves it in the job."""
+    """Whether its pools reserve disk space on the machines that run trials. Otherwise, the driver does."""
     has_terminal: ClassVar[bool] = False
-    """Whether a trial can use the terminal of this process, as a person who attempts a task does."""
+    """Whether a trial can use the terminal of this process, which a person needs to attempt a task."""
 
     @abstractmethod
     def open(self, at_once: int | None) -> AbstractContextManager[Pool]:

@@ -7,7 +7,7 @@ from headwater.records import Limits
 
 _NAMES = ("cost_usd", "tokens", "turns", "requests")
 Amounts = tuple[float, float, float, float]
-"""US dollars, tokens, turns, requests."""
+"""Amounts of US dollars, tokens, turns and requests."""
 
 
 class _PlannedAccount(Account[int]):

@@ -24,7 +24,7 @@ from headwater.tasks import Task
 _BEFORE = ("snapshot", "services")
 _AFTER = ("freeze", "grading")
 _ONCE = ("build", "reference")
-"""The phases in which one trial does something for all that share its starting state."""
+"""The phases in which one trial builds something for all trials with the same starting state."""
 
 
 def measure(job: JobFolder) -> Measurement:

@@ -21,9 +21,9 @@ from headwater.records import RateLimit
 RUNS = 10
 """The number of simulated runs of a plan."""
 _FEW_NODES = 10
-"""The number of nodes that are filled to count how many trials fit; all nodes are alike."""
+"""The number of nodes that are filled to count how many trials fit. All nodes are equal."""
 _MOST_FOR_A_CORE = 100
-"""The maximum number of trials that are counted for one core if only memory limits them."""
+"""The maximum number of trials per core that are counted if only memory limits them."""
 _MINUTES = 60
 _HOUR_SEC = 3600.0
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from headwater.records import Limits, RateLimit
 
 NOTICED_SEC = 15.0
-"""The time after which Ray's health check reports that a machine is gone; 14.6 s were measured (n = 1)."""
+"""The time after which Ray's health check reports that a machine is gone (measured: 14.6 s, n = 1)."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from headwater.jobs.planning._measured import Measured
 from headwater.jobs.planning._scenario import Scenario
 
 _MOST_TURNS = 50_000
-"""The maximum number of turns that a run simulates; in larger jobs, several requests are simulated as one."""
+"""The maximum number of turns that a run simulates. In larger jobs, several requests are simulated as one."""
 _GROUP_SHARE = 0.05
-"""The maximum share of a minute's allowance for requests that are simulated as one."""
+"""The maximum fraction of the limit per minute that requests may use if they are simulated as one."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ _HIDES_BUILT_IN = """
 
 
 _CHUNK = 100
-"""The number of rows that the driver holds at once, because each can have many megabytes."""
+"""The number of rows that the driver fetches at a time, because each can have many megabytes."""
 
 
 class PostgresClient:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _KEPT = 16 << 10
-"""Number of bytes of a command's output that are kept from its beginning, and also from its end."""
+"""The number of bytes that are kept from the beginning of a command's output, and also from its end."""
 _FULL_SCREEN = re.compile(r"\x1b\[\?(?:1049|1047|47)h.*?(?:\x1b\[\?(?:1049|1047|47)l|\Z)", re.DOTALL)
 _ESCAPE = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # control sequences: colours, movements

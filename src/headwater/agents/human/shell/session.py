@@ -35,7 +35,7 @@ _CHUNK = 1 << 14
 _FULL = 1 << 16
 """The number of bytes waiting for one side at which reading from the other side stops."""
 _HELD = 1 << 20
-"""More bytes than the kernel buffers for a pseudo-terminal whose shell has ended."""
+"""A number of bytes above what the kernel buffers for a pseudo-terminal whose shell has ended."""
 _POLL_SEC = 0.5
 _FLUSH_SEC = 2.0
 _WARNINGS_SEC = (300, 60)

@@ -22,7 +22,7 @@ from headwater.untrusted import one_line
 _CONNECT_SEC = 5.0
 _STOP_SEC = 20.0
 _OBJECTS_BYTES = 100 << 20
-"""The size of Ray's object store; nothing large goes through it."""
+"""The size of Ray's object store, which stores nothing large."""
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",

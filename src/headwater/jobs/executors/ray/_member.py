@@ -29,10 +29,10 @@ from headwater.jobs.executors.ray._sending import pack_task, receive_trial
 from headwater.tasks import Task
 
 _CALLS = 8
-"""The number of concurrent calls to an actor; trials have threads of their own."""
+"""The number of concurrent calls to an actor. Trials run in other threads."""
 _MESSAGES_SEC = 2.0
 _ANSWER_SEC = 120.0
-"""After this time without an answer a process is given up, such as a stopped one; its trials end by themselves."""
+"""The time without an answer after which a process is given up. Its trials end by themselves."""
 _PREPARE_SEC = 600.0
 _LEAVE_SEC = 30.0
 

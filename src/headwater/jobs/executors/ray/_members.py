@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 MOST_DEATHS = 3
-"""How often the process of one node, or the nodes of one trial, may die in a job."""
+"""The number of times that the process of one node, or the nodes of one trial, may die in a job."""
 PATIENCE_SEC = 300.0
-"""How long a job waits for a node: processes start slowly on busy machines, and dead nodes are started again."""
+"""The time that a job waits for a node. Processes start slowly on busy machines, and dead nodes are restarted."""
 
 T = TypeVar("T")
 

@@ -40,9 +40,9 @@ _PACKAGE = Path(headwater.__file__).parent
 _LEAVE_SEC = 20.0
 _RETURN_SEC = 0.1
 _OWN = "ray"
-"""The folder in the caches of this node for trials that are sent."""
+"""The folder in the caches of this node for trials that it sends."""
 _DRIVER_SEC = 60.0
-"""After this time without a request for messages, the driver counts as gone."""
+"""The time without a request for messages after which the driver counts as gone."""
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,10 @@ _MARK = "driver"
 _END_SEC = 60.0
 _LEAVE_SEC = 40.0
 _THREADS_SEC = 5.0
-"""Without a head, Ray blocks the thread that asks for nodes for a minute. Nothing depends on it by then."""
+"""The time to wait for threads. Without a head, Ray blocks the thread that lists nodes for a minute."""
 _LOOK_SEC = 2.0
 _SILENCES = 5
-"""The number of unanswered questions in a row after which a head is given up."""
+"""The number of consecutive unanswered requests after which a head is given up."""
 
 
 class RayPool:
