@@ -15,7 +15,7 @@ class Account(Generic[T]):
 
     Args:
         job: The limit of all trials together.
-        trial: The limit of each trial; None if it has none, so that its usage cannot be foreseen.
+        trial: The limit of each trial; None if trials have no limit, so that their usage cannot be predicted.
     """
 
     def __init__(self, job: Any, trial: Any | None) -> None:
@@ -25,7 +25,7 @@ class Account(Generic[T]):
         self._used_by: dict[T, Any] = {}
 
     def is_for_one_more(self, used: Any) -> bool:
-        """Return whether a trial may begin, given the total usage so far."""
+        """Return whether a trial may start, given the total usage so far."""
         if self.trial is None:
             return bool(used < self.job)
         return bool(self.job - used >= self.trial + self._reserved)
@@ -35,7 +35,7 @@ class Account(Generic[T]):
         return self.trial is None and bool(used >= self.job)
 
     def begin(self, trial: T) -> None:
-        """Reserve what a trial may use."""
+        """Reserve the maximum usage of a trial."""
         self._used_by[trial] = type(self.job)(0)
         if self.trial is not None:
             self._reserved += self.trial

@@ -1,4 +1,4 @@
-"""Gives the trials of a queue to an executor, several at once, and handles their results."""
+"""Submits the trials of a queue to an executor, several at a time, and handles their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials of a queue; an error of one trial does not end another.
+    """Runs the trials of a queue. An error of one trial does not end another.
 
     Args:
         queue: The trials.
@@ -28,7 +28,7 @@ class Dispatcher:
         budget: Decides whether the job's budget allows another trial, and whether the running trials may continue.
         callbacks: Called in this thread with each finished trial; an error in a callback ends the running trials.
         cancel: When set, ends the running trials and starts no others.
-        log: Records when each trial begins and how it ends.
+        log: Records the start and the outcome of each trial.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Dispatcher:
             raise
 
     def _raise_failures(self) -> None:
-        """Raise the error because of which trials have no record."""
+        """Raise an error if trials failed without a record."""
         if self._stop is not None:
             raise self._stop
         if self._failure is not None:

@@ -21,7 +21,7 @@ _LONGEST = 300
 
 
 class JobFolder:
-    """``job.json`` and ``trials/``; every file in them is written once and atomically."""
+    """The folder of a job, with ``job.json`` and ``trials/``. Every file is written once and atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -53,7 +53,7 @@ class JobFolder:
         """Replace the budget of the job; usage so far counts towards the new budget.
 
         Raises:
-            FileAccessError: It cannot be written.
+            FileAccessError: The configuration cannot be written.
         """
         config = self.config().model_copy(update={"job_limits": limits})
         try:
@@ -133,7 +133,7 @@ class JobFolder:
             return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
             raise damaged(trial_id, path, f"damaged or of another version: {_first(error)}") from None
-        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or a name is not a number
+        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or a file name is not a number
             raise damaged(trial_id, path, f"cannot be read: {error}") from None
 
     def is_running(self) -> bool:
@@ -149,7 +149,7 @@ class JobFolder:
         """Remove the files of interrupted trials."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
-            if not partial.is_symlink():  # the link leads to a folder that a machine of a cluster has written
+            if not partial.is_symlink():  # the link leads to a folder that a node of a cluster has written
                 TrialPaths(self.folder, trial_id, partial=True).discard()
             else:
                 partial.unlink()

@@ -34,7 +34,7 @@ class JobBudget:
         folder: The folder of the job.
 
     Attributes:
-        failure: The error because of which the usage is unknown; None if it is known.
+        failure: The error that occurred while storing the usage; None if there was none.
     """
 
     def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:
@@ -72,7 +72,7 @@ class JobBudget:
         """Record the usage of a trial's model, after it has been stored."""
         with self._lock:
             self._working.add(spec.id)
-            self._worked.discard(spec.id)  # the trial makes another attempt
+            self._worked.discard(spec.id)  # another attempt of the trial has started
             used = self._spending.of_trial(spec.id)
             for name, account in self._accounts.items():
                 account.record(spec.id, getattr(used, name))
@@ -87,7 +87,7 @@ class JobBudget:
         """Return whether the budget allows another trial in addition to the running ones.
 
         Raises:
-            JobBudgetError: The budget is used up, or it is not enough although no trial runs.
+            JobBudgetError: The budget is used up, or no trial runs and the budget is not enough for another one.
         """
         if self.failure is not None:
             raise self.failure
@@ -140,7 +140,7 @@ class Accounted(Relay):
     Args:
         progress: The next receiver.
         spending: Stores the usage.
-        budget: Is notified if the usage cannot be stored.
+        budget: The budget, which is notified if the usage cannot be stored.
     """
 
     def __init__(self, progress: Progress, spending: Spending, budget: JobBudget) -> None:

@@ -32,7 +32,7 @@ class LeakScans(Relay):
     """Scans the starting state of each task of a job while its trials run. Use it as a context manager around the job.
 
     Args:
-        config: The configuration of the job, whose trials of `nop` all have one harness.
+        config: The configuration of the job. Its trials of `nop` must all have the same harness.
         tasks: The tasks of the job.
         progress: The next receiver, which also gets messages about the scans.
         cancel: Ends running scans when set.
@@ -59,7 +59,7 @@ class LeakScans(Relay):
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
-            held = ExitStack()  # the job's next step removes states that nobody holds
+            held = ExitStack()  # the next step of the job removes states that are not locked
             setting = self._settings.of(spec)
             snapshot = held.enter_context(take_start(setting, self._tasks[spec.task], self.message))
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
@@ -143,6 +143,6 @@ def data_of(tasks: Iterable[Task]) -> Mapping[str, list[Task]]:
 
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:
-    """Return the layers that harnesses have prepared from a starting state so far, by their displayed names."""
+    """Return the layers that harnesses have prepared from a starting state so far, keyed by display name."""
     made = [each for each in store.all() if each.folder.name.startswith(f"{snapshot.build}-prepared-")]
     return {f"prepared layer {each.manifest.label}": each.folder for each in made}

@@ -81,7 +81,7 @@ class JobLog:
 
     @property
     def error(self) -> OSError | None:
-        """The error because of which lines are missing from the file; None if the file is complete."""
+        """The error that occurred while writing the file; None if there was none."""
         return self._file.error
 
     def starts(self, config: JobConfig, pending: int) -> None:
@@ -169,7 +169,7 @@ def read_times(folder: Path) -> LogTimes:
 
 
 class _LogFile(logging.FileHandler):
-    """A log file whose write errors, such as those of a full disk, end no trial."""
+    """A log file on which write errors, such as a full disk, do not end trials."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8", errors="replace", delay=True)

@@ -1,4 +1,4 @@
-"""Checks and installs what the agents of a job need to use their models: software, keys or cassettes, prices."""
+"""Checks and installs the requirements of a job's agents: software, keys or cassettes, and prices."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def changed_tasks(tasks: Sequence[Task]) -> list[Task]:
     """Return the tasks that are not recorded as proven or whose folder has changed since their proof.
 
     Raises:
-        InvalidFileError: The file has not the format that ``record_proofs`` writes.
+        InvalidFileError: The file does not have the format that ``record_proofs`` writes.
     """
     proven = {folder: _read(folder / PROVEN) for folder in {task.folder.parent for task in tasks}}
     return [task for task in tasks if proven[task.folder.parent].get(task.folder.name) != _digest(task)]

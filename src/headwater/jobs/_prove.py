@@ -1,4 +1,4 @@
-"""Proves a harness: runs real work with each tool, and measures its cost and the cost of mounting."""
+"""Proves a harness: runs real work with each tool, and measures the costs of the tools and of mounting."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Proven:
     """The result of a proof.
 
     Attributes:
-        problem: Why the tools do not work; empty if they do.
+        problem: The reason why the tools do not work; empty if they work.
         start_sec: The time that the tool took to start; None if the proof has no command that starts it.
         seconds: The time of the proof itself; None if the tool did not start.
         memory_mib: The peak of the total memory of its processes, sampled four times a second.

@@ -1,4 +1,4 @@
-"""Builds what the trials of a job share: their harness, and the toolchain and the clock of their task."""
+"""Builds the settings that trials of a job share: the harness, and the toolchain and the clock of each task."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Settings:
         options: The options of the job.
         specs: The trials.
         tasks: Their tasks, by reference.
-        isolation: What the machine cannot isolate.
+        isolation: The kinds of isolation that the machine lacks.
         message: Called with each step of a build.
         cancel: When set, ends the trials.
         home: The folder of caches.

@@ -40,7 +40,7 @@ class ProofProblem:
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProblem]:
-    """Return the problems of tasks, found in their finished trials and their texts."""
+    """Return the problems of tasks that their finished trials and their texts reveal."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
@@ -132,8 +132,7 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     """Describe how an attack won: by its score, by a breach, or by being excluded while ``nop`` is not.
 
-    An attack that does some of what a task asks for wins by its score only if it clears a gate that ``nop`` does not
-    clear.
+    An attack that does a part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
 
     Args:
         attack: The trial of the attack.

@@ -16,7 +16,7 @@ class Pool(Protocol):
     """Runs the trials of one job."""
 
     def capacity(self) -> int:
-        """Return how many trials can currently run at the same time, at least 1; used if the user gives no number.
+        """Return the number of trials that can run now, at least 1. It is used if the user specifies no number.
 
         The driver calls this whenever a trial could start, so that machines that join later also get trials.
         """
@@ -45,7 +45,7 @@ class Pool(Protocol):
 
 
 class Executor(ABC):
-    """A way to run trials: in this process, in other processes, or on other machines.
+    """Runs trials in this process, in other processes, or on other machines.
 
     All arguments of a subclass must have defaults. Its instances have no per-job state, so that several jobs can use
     one instance at the same time.

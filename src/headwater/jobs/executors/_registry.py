@@ -28,7 +28,7 @@ def executor_names() -> list[str]:
 
 
 def find_executor(name: str, cluster: str | None = None, store: str | None = None) -> Executor:
-    """Return the executor of that name.
+    """Return the executor with this name.
 
     Args:
         name: The value of ``--executor``.

@@ -256,7 +256,7 @@ class Simulation:
         self._place()
 
     def _give_up(self, deaths: int) -> None:
-        """End the job if there is no node and none has died since the count ``deaths``, so that none has joined."""
+        """End the job if it has no nodes and no node has joined since this number of deaths."""
         if not len(self._nodes.placement) and self._nodes.deaths == deaths:
             self._ending = NO_NODE
             self._begun.clear()

@@ -99,7 +99,7 @@ class Cluster:
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """Return the parts of ``HOST:PORT``, or of ``[HOST]:PORT`` with an address of IPv6.
+    """Split ``HOST:PORT``, or ``[HOST]:PORT`` with an IPv6 address.
 
     Raises:
         OptionError: The text has another format.

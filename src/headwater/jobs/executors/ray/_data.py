@@ -32,7 +32,7 @@ def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]
 
 
 def fetch_data(task: Task, home: Path) -> None:
-    """Download a task's data that these caches lack from their store. Trials report data that is not there either."""
+    """Download missing data of a task from the store of these caches. Trials report data that the store lacks."""
     if (store := store_of(home)) is None:
         return
     for name in _names(task):

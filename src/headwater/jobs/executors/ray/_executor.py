@@ -1,4 +1,4 @@
-"""The executor ``ray``."""
+"""Implements the executor ``ray``."""
 
 from __future__ import annotations
 

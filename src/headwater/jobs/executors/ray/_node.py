@@ -122,7 +122,7 @@ class NodeReadiness(NamedTuple):
 
 
 class NodeMessage(NamedTuple):
-    """A message from a node about a trial: an event, its end, or the error because of which it could not run.
+    """A message from a node about a trial: an event, its end, or the error that kept it from running.
 
     If the trial has ended and the node does not share the folder of the job, ``sent`` lists the archives to read.
     """
@@ -147,7 +147,7 @@ class NodeReport(NamedTuple):
 
 
 def software_digest() -> str:
-    """Return the digest of the files of this package: verdicts of another version cannot be compared."""
+    """Return the digest of the files of this package, because verdicts of different versions cannot be compared."""
     return digest_code((_PACKAGE,))
 
 
@@ -175,7 +175,7 @@ class NodeRunner:
         """Make sure that trials can run.
 
         Raises:
-            UserError: They cannot; says why.
+            UserError: They cannot run; the message states the reason.
         """
         _behave_as_usual()
         # Ctrl-C in a terminal reaches all processes of a cluster on this machine; the driver alone decides what ends.

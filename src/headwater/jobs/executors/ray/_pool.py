@@ -41,7 +41,7 @@ class RayPool:
     """See ``Pool``.
 
     Args:
-        cluster: The cluster that this process is connected to.
+        cluster: The cluster to which this process is connected.
         store: The URL of the store that the caches of the nodes share, if there is one.
     """
 
