@@ -50,7 +50,7 @@ class Command:
         files: Files to write into the agent's home before it starts. Maps relative paths to text. The agent may write
             to the top folder of each path.
         keeps: Patterns of files in these folders, such as session logs, that are stored with the trial.
-        stop: The signal that asks the program to end by itself.
+        stop: The signal that asks the program to exit.
         grace_sec: The number of seconds between this signal and a kill.
     """
 

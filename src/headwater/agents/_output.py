@@ -45,7 +45,7 @@ class AgentOutput:
         return last
 
     def files(self, pattern: str) -> list[Path]:
-        """Return the kept files that match a pattern, with the newest last. Files with a too long path are skipped."""
+        """Return the kept files that match a pattern, with the newest last. Files with overlong paths are skipped."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.kept.glob(pattern):

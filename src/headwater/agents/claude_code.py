@@ -92,7 +92,7 @@ class ClaudeCode(ModelAgent):
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session files, including those of subagents, because the standard output has no times of tools."""
+        """Read the session files, including those of subagents, because the standard output lacks tool times."""
         for path in output.files(".claude/projects/**/*.jsonl"):
             for event in json_lines(path):
                 content = part(event, "message").get("content")

@@ -55,7 +55,7 @@ def undo(text: str) -> str:
 
 
 def main(prompt: str) -> None:
-    """Edit the likeliest file in which something looks like a slip."""
+    """Edit the highest-ranked file that contains an apparent slip."""
     paths = [path for folder in FOLDERS for path in sorted((WORKSPACE / folder).rglob("*.sql"))]
     texts = {path.relative_to(WORKSPACE).as_posix(): path.read_text() for path in paths}
     for name in rank(prompt, texts)[:5]:

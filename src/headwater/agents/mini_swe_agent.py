@@ -32,7 +32,7 @@ class _MiniToolMap(RenamingToolMap):
 
 
 class MiniSweAgent(ModelAgent):
-    """Runs ``mini`` on Python, which reaches the model through litellm."""
+    """Runs ``mini``, a Python program that reaches the model through litellm."""
 
     kind = "mini-swe-agent"
     title = "mini-swe-agent"

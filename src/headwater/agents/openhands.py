@@ -35,7 +35,7 @@ class _OpenHandsToolMap(RenamingToolMap):
 
 
 class OpenHands(ModelAgent):
-    """Runs ``openhands --headless`` on Python 3.12, which reaches the model through litellm."""
+    """Runs ``openhands --headless``, a Python 3.12 program that reaches the model through litellm."""
 
     kind = "openhands"
     title = "OpenHands"

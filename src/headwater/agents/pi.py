@@ -26,7 +26,7 @@ _RETRY = {"maxRetries": 2, "baseDelayMs": 500, "provider": {"maxRetries": 0}}
 
 
 class Pi(ModelAgent):
-    """Runs ``pi --print`` on Node, which supports every protocol."""
+    """Runs ``pi --print``, a Node program that supports every protocol."""
 
     kind = "pi"
     title = "pi"

@@ -19,9 +19,8 @@ class EntrypointRuns:
     """Runs the entry point once per data set that checks request.
 
     The first call starts all announced runs concurrently. They share the task's limits of memory, processors and
-    processes, which a single run would have for itself. Such a result therefore counts only if it is accepted;
-    otherwise
-    the run is repeated alone.
+    processes, which a single run would have for itself. The result of a concurrent run therefore counts only if it is
+    accepted; otherwise the run is repeated alone.
     """
 
     def __init__(
@@ -39,10 +38,10 @@ class EntrypointRuns:
         self._alone: dict[_Key, TracedRun] = {}
 
     def on(self, shown: Shown, accept: Callable[[Completed], bool]) -> TracedRun:
-        """Return the result of a run on these data.
+        """Return the result of a run on this data set.
 
         Args:
-            shown: The data.
+            shown: The folders of the data set.
             accept: Returns whether the result of a concurrent run counts. A failed concurrent run never counts.
         """
         if self._together is None:

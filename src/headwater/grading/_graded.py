@@ -141,14 +141,13 @@ class Graded:
         relocated: bool = False,
         shown: Shown | None = None,
     ) -> Iterator[State]:
-        """Yield a copy of the agent output, in which a check may change things and run code.
+        """Yield a copy of the agent output, in which a check may change data and run code.
 
         Args:
             data: Whether the services contain the data that the agent left or the data that the agent was given. The
                 latter resembles another deployment.
-            relocated: Whether services listen on other ports and have another password. The environment contains the
-                new
-                values.
+            relocated: Whether services listen on other ports and have another password, which the environment
+                contains.
             shown: Folders that replace others in the view of the copy's code. Maps paths in the sandbox to layers on
                 the host, the uppermost first.
         """

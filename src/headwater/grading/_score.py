@@ -11,7 +11,7 @@ THRESHOLD = 0.8
 
 
 def is_cleared(checks: Sequence[CheckRecord]) -> bool:
-    """Return whether a gate clears: all core checks pass, and enough task checks pass to reach the threshold."""
+    """Return whether all core checks pass, and enough task checks pass to reach the threshold."""
     return all(check.passed for check in checks if check.kind is Kind.CORE) and task_rate(checks) >= THRESHOLD
 
 

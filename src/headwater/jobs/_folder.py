@@ -133,7 +133,7 @@ class JobFolder:
             return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
             raise damaged(trial_id, path, f"damaged or of another version: {_first(error)}") from None
-        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or a file name is not a number
+        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or its name is not a number
             raise damaged(trial_id, path, f"cannot be read: {error}") from None
 
     def is_running(self) -> bool:

@@ -61,8 +61,8 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
     Args:
         path: A table (CSV), or a folder that is searched for result files.
         recount_cost: Whether to recompute the cost of Codex and of Cursor's older model from their tokens. The
-            published
-            cost counts cached input twice, and applies Codex's price of long requests to the sum of all requests.
+            published cost counts cached input twice, and applies Codex's price of long requests to the sum of all
+            requests.
 
     Raises:
         UserError: The folder has no result files, or the table has no runs of DEC Bench.

@@ -46,7 +46,7 @@ class AgentStarted(NamedTuple):
 
 
 class AgentPaced(NamedTuple):
-    """Sent when the agent's time limit would be over, but was extended by the time spent waiting for rate limits.
+    """Sent when the agent's time limit has expired but was extended by its waits for rate limits.
 
     Attributes:
         seconds: The seconds for which the agent has waited so far.
@@ -211,7 +211,7 @@ class _Clock:
 class _Paced:
     """Tracks the time that the agent has waited for the job's rate limits, as reported by the gateway's control socket.
 
-    The agent cannot reach that socket, and so cannot extend its own time.
+    The agent cannot reach that socket, so it cannot extend its own time.
 
     Args:
         emit: Receives an event when the wait extends the agent's time. Without events, the cell would be considered

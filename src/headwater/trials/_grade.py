@@ -60,7 +60,7 @@ def grade(
     """Grade a state. A check that also breaks on the control state is recorded as an error.
 
     Raises:
-        InfraError: No cell could be made, or the control state could not be built.
+        InfraError: No cell could be created, or the control state could not be built.
     """
     grading = _Grading(task, inputs, on_event, cancel)
     try:

@@ -62,10 +62,10 @@ def judge_model_agent(
 
     A trial is excluded only for a fault of the provider that the gateway's own probes confirm. Either the last answer
     to the agent was such a fault, or the agent's time ended while it waited for one answer, and that wait took more
-    than half of the time. The limits come next, and then the agent's own last event.
+    than half of the time. Otherwise, the limits decide, and then the last event in the agent's own log.
 
     Args:
-        run: The end of the program.
+        run: The ending of the program.
         outcome: The outcome according to the gateway.
         report: The outcome according to the agent's own log.
         complaint: The end of the program's standard error.

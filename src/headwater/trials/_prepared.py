@@ -1,4 +1,4 @@
-"""Provides a harness's preparation of a starting state, which is made once for all trials."""
+"""Provides a harness's preparation of a starting state, which runs once for all trials."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot
     """Yield a setting whose sandboxes contain the harness's preparation of this snapshot, which is made on first use.
 
     Raises:
-        NotPreparedError: The task has nothing that the harness can prepare, or the harness's program failed after it
-            used a
+        NotPreparedError: The task has nothing that the harness can prepare, or the preparation failed after it used a
             model.
-        NotReadyError: The preparation could not be made.
+        NotReadyError: The preparation failed.
     """
     harness, preparation = setting.harness, setting.harness.preparation
     if preparation is None or not isinstance(agent, ModelAgent):  # no other trial may use the harness's servers

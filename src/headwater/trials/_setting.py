@@ -27,7 +27,7 @@ class NotPreparedError(UnsupportedError):
 
 
 class NotReadyError(InfraError):
-    """A state that trials need could not be made, because of the machine or Headwater."""
+    """A state that trials need could not be built, because of the machine or Headwater."""
 
 
 class Ready(NamedTuple):
@@ -38,7 +38,7 @@ class Ready(NamedTuple):
         wait_sec: The seconds for which this trial waited while another trial or process built the state.
         build_sec: The seconds that this trial took to build the state, if it did so.
         digest: The digest of the content, if results record this digest.
-        model: The usage of the model that made the state, if a model was used.
+        model: The usage of the model in building the state, if a model was used.
     """
 
     what: str

@@ -87,7 +87,7 @@ class Human:
 
 
 def is_human(name: str) -> bool:
-    """Return whether a name on the command line is that of a person."""
+    """Return whether an agent's name on the command line stands for a person."""
     return name.partition(":")[0] == "human"
 
 

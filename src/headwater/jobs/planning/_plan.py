@@ -36,8 +36,8 @@ class Limit:
         resource: Its name.
         trials_per_hour: The maximum throughput in trials per hour, from the utilization law: a resource that a trial
             occupies for D seconds allows at most 1 / D trials per second, and the one with the largest D saturates
-            first
-            (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10, 1978).
+            first (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10,
+            1978).
         used: The fraction of it that the runs used, on average over their time.
     """
 
