@@ -278,7 +278,7 @@ class FilesLayer(Layer):
         """Return an error if the folder has no files."""
         if self.lock_files:
             return None
-        return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
+        return MissingDependencyError(f"{self.lock} has no files", fix="reinstall the package that provides it")
 
     def runtime(self) -> Mapping[str, Path]:
         """Return an empty mapping, because files need no other paths of this machine."""

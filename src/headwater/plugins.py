@@ -54,7 +54,9 @@ class Group(Generic[T]):
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=self.name):
             if entry.name in own or entry.name in found:
-                raise PluginError(f"there is {self.brings} of this name", where=self._where(entry), fix="rename it")
+                raise PluginError(
+                    f"there is already {self.brings} of this name", where=self._where(entry), fix="rename it"
+                )
             found[entry.name] = entry
         return found
 
@@ -69,7 +71,7 @@ class Group(Generic[T]):
             made = self.make(entry.load())
         except Exception as error:
             raise PluginError(
-                f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="mend it"
+                f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="fix the package"
             ) from error
         if fault := self.fault(made):
             raise PluginError(fault, where=where, fix=f"see {self.page}")

@@ -86,7 +86,7 @@ def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
         needed = task.alternative(agent.alternative).harness
         if needed not in (None, harness):
             raise UnsupportedError(
-                f"it is made with the tools of the harness {needed}",
+                f"it needs the tools of the harness {needed}",
                 where=f"--agent {requested} on {task.ref}",
                 fix=f"run it with --harness {needed}",
             )

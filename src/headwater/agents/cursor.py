@@ -33,7 +33,7 @@ class Cursor(ModelAgent):
                 them.
         """
         raise UnsupportedError(
-            "its CLI asks Cursor's own service, which a sealed trial does not reach",
+            "its CLI needs Cursor's own service, which a trial cannot reach",
             where=f"--agent {self.kind}",
             fix="export the tasks and run it with Harbor",
         )

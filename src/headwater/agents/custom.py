@@ -44,9 +44,9 @@ class Custom(ModelAgent):
         """Raise an error for a command without a place for the prompt or with a program that cannot run."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
-                "it does not say where the prompt goes",
+                "the command has no place for the prompt",
                 where=f"--agent {self.name}",
-                fix=f"name the place, as in cmd:./my-agent {_PLACE}",
+                fix=f"add it, as in cmd:./my-agent {_PLACE}",
             )
         if self._program is not None and not (self._program.is_file() and os.access(self._program, os.X_OK)):
             raise OptionError(

@@ -128,8 +128,9 @@ class Job:
         if self._run is None:
             self._await_others(timeout_sec)
             return self
-        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended once an interrupt hits its
-        # join.
+        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended if an interrupt arrives
+        # during
+        # its join.
         try:
             wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:
@@ -137,7 +138,7 @@ class Job:
             wait_for([self._run])
             raise
         if not self._run.done():
-            raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+            raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
         self._run.result()
         return self
 
@@ -166,7 +167,7 @@ class Job:
                 that the trials need. Nothing was started.
         """
         if self._is_here():
-            raise JobBusyError("this job runs already", where=self.folder, fix="wait for its end first")
+            raise JobBusyError("this job is already running", where=self.folder, fix="wait for its end first")
         preload(["headwater.trials"])
         config = self.config
         limits = (
@@ -238,7 +239,7 @@ class Job:
         deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
         while self._folder.is_running():
             if deadline is not None and time.monotonic() >= deadline:
-                raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+                raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
             time.sleep(_POLL_SEC)
 
 

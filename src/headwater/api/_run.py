@@ -101,7 +101,7 @@ def run(
     where = find_executor(executor) if isinstance(executor, str) else executor
     where.require()
     if timeout_sec is not None and not 0 < timeout_sec <= _WEEK_SEC:
-        raise OptionError("not a number of seconds above 0, of a week at most", where=f"--timeout {timeout_sec:g}")
+        raise OptionError("not a number of seconds above 0 and up to a week", where=f"--timeout {timeout_sec:g}")
     now = datetime.now(UTC)
     at_terminal = commands is None and any(is_human(spec.agent) for spec in trials)
     config = JobConfig(

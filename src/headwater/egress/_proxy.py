@@ -125,12 +125,12 @@ def parse(head: bytes) -> ProxyRequest:
     try:
         method, target, version = lines[0].split(" ")
     except ValueError:
-        raise ValueError("no request of HTTP") from None
+        raise ValueError("not an HTTP request") from None
     if method == "CONNECT":
         return ProxyRequest(target, b"", is_tunnel=True)
     url = urlsplit(target)
     if url.scheme != "http" or not url.netloc:
-        raise ValueError("no request to a proxy: its address begins with http://")
+        raise ValueError("not a request to a proxy, whose address begins with http://")
     place = url.netloc.rpartition("@")[2]
     path = url._replace(scheme="", netloc="").geturl() or "/"
     # Each connection has only one request, because the next one might go to another place.

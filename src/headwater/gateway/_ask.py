@@ -79,7 +79,7 @@ def _post(gateway: Path, path: str, body: dict[str, Any], cancel: threading.Even
     thread.start()
     while thread.is_alive():
         if cancel.is_set():
-            raise CancelledError("the question to the model was interrupted")
+            raise CancelledError("the request to the model was interrupted")
         thread.join(_POLL_SEC)
     (outcome,) = found
     if isinstance(outcome, GatewayError):

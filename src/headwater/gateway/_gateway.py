@@ -129,7 +129,7 @@ def open_gateway(
 def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.Popen[bytes]:
     settings.wire_log.parent.mkdir(parents=True, exist_ok=True)
     if settings.wire_log.exists():
-        raise GatewayError("it is there already, and a log is of one run", where=settings.wire_log)
+        raise GatewayError("it already exists, and each run needs a new log", where=settings.wire_log)
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     with _bound(folder / "control") as control, _bound(folder / "http") as http, errors.open("ab") as log:
         process = subprocess.Popen(

@@ -303,11 +303,11 @@ def read_object(raw: bytes) -> dict[str, Any]:
     try:
         body = load(raw)
     except ValueError as error:
-        raise ValueError(f"the body is no JSON: {error}") from None
+        raise ValueError(f"the body is not JSON: {error}") from None
     if not isinstance(body, dict):
-        raise ValueError("the body is no JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
+        raise ValueError("the body is not a JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
     if name := misspelt(body):
-        raise ValueError(f"the field {name[:100]!r} is spelt like no field, and some providers read it as one")
+        raise ValueError(f"the field {name[:100]!r} is misspelt, and some providers would read it as another field")
     return body
 
 

@@ -73,15 +73,15 @@ class Upstream(Record):
             TypeAdapter(AnyHttpUrl).validate_python(address)
         except ValidationError:
             raise OptionError(
-                f"{address!r} is no address", where=usual.url_variable, fix=f"give one like {usual.base_url}"
+                f"{address!r} is not an address", where=usual.url_variable, fix=f"give one like {usual.base_url}"
             ) from None
         own = address.rstrip("/") == usual.base_url
         key = environment.get(usual.key_variable, "").strip()
         if own and not key and needs_key:
-            raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside of the sandbox")
+            raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside the sandbox")
         if not (key.isascii() and key.isprintable()):
             raise CredentialError(
-                "no key has such characters", where=usual.key_variable, fix="was more than the key copied?"
+                "it contains characters that no key has", where=usual.key_variable, fix="was more than the key copied?"
             )
         is_azure = (urlsplit(address).hostname or "").endswith(_AZURE)
         return cls(

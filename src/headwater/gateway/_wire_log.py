@@ -187,7 +187,7 @@ def _event(path: Path, number: int, line: bytes, *, bodies: bool) -> WireEvent:
         event = _EVENT.validate_json(line)
     except ValidationError as error:
         message = " ".join(error.errors()[0]["msg"].split())
-        raise InvalidFileError(f"not of a wire log: {message}", where=f"{path}, line {number}") from None
+        raise InvalidFileError(f"not a line of a wire log: {message}", where=f"{path}, line {number}") from None
     if isinstance(event, RequestStarted) and not bodies:
         return event.model_copy(update={"body": {}})
     return event

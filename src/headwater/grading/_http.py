@@ -86,7 +86,7 @@ class ServerClient:
                 answer = connection.getresponse()
                 body = _body(answer)
             if ended.is_set():
-                raise TimeoutError(f"no whole answer in {_TIMEOUT_SEC:g} s")
+                raise TimeoutError(f"no complete answer in {_TIMEOUT_SEC:g} s")
             if answer.length and len(body) < _BODY_LIMIT:
                 raise http.client.IncompleteRead(body, answer.length)
             headers = {name.lower(): value for name, value in answer.getheaders()}

@@ -45,7 +45,7 @@ def parse_budget(texts: Iterable[str], option: str = "--budget") -> Limits:
         if value <= 0 or (field != "cost_usd" and value != int(value)):
             raise OptionError("must be above zero, and a whole number unless it is money", where=where)
         if field in limits:
-            raise OptionError("limits the same as another", where=where, fix="keep one")
+            raise OptionError("limits the same quantity as another", where=where, fix="keep one")
         limits[field] = value
     return Limits.model_validate({name: value if name == "cost_usd" else int(value) for name, value in limits.items()})
 
@@ -64,6 +64,6 @@ def parse_rates(texts: Iterable[str]) -> tuple[RateLimit, ...]:
         if limits.cost_usd is not None or limits.turns is not None or (colon and provider is None):
             raise OptionError("not a rate", where=where, fix=_RATE_HELP)
         if provider in rates:
-            raise OptionError("limits the same as another", where=where, fix="keep one")
+            raise OptionError("limits the same quantity as another", where=where, fix="keep one")
         rates[provider] = RateLimit(provider=provider, requests=limits.requests, tokens=limits.tokens)
     return tuple(rates.values())

@@ -24,7 +24,7 @@ def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
         if trial.verdict.gates_cleared < len(Gate):
             found.append(trial.record.spec)
     if not found:
-        raise NotFoundError("has no trial that counts and did not solve its task", where=f"--failed-of {job.folder}")
+        raise NotFoundError("has no unsolved trial that counts", where=f"--failed-of {job.folder}")
     return tuple(found)
 
 

@@ -38,7 +38,7 @@ class JobFolder:
         job = cls(folder)
         if job._config.exists():
             raise AlreadyExistsError(
-                "holds a job already", where=folder, fix=f"`headwater resume {folder}` continues it"
+                "already contains a job", where=folder, fix=f"`headwater resume {folder}` continues it"
             )
         require_unseen([folder, *map(Path, config.tasks.values())])
         try:
@@ -79,7 +79,7 @@ class JobFolder:
         """
         if not self._config.is_file():
             raise NotFoundError(
-                "no job.json there", where=self.folder, fix="name the folder that `headwater run` printed"
+                "contains no job.json", where=self.folder, fix="name the folder that `headwater run` printed"
             )
         try:
             return JobConfig.model_validate_json(self._config.read_bytes())
@@ -125,7 +125,7 @@ class JobFolder:
         try:
             record = TrialRecord.model_validate_json(path.read_bytes())
             if record.spec.id != trial_id:
-                raise damaged(trial_id, path, "holds the record of another trial")
+                raise damaged(trial_id, path, "contains the record of another trial")
             latest = paths.latest_verdict()
             if latest is None:
                 return Finished(record, None)

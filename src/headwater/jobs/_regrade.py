@@ -52,7 +52,7 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
     config = job.config()  # the folder may not be a job, so this is checked before a log is written
     with JobLog(job.folder) as log:
         regraded = _Regrading(job, config, Logged(progress, log), cancel).run()
-        log.message(f"graded {counted(regraded.graded, 'trial')} again")
+        log.message(f"regraded {counted(regraded.graded, 'trial')}")
     return regraded
 
 
@@ -106,7 +106,7 @@ class _Regrading:
         _require_state(trial.record, task, paths, setting, lost)
         with take_start(setting, task, self._progress.message) as snapshot:
             if trial.record.digests is None or snapshot.build != trial.record.digests.snapshot:
-                raise _NotGradableError(f"{lost}; another build of it is here, to which the state does not belong")
+                raise _NotGradableError(f"{lost}; the cache contains another build, to which the state does not belong")
             grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._progress.event(spec, event))
         self._progress.finished(self._job.read(spec.id))
 
@@ -133,7 +133,7 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
     if not has_state(paths):
         raise _NotGradableError("nothing is left of what the agent did")
     if digest_task(task).task != record.digests.task:
-        raise _NotGradableError("the task has changed since; only its checks may")
+        raise _NotGradableError("the task has changed since the trial; only its checks may change")
     if not setting.snapshots.fetch(start_digest(task)):
         raise _NotGradableError(lost)
 

@@ -70,7 +70,7 @@ def _contents(path: Path, where: str) -> Iterator[ReadablePiece]:
 
 
 def odd_times(folder: Path, changed: Collection[str]) -> list[str]:
-    """Return the changed files whose time no other file has, which therefore reveals them.
+    """Return the changed files that their time reveals, because no other file has it.
 
     Args:
         folder: The workspace.

@@ -45,7 +45,7 @@ def strings_of(path: Path, start: bytes) -> Iterator[tuple[str, bytes]]:
 def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
     if any(importlib.util.find_spec(name) is None for name in ("duckdb", "pyarrow")):
         raise MissingDependencyError(
-            "to search it takes DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
+            "searching it requires DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
         )
     import duckdb
 

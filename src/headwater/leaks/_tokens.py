@@ -50,5 +50,5 @@ class Stream:
         return re.sub(r" [()](?= )", "", self._joined)
 
     def count(self, token: str) -> int:
-        """Return how often a token occurs."""
+        """Return the number of occurrences of a token."""
         return self._joined.count(f" {token} ")

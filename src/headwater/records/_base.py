@@ -1,4 +1,4 @@
-"""Defines the base of all records."""
+"""Defines the base class of all records."""
 
 from __future__ import annotations
 

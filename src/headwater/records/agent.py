@@ -1,4 +1,4 @@
-"""Models an agent's own report of its run, which is a second source in addition to the gateway's log."""
+"""Models an agent's own report of its run, which supplements the gateway's log."""
 
 from __future__ import annotations
 

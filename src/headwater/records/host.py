@@ -11,7 +11,7 @@ from headwater.records._base import OneLine, Record
 
 
 class DiskEvidence(Record):
-    """A file system that trials write to."""
+    """The state of a file system to which trials write."""
 
     of: Literal["job", "home"] = Field(description="The job's folder, or HEADWATER_HOME where that is another one.")
     free_mib: int

@@ -76,7 +76,7 @@ class JobOptions(Record):
 
 
 class JobConfig(JobOptions):
-    """A set of trials, fixed when the job starts."""
+    """The configuration of a job, which is fixed when the job starts."""
 
     created_at: datetime
     headwater_version: str

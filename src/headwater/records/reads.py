@@ -1,4 +1,4 @@
-"""Models the record of which data files of its task a trial opened."""
+"""Models the record of the data files that a trial opened."""
 
 from __future__ import annotations
 

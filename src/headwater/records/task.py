@@ -105,7 +105,7 @@ class NetworkAccess(Record):
         for place in allow:
             port = place.rpartition(":")[2]
             if int(port) > _LAST_PORT:
-                raise ValueError(f"{port} is no port")
+                raise ValueError(f"{port} is not a port")
         return allow
 
 
@@ -152,7 +152,7 @@ class LeakAllowance(Record):
         try:
             re.compile(pattern)
         except re.error as error:
-            raise ValueError(f"is no regular expression: {error}") from None
+            raise ValueError(f"is not a regular expression: {error}") from None
         return pattern
 
 

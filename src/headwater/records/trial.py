@@ -15,7 +15,7 @@ from headwater.records.wire import GatewayOutcome
 
 
 class Status(StrEnum):
-    """The status of a trial, which determines whether it is evidence."""
+    """The status of a trial, which determines whether the trial is evidence."""
 
     OK = "ok"
     AGENT_ERROR = "agent_error"
@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 
 class Digests(Record):
-    """The digests of everything on which the result depends. Results with different digests are not compared.
+    """The digests of everything that determines the result. Results with different digests are not compared.
 
     The digest of the checks is in the verdict, because a state can be regraded with other checks.
     """

@@ -11,7 +11,7 @@ from headwater.records._base import Record
 
 
 class Usage(Record):
-    """Token counts in one canonical form, however the provider counts.
+    """Token counts in one canonical form, independent of how the provider counts.
 
     ``input`` includes tokens that were read from or written to the cache, and ``output`` includes reasoning. The other
     fields are parts of these two and must not be added to them.

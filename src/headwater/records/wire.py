@@ -1,4 +1,4 @@
-"""Models the wire log, which is append-only and has every event of a run's requests as one line of JSON."""
+"""Models the wire log, which is append-only and stores every event of a run's requests as one line of JSON."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Fault(StrEnum):
 
 
 class Opened(Record):
-    """The first line, which has the configuration of the gateway."""
+    """The first line, which contains the configuration of the gateway."""
 
     event: Literal["open"] = "open"
     at: datetime
@@ -81,7 +81,7 @@ class RequestStarted(Record):
 
 
 class Attempt(Record):
-    """An attempt at the provider that failed and was repeated."""
+    """A failed attempt to send a request to the provider, which was then retried."""
 
     status: int | None = Field(description="None if there was no answer.")
     error: str
@@ -89,7 +89,7 @@ class Attempt(Record):
 
 
 class RequestEnded(Record):
-    """Written when the answer is complete, or when it is certain that it never will be."""
+    """Written when the answer is complete, or when it is certain that it will never be."""
 
     event: Literal["response"] = "response"
     id: int
@@ -151,7 +151,7 @@ WireEvent = Annotated[
 
 
 class Ending(StrEnum):
-    """The end of a run, as the gateway saw it."""
+    """The ending of a run according to the gateway."""
 
     OK = "ok"
     LIMIT = "limit"
@@ -167,7 +167,7 @@ class Ending(StrEnum):
 
 
 class ProbeTotals(Record):
-    """The totals of the gateway's own requests after faults, which the agent did not make."""
+    """The totals of the probes that the gateway sent after faults."""
 
     sent: int = 0
     failed: int = 0

@@ -6,7 +6,7 @@ failed assertions.
 
 The prompts ``naive`` and ``savvy`` correspond to ``baseline`` and ``informed``. Claude Code's token counts are omitted,
 because the original reads cache counts under names that the CLI does not use, and therefore misses nearly all of them.
-The cost of a hand-written result, for a run that timed out, is unknown, because its zero was not measured.
+Runs that timed out have hand-written results with a cost of zero, which was not measured, so their cost is unknown.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
     if path.is_dir():
         found = list(_from_files(path))
         if not found:
-            raise NotFoundError("no result file of DEC Bench in it", where=path)
+            raise NotFoundError("contains no result file of DEC Bench", where=path)
     elif path.suffix == ".csv" and path.is_file():
         found = list(_from_table(path))
     else:
@@ -212,7 +212,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """Return the time at the end of a run's id, which is in seconds or milliseconds."""
+    """Return the time from the end of a run's id, where it is given in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None

@@ -16,7 +16,7 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A trial. ``None`` means unknown and never zero; for example, an agent without a model has no token count."""
+    """A trial. ``None`` means unknown and never zero. For example, an agent without a model has no token count."""
 
     job: Annotated[str, "folder of the job, or the file that the row was imported from"]
     trial: Annotated[str, "id of the trial: its folder below the job's `trials/`"]
@@ -201,7 +201,7 @@ def _missed(verdict: Verdict) -> str | None:
 
 
 class UsageColumns(TypedDict):
-    """The model's usage and cost, as the gateway counted them."""
+    """The model's usage and cost, as counted by the gateway."""
 
     cost_usd: float | None
     input_tokens: int | None
@@ -240,7 +240,7 @@ class GateColumns(TypedDict):
 
 
 def gate_columns(cleared: int | None) -> GateColumns:
-    """Return the progress of a trial as columns, one per gate."""
+    """Return the columns for the number of cleared gates."""
     reached = [None if cleared is None else cleared > index for index in range(len(Gate))]
     return GateColumns(
         gates_cleared=cleared,

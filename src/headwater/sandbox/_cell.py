@@ -120,7 +120,9 @@ def run_in_cell(
         gives.close()
         disks.close()
     if status != 0:
-        raise SandboxError("what ran in the cell could not be removed", fix="check that the container engine runs")
+        raise SandboxError(
+            "the containers of the cell could not be removed", fix="check that the container engine runs"
+        )
     return result
 
 
@@ -139,13 +141,13 @@ def _receive(
         if not connection.poll(_POLL_SEC):
             waited += _POLL_SEC
             if timeout_sec is not None and waited > timeout_sec:
-                raise SandboxError(f"the cell gave no sign of life for {timeout_sec:.0f} s and was ended")
+                raise SandboxError(f"the cell sent no event for {timeout_sec:.0f} s and was ended")
             continue
         waited = 0.0
         try:
             message = connection.recv()
         except (EOFError, ConnectionResetError):
-            raise SandboxError("the cell died before it had a result; was it killed?") from None
+            raise SandboxError("the cell died before it returned a result; was it killed?") from None
         match message:
             case _Unshared(process):
                 _map_ids(process)

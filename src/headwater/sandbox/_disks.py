@@ -125,7 +125,7 @@ def _keep(mounted: int, request: DiskRequest) -> None:
     if any(line.endswith(os.strerror(errno.ENOSPC)) for line in complaints):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(request.folder))
     if complaints:
-        raise SandboxError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
+        raise SandboxError(f"the files of the trial could not be copied to {request.folder}: {complaints[-1]}")
 
 
 def _is_tight(folder: Path) -> bool:

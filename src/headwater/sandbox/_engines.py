@@ -136,7 +136,7 @@ class Podman:
         """Make the parent control group of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
-            raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
+            raise SandboxError("podman needs control groups, and none can be created here", fix=FOR_CONTROL_GROUPS)
         self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:

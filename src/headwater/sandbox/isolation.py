@@ -82,7 +82,7 @@ def require_unseen(paths: Iterable[Path]) -> None:
     for path in paths:
         for shown in _view.system_paths().values():
             if path.resolve().is_relative_to(shown) and not any(path.resolve().is_relative_to(c) for c in covered):
-                raise IsolationError(f"agents can see {shown}", where=path, fix="choose a folder outside of it")
+                raise IsolationError(f"agents can see {shown}", where=path, fix="choose a folder outside it")
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             lower layer and is not copied.
 
     Raises:
-        UserError: A seed failed. The message names the file and has the server's error.
+        UserError: A seed failed. The message names the file and quotes the server's error.
     """
     base = _base_of(task, home)
     sandbox = open_sandbox([folder, task.folder, *([base] if base else [])])

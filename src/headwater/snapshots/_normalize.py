@@ -34,8 +34,8 @@ def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
 
     Args:
         base: The lower layer. All files get the time of this folder.
-        layer: The upper layer, which has the folders of the base. No process may still read through a mount of this
-            layer.
+        layer: The upper layer, which contains the folders of the base. No process may still read through a mount of
+            this layer.
         files: All files that are visible in the base and the layer together, by path.
     """
     written = []

@@ -60,7 +60,7 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
                 raise InvalidTaskError(
                     f"check {node.name!r} is already on line {first.line} of {first.file}",
                     where=f"{show(path)}:{node.lineno}",
-                    fix="give each check one gate and a name of its own",
+                    fix="give each check one gate and a unique name",
                 )
             doc = (ast.get_docstring(node) or "").partition("\n")[0].strip()
             demand = mark.demand

@@ -43,7 +43,7 @@ def files_below(root: Path) -> Iterator[Path]:
             yield path
         else:
             what = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
-            raise InvalidTaskError(f"is {what}", where=show(path), fix="put a plain file in its place")
+            raise InvalidTaskError(f"is {what}", where=show(path), fix="replace it by a regular file")
 
 
 def read_text(path: Path) -> str:

@@ -29,7 +29,7 @@ def scaffold_task(folder: Path, suite: str) -> tuple[Path, ...]:
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise AlreadyExistsError("exists already", where=show(folder), fix="choose another id, or remove it") from None
+        raise AlreadyExistsError("already exists", where=show(folder), fix="choose another id, or remove it") from None
     values = {"id": folder.name, "suite": suite, "title": folder.name.replace("-", " ").capitalize()}
     return tuple(_write(source, folder, values) for source in files_below(_TEMPLATE))
 

@@ -108,8 +108,8 @@ class HostWatch:
         for disk in disks:
             if is_filled_from_outside(disk):
                 raise NoRoomError(
-                    f"{disk.free_mib} MiB free on its file system, of which something outside of the trial took "
-                    f"{disk.outside_mib} MiB meanwhile",
+                    f"{disk.free_mib} MiB free on its file system, after something outside the trial took "
+                    f"{disk.outside_mib} MiB",
                     where=self._places[disk.of],
                     fix="make room",
                 )

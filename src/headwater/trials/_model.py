@@ -51,7 +51,7 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     upstream = settings.backend.upstreams[agent.protocol]
     if not is_priced(agent.request_model, upstream.provider, models.prices):
         raise OptionError(
-            f"nobody knows the price of {agent.model}",
+            f"the price of {agent.model} is unknown",
             where="--job-budget" if models.limits.cost_usd is None else f"--budget {models.limits.cost_usd}usd",
             fix="limit tokens or turns, as in 500ktok, or give its price in prices.toml",
         )

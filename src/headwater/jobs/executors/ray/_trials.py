@@ -227,7 +227,7 @@ class Trials:
         try:
             discard_trial(job, running.folder, trial.id)
         except (OSError, InfraError) as problem:  # removed at the end of the job
-            _LOG.warning("what node %s left of %s stays: %s", running.member.info.name, trial.id, problem)
+            _LOG.warning("files of %s stay on node %s: %s", trial.id, running.member.info.name, problem)
         trial.deaths += has_died
         if trial.is_cancelled:
             trial.future.set_exception(CancelledError("ended with its node"))
@@ -235,7 +235,7 @@ class Trials:
             trial.future.set_exception(NodeError(f"its node died {trial.deaths} times", where=trial.id))
         else:
             ended = "died" if has_died else "is left out"
-            trial.notify(f"node {running.member.info.name} {ended}, and its trial begins again on another one")
+            trial.notify(f"node {running.member.info.name} {ended}, and its trial restarts on another one")
             self._waiting.appendleft(trial)
 
     def start_of(self, task: Task) -> str:
