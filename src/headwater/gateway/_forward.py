@@ -73,7 +73,7 @@ class Forwarder:
             return await self._pass_through.answer(live, request, answered, chunk)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Forward a request that generates nothing, once and unrecorded. Return None if there is no provider."""
+        """Forward a request that generates nothing, once and without a record. Return None if there is no provider."""
         upstream = self._upstream_for_lists(endpoint)
         if upstream is None:
             return None

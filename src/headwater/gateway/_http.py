@@ -1,4 +1,4 @@
-"""Implements the parts that all answers to the agent share."""
+"""Implements the functions that send answers to the agent."""
 
 from __future__ import annotations
 

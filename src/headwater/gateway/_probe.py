@@ -1,8 +1,8 @@
 """Probes the provider after a fault, to find out whether it fails independently of the agent.
 
-An agent can provoke faults by a body that the provider rejects, by too many requests, or by exhausting the gateway's
-process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can explain the
-failure.
+An agent can provoke faults with a body that the provider rejects, with too many requests, or by exhausting the
+gateway's process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can
+explain the failure.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def run_in_cell(
     cancel: threading.Event | None = None,
     timeout_sec: float | None = None,
 ) -> Any:
-    """Run ``function(emit, *args)`` in a new cell and return what it returns.
+    """Run ``function(emit, *args)`` in a new cell and return its result.
 
     Args:
         function: A function in an importable module, and therefore not in a main script. Its first argument sends

@@ -1,4 +1,4 @@
-"""Limits the resources that a process and all its children use together, by control groups of version 1 or 2.
+"""Limits the resources that a process and all its children use together, with control groups of version 1 or 2.
 
 The agent and the services are in different groups, so that the kernel never kills a service when the agent runs out of
 memory.

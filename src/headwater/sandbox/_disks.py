@@ -1,4 +1,4 @@
-"""Gives a trial its own file systems, so that programs that exceed its limits see a full disk.
+"""Provides a trial with separate file systems, so that programs that exceed its limits see a full disk.
 
 A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
 makes an image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its

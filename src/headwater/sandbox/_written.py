@@ -42,7 +42,7 @@ class Written:
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
-        """Return whether the folder has its own file system and this is full."""
+        """Return whether the folder has a separate file system that is full."""
         if self.lacks:
             return False
         found = os.statvfs(self.path)

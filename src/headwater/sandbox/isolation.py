@@ -86,7 +86,7 @@ def require_unseen(paths: Iterable[Path]) -> None:
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
-    """Return what is not isolated, or raise an error if the isolation is insufficient.
+    """Return the kinds of isolation that are missing, or raise an error if the isolation is insufficient.
 
     Raises:
         IsolationError: A wall is missing, or a limit is missing and ``allow_weak`` is not set.

@@ -109,7 +109,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
-        """Remove what the provider would run or store, and what changes the price. Return the names.
+        """Remove the parts that make the provider run or store something, or that change the price. Return their names.
 
         Lists are replaced and not changed in place.
         """

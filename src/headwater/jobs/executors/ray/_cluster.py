@@ -89,7 +89,7 @@ class Cluster:
                 found.append(NodeInfo(node["NodeID"], node["NodeManagerAddress"], resources["CPU"], memory_mb))
         return found
 
-    def is_there(self) -> bool:
+    def is_reachable(self) -> bool:
         """Return whether the head answers."""
         try:
             require_reachable(self.address)

@@ -115,7 +115,7 @@ class Member:
             order = replace(order, packed=self._packed.of(order.request.task))
         self._calls.append((order.number, self._actor.begin.remote(order)))
 
-    def misunderstood(self) -> list[tuple[int, BaseException]]:
+    def rejected(self) -> list[tuple[int, BaseException]]:
         """Return the numbers of the orders that the node could not start, with the reasons.
 
         Raises:

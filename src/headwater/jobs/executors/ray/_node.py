@@ -177,7 +177,7 @@ class NodeRunner:
         Raises:
             UserError: They cannot run; the message states the reason.
         """
-        _behave_as_usual()
+        _restore_signals_and_priority()
         # Ctrl-C in a terminal reaches all processes of a cluster on this machine; the driver alone decides what ends.
         with contextlib.suppress(PermissionError):  # it already leads its group
             os.setpgid(0, 0)
@@ -261,7 +261,7 @@ class NodeRunner:
         threading.Timer(_RETURN_SEC, os._exit, (0,)).start()
 
     def _run(self, order: Order, cancel: threading.Event) -> None:
-        _behave_as_usual()
+        _restore_signals_and_priority()
         number, sent = order.number, None
         finished: Finished | None = None
         error: BaseException | None = None
@@ -332,7 +332,7 @@ def _digest(task: Task) -> str:
     return f"{digests.task} {digests.checks} {digests.proof}"
 
 
-def _behave_as_usual() -> None:
+def _restore_signals_and_priority() -> None:
     """Undo Ray's changes to signals and priority for this thread and the processes that it starts.
 
     Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Only root

@@ -177,7 +177,7 @@ class RayPool:
         """Fail the job if the head does not answer."""
         silences = 0
         while not self._wait_for_end(_LOOK_SEC):
-            silences = 0 if self._cluster.is_there() else silences + 1
+            silences = 0 if self._cluster.is_reachable() else silences + 1
             if silences >= _SILENCES:
                 self._give_up("its head is gone")
 
@@ -234,7 +234,7 @@ class RayPool:
                 self._trials.notify(f"node {member.info.name} does not share the folder of the job, so {states}")
         try:
             while not self._wait_for_end(0):
-                for number, reason in member.misunderstood():
+                for number, reason in member.rejected():
                     what = f"cannot begin on node {member.info.name}: {reason}"
                     self._take(NodeMessage(number, error=NodeError(what)))
                 for message in member.messages():
