@@ -129,8 +129,7 @@ class Job:
             self._await_others(timeout_sec)
             return self
         # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended if an interrupt arrives
-        # during
-        # its join.
+        # during its join.
         try:
             wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:

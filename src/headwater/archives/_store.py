@@ -100,7 +100,7 @@ class ArchiveStore:
 
         Args:
             key: The key.
-            folder: A folder that does not exist, and that no other process makes at the same time.
+            folder: A folder that does not exist, and that no other process creates at the same time.
             keep_owners: See `unpack`.
 
         Returns:

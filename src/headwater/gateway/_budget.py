@@ -65,8 +65,7 @@ class RunBudget:
                 if self.reached is not None:
                     return False
                 # The only request in flight is sent even if its bound exceeds the remaining budget, which could
-                # otherwise
-                # never be used up.
+                # otherwise never be used up.
                 if not self._in_flight or self._first_over(self._with_the_most()) is None:
                     self._in_flight[number] = most
                     return True

@@ -20,7 +20,7 @@ def database_changes(
         before: The earlier state.
         after: The later state.
         services: The engines to compare.
-        window: The time span in which the later state was made. Without a window, times are compared like other values.
+        window: The time span in which the later state was produced. Without it, times are compared like other values.
     """
     for name in services:
         yield from SERVICES[name].state.changes(before.service(name), after.service(name), window)

@@ -1,4 +1,4 @@
-"""Runs jobs, which are matrices of trials: several trials at once, with resume and regrading."""
+"""Runs jobs, which are matrices of trials: several trials at a time, with resuming and regrading."""
 
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget, parse_rates

@@ -1,4 +1,4 @@
-"""Runs the trials of a job, several at once, and continues an interrupted job."""
+"""Runs the trials of a job, several at a time, and continues an interrupted job."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ _BUBBLEWRAP = Backend(
 )
 _DOCKER = Backend(
     name="docker",
-    namespaces=_CELL,  # the daemon must see the cell's mounts, so the cell makes them in the host's mount namespace
+    namespaces=_CELL,  # the daemon must see the cell's mounts, so the cell creates them in the host's mount namespace
     packages={"docker": "docker.io", "prlimit": "util-linux"},
     needs_root=True,
     make_engine=Docker,

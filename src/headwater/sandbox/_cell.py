@@ -96,7 +96,7 @@ def run_in_cell(
 
     Raises:
         CancelledError: ``cancel`` was set.
-        SandboxError: The cell could not be made, died, or exceeded its time limit.
+        SandboxError: The cell could not be created, died, or exceeded its time limit.
     """
     context = processes.context()
     backend = chosen_backend()

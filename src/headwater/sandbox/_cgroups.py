@@ -117,8 +117,8 @@ def _can_delegate(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        # The right to make a group is not enough, because the kernel moves a process only if this user may write to the
-        # common ancestor of both groups.
+        # The right to create a group is not enough, because the kernel moves a process only if this user may write
+        # to the common ancestor of both groups.
         child = os.fork()
         if child == 0:
             joined = 1

@@ -1,7 +1,7 @@
 """Provides a trial with separate file systems, so that programs that exceed its limits see a full disk.
 
 A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
-makes an image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its
+writes an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its
 descriptor to the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the
 kernel frees the loop device and the file together with the last user of the mount.
 """
@@ -173,7 +173,7 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 
 
 def _blank(disk_mb: int) -> Path:
-    """Return the image of an empty file system of this size. Each image is made once on a machine."""
+    """Return the image of an empty file system of this size. Each image is created once per machine."""
     files = files_for(disk_mb)
     # The file system needs additional space for the inode table, and two percent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
@@ -182,7 +182,7 @@ def _blank(disk_mb: int) -> Path:
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    # The temporary name is unique, because other processes may make the same file now.
+    # The temporary name is unique, because other processes may be creating the same file.
     with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:

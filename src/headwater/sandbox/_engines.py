@@ -77,7 +77,7 @@ class ContainerEngine(Protocol):
 
 
 def call(engine: ContainerEngine, *arguments: str) -> str:
-    """Call an engine and return what it printed.
+    """Call an engine and return its output.
 
     Raises:
         SandboxError: The call failed. The message quotes the output.
@@ -182,7 +182,7 @@ def _has_one_hierarchy() -> bool:
 
 
 def end_podman(cell: str) -> None:
-    """Remove the control groups of a dead cell's containers. Podman makes one for every controller."""
+    """Remove the control groups of a dead cell's containers. Podman creates one per controller."""
     for parent in [*_CGROUPS.glob(f"headwater-{cell}-*"), *_CGROUPS.glob(f"*/headwater-{cell}-*")]:
         for folder, _, _ in os.walk(parent, topdown=False):
             _cgroups.remove(Path(folder))

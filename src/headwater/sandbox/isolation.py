@@ -164,7 +164,7 @@ def _limits() -> IsolationFinding:
 
 
 def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
-    """Ask Docker's daemon before a cell is made, because only the daemon can end the cell's containers."""
+    """Query Docker's daemon before a cell is created, because only the daemon can end the cell's containers."""
     try:
         lacking = docker_lacks()
     except SandboxError as error:

@@ -95,7 +95,7 @@ class Stack:
         self._running: list[_RunningService] = []
         self._clients: dict[ServiceName, Any] = {}
         self.workspace: Path | None = None
-        """The task's workspace, for seeds, while a starting state is made."""
+        """The task's workspace, for seeds, while a starting state is built."""
         self.base: Path | None = None
         """The folder of the task's base, for seeds, if it has one."""
 

@@ -11,7 +11,7 @@ _CLOCKS = (1, 1_000, 1_000_000, 1_000_000_000)
 """The units of epoch times, as ticks per second."""
 
 Window = tuple[float, float]
-"""The time span of the creation of the later of two states, in seconds since the epoch."""
+"""The time span in which the later of two states was produced, in seconds since the epoch."""
 
 
 class Stored(NamedTuple):
@@ -71,7 +71,7 @@ class Tables(Protocol):
         ...
 
     def is_run_time(self, table: str, column: str, window: Window) -> bool:
-        """Return whether a column holds the time of the run that made the later state."""
+        """Return whether a column contains the time of the run that produced the later state."""
         ...
 
 

@@ -32,7 +32,7 @@ _NOTHING_TO_DO = 2
 
 @contextmanager
 def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
-    """Yield a setting whose sandboxes contain the harness's preparation of this snapshot, which is made on first use.
+    """Yield a setting whose sandboxes contain the harness's preparation of this snapshot, which runs on first use.
 
     Raises:
         NotPreparedError: The task has nothing that the harness can prepare, or the preparation failed after it used a

@@ -38,7 +38,7 @@ def remembered(
 
 @dataclass(frozen=True)
 class ScriptedAnswer:
-    """An answer that the gateway itself makes.
+    """An answer that the gateway itself generates.
 
     Attributes:
         id: The id of the answer, which is unique in the run and the same for every request of the same turn.

@@ -57,7 +57,7 @@ class Measurement:
             next.
         driver_n: The number of times in this median.
         preparation_usd: The cost of the preparations of harnesses, which is incurred once.
-        notes: Lines about what the plan does not cover.
+        notes: Remarks on aspects that the plan does not cover.
     """
 
     combinations: tuple[Combination, ...]

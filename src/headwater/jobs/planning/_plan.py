@@ -63,7 +63,7 @@ class JobPlan:
         budget: The fraction of the job's budget that was used; 0 without a budget.
         limits: The limits of the resources; the one that saturates first comes first.
         endings: The number of runs per reason for ending.
-        notes: Lines about what the plan does not cover.
+        notes: Remarks on aspects that the plan does not cover.
     """
 
     trials: int

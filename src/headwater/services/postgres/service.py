@@ -147,7 +147,7 @@ class Postgres:
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:
-        """Run a seed as the agent's role, so that the agent owns what the seed creates."""
+        """Run a seed as the agent's role, so that the agent owns the objects that the seed creates."""
         client.app.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:

@@ -17,7 +17,7 @@ class RayExecutor(Executor):
     Args:
         cluster: ``HOST:PORT`` of the cluster's head; this machine must be a node of the cluster. Without it, a cluster
             runs on this machine for the duration of a job.
-        store: The URL of a store through which nodes with separate caches share what they build.
+        store: The URL of a store through which nodes with separate caches share their builds.
     """
 
     name = "ray"
