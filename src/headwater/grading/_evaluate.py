@@ -38,8 +38,7 @@ class CheckPlan:
     """The checks to run.
 
     Attributes:
-        all_gates: Whether to continue after a gate that does not clear. This is used to prove tasks and not to grade
-            agents.
+        all_gates: Whether to continue after a gate that does not clear, which is used to prove tasks.
         only: The name of the only check to run, or None for all checks.
         done: The checks that earlier cells have evaluated, which do not run again.
         deadline: A time of ``time.monotonic``. Checks that have not started by then have the outcome ``error``.

@@ -102,7 +102,7 @@ class Workspace:
             try:
                 with os.scandir(f"{self._root}/{inside}") as listed:
                     entries = list(islice(listed, _MAX_FILES + 1))
-            except OSError:  # the folder is too deep for a path
+            except OSError:  # the folder's path is too long
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
@@ -138,7 +138,7 @@ def _located(root: str, path: str) -> Iterator[str | None]:
 def _is_inside(root: str, name: str) -> bool:
     try:
         return os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
-    except OSError:  # the file was reached through links, but its real path is longer than a path may be
+    except OSError:  # the file was reached through links, but its real path is too long
         return False
 
 

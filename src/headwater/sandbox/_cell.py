@@ -303,7 +303,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
         if backend.namespaces & _linux.CLONE_NEWUSER:
             _limit_inotify(Path("/proc/sys"))
-        if backend.make_engine is None:  # bubblewrap leaves no orphans: each of its trees is reaped as it ends
+        if backend.make_engine is None:  # bubblewrap leaves no orphans: each process tree is reaped when it ends
             _work(connection, function, args)
         worker = os.fork()
         if worker == 0:

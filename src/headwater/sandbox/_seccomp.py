@@ -6,7 +6,7 @@ filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
-Every call that is not named here is allowed. A refused call fails with the error of a kernel or container without this
+Every call that is not listed here is allowed. A refused call fails with the error of a kernel or container without this
 call, so that programs use their fallbacks.
 """
 

@@ -217,7 +217,7 @@ class Trials:
         return self._shared_disk
 
     def _give_back(self, number: int, *, has_died: bool) -> None:
-        """Restart a trial elsewhere, unless its node had finished it but could not report that."""
+        """Restart a trial elsewhere, unless its node had finished it without being able to report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
