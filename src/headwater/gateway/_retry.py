@@ -20,7 +20,7 @@ _ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
 _USERS = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "API_KEY_INVALID"})
 """The codes, types and reasons of errors that the user's account causes, regardless of the status."""
 _NO_CREDIT = "Your credit balance is too low"
-"""The beginning of an error message of Anthropic that has no separate code."""
+"""The beginning of the message of an Anthropic error that has no separate code."""
 _RETRY_INFO = "google.rpc.RetryInfo"
 
 

@@ -41,7 +41,7 @@ _MOST_SENT = 8 << 30
 """The maximum number of bytes of all requests. All three limits bound the work of reading the log."""
 _MOST_MESSAGES = 20_000
 _COUNTED = ("generateContentRequest", "generate_content_request")
-"""The field with a complete request whose tokens Google counts."""
+"""The names of the field with a complete request, whose tokens Google counts."""
 _FINAL_TURN = Turn(text="The budget of this run is used up. This is its last turn; what is done so far counts.")
 _FINAL_TURNS = 8
 """The number of final turns for an agent that does not stop. After that, it gets errors."""
