@@ -82,7 +82,7 @@ def test_waiting_raises_the_error_that_prevented_records(here: Path) -> None:
 
 
 def test_only_a_job_can_be_opened(here: Path) -> None:
-    with pytest.raises(headwater.UserError, match=r"no job\.json there"):
+    with pytest.raises(headwater.UserError, match=r"contains no job\.json"):
         headwater.Job(here)
 
 

@@ -67,7 +67,7 @@ def test_other_errors_carry_their_trace() -> None:
 
 
 def test_a_cell_that_dies_is_a_fault_of_the_machine() -> None:
-    with pytest.raises(InfraError, match="died before it had a result"):
+    with pytest.raises(InfraError, match="died before it returned a result"):
         run_in_cell(die)
 
 
