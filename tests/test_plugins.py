@@ -78,8 +78,8 @@ PIPELINES = all_suites()["pipelines"]
 def test_a_broken_entry_point_is_one_clear_line(others: list[EntryPoint], group: str, fault: str) -> None:
     kind = KINDS[group]
     name, target, message = {
-        "taken": (kind.own, kind.target, f"there is {kind.brings} of this name; rename it"),
-        "missing": ("mine", "no_such_module:Mine", r"cannot be loaded \(ModuleNotFoundError: .*\); mend it"),
+        "taken": (kind.own, kind.target, f"there is already {kind.brings} of this name; rename it"),
+        "missing": ("mine", "no_such_module:Mine", r"cannot be loaded \(ModuleNotFoundError: .*\); fix the package"),
         "another kind": ("mine", "builtins:object", kind.not_one),
         "another name": ("mine", kind.target, f"its {kind.name} is {kind.own}; give both the same name"),
     }[fault]

@@ -1,4 +1,4 @@
-"""Locates the caches, whose content can always be built again."""
+"""Locates the caches, whose content can always be rebuilt."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def require_writable_home() -> None:
 def bases_lock(home: Path) -> Path:
     """Return the path of the lock on the bases of starting states.
 
-    It is shared to build or use bases, and exclusive to remove them.
+    Hold it shared to build or use bases, and exclusively to remove them.
     """
     return home / "locks" / "bases"

@@ -70,7 +70,7 @@ class Layer(ABC):
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """Return the parts of this machine that the programs need and that sandboxes do not have by themselves.
+        """Return the paths of this machine that the programs need and that sandboxes do not contain by default.
 
         Maps paths in the sandbox to paths on the host.
         """
@@ -111,7 +111,7 @@ class Layer(ABC):
         target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
             if store is not None and not target.is_dir():
-                # The copy belongs to this user, whoever built it, as if it had been built here.
+                # The copy belongs to the current user, as if it had been built here.
                 store.fetch(machine_key(target, home), target, keep_owners=False)
             if not target.is_dir():
                 if missing := self.lacks_here(home):
@@ -278,10 +278,10 @@ class FilesLayer(Layer):
         """Return an error if the folder has no files."""
         if self.lock_files:
             return None
-        return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
+        return MissingDependencyError(f"{self.lock} has no files", fix="reinstall the package that provides it")
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return nothing, because files need no part of this machine."""
+        """Return an empty mapping, because files need no other paths of this machine."""
         return {}
 
     def _built_for(self) -> str:

@@ -24,15 +24,15 @@ def called(named: Any) -> Any:
 
 @dataclass(frozen=True)
 class Group(Generic[T]):
-    """A group of entry points, each with the name of the object that it provides.
+    """A group of entry points, each of which has the name of the object that it provides.
 
     Attributes:
         name: The name of the group, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
         page: The page of the documentation.
         make: Creates the object from the target of the entry point: ``itself`` or ``called``.
-        fault: Returns why an object is not of this kind, or an empty string if it is.
-        name_in: The attribute of an object that has its name.
+        fault: Returns the reason why an object is not of this kind, or an empty string if it is.
+        name_in: The attribute of an object that contains its name.
     """
 
     name: str
@@ -54,7 +54,9 @@ class Group(Generic[T]):
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=self.name):
             if entry.name in own or entry.name in found:
-                raise PluginError(f"there is {self.brings} of this name", where=self._where(entry), fix="rename it")
+                raise PluginError(
+                    f"there is already {self.brings} of this name", where=self._where(entry), fix="rename it"
+                )
             found[entry.name] = entry
         return found
 
@@ -69,7 +71,7 @@ class Group(Generic[T]):
             made = self.make(entry.load())
         except Exception as error:
             raise PluginError(
-                f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="mend it"
+                f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="fix the package"
             ) from error
         if fault := self.fault(made):
             raise PluginError(fault, where=where, fix=f"see {self.page}")

@@ -14,9 +14,9 @@ from typing import Any
 DEEPEST = 100
 """The maximum nesting of objects and lists. Pydantic refuses more than 200, and values are stored inside others."""
 MOST_VALUES = 300_000
-"""The maximum number of values in one document, including keys: about 60 MiB of Python objects."""
+"""The maximum number of values in one document, including keys, which take about 60 MiB as Python objects."""
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
-"""A string, closed or not: a search that failed at one quote would continue at the next, in quadratic time."""
+"""Matches a string, even an unclosed one, because a search that failed at one quote would continue at the next."""
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 

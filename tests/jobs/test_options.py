@@ -86,8 +86,8 @@ def test_a_job_without_failed_trials_is_reported_in_one_line(headwater: Any, mak
     task = make_task()
     assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
     for args, message in (
-        (("--failed-of", "solved"), "has no trial that counts and did not solve its task"),
-        (("--failed-of", "nowhere"), "nowhere: no job.json there"),
+        (("--failed-of", "solved"), "has no unsolved trial that counts"),
+        (("--failed-of", "nowhere"), "nowhere: contains no job.json"),
     ):
         ran = headwater("run", *args, "--out", "job")
         assert (ran.exit_code, message in ran.err, ran.err.count("\n")) == (2, True, 1), ran

@@ -105,7 +105,7 @@ def test_an_interrupted_build_leaves_the_old_site(tmp_path: Path, one_trial: Pat
 
 
 def test_a_folder_that_is_not_a_job_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"no job\.json there"):
+    with pytest.raises(UserError, match=r"contains no job\.json"):
         build_site([tmp_path], tmp_path / "site")
 
 

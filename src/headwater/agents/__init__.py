@@ -1,4 +1,4 @@
-"""Defines the agents that attempt tasks: built-in agents without a model, real CLIs, our data-agent, and users' agents.
+"""Defines the agents that attempt tasks: built-in agents without a model, real CLIs, data-agent, and users' agents.
 
 An agent returns a command to run in the sandbox. An agent with a model is a ``ModelAgent``, which reaches the model
 through the gateway on its loopback and parses the agent's own log. To add an agent, subclass ``ModelAgent`` in a small

@@ -58,7 +58,7 @@ class DbtRun:
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Return a command that runs dbt, and succeeds even if models fail as shipped."""
+        """Return a command that runs dbt and succeeds even if models fail as shipped."""
         return Command(["sh", "-c", f"{_DBT_RUN} || true"])
 
 
@@ -89,7 +89,7 @@ class Counterfeiter:
 
 @dataclass(frozen=True)
 class AlternativeOracle:
-    """Applies one of the task's alternative solutions, which are right and have another architecture."""
+    """Applies one of the task's alternative solutions, which are correct but have another architecture."""
 
     alternative: str
 
@@ -148,7 +148,7 @@ class Attacker:
         return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
 
     def is_on_base(self, task: Task) -> bool:
-        """Return whether the script attacks something that all tasks of a suite share, and not the sandbox itself."""
+        """Return whether the script attacks something that all tasks of a suite share, instead of the sandbox."""
         return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
@@ -171,12 +171,12 @@ def _scripts() -> dict[str, Path]:
 
 @cache
 def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
-    """Return scripts by name. The result is cached, because it is needed for every attack on every task."""
+    """Return the scripts by name. The result is cached, because it is needed for every attack on every task."""
     return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 
 def _features_of(task: Task, harness: str) -> frozenset[str]:
-    """Return the features of trials that attacks can need: services, programs to run, traits of the suite."""
+    """Return the features of a trial that attacks can need: services, programs to run, and traits of the suite."""
     config = task.config
     services = {*config.services, *find_harness(harness).services}
     has = {

@@ -10,7 +10,7 @@ from headwater.harnesses import McpServer
 
 
 def mcp_servers(servers: Sequence[McpServer], also: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the value of ``mcpServers``, as most agents call it, with additional settings for each server."""
+    """Return the value of ``mcpServers``, as most agents name the setting, with additional settings for each server."""
     return {
         server.name: {
             "command": server.argv[0],

@@ -46,7 +46,7 @@ class ModelAgent(ABC):
     Attributes:
         model: The provider's name of the model.
         kind: The agent's name on the command line, before the model.
-        title: The agent's name for people.
+        title: The agent's display name.
         version: The agent's exact version.
         protocols: The protocols that the agent supports. The first one is used for unknown model families.
         tools: The agent's names for the tools of a cassette.
@@ -127,7 +127,7 @@ class ModelAgent(ABC):
 
     @abstractmethod
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read from the agent's own log how the agent ended, and the usage that the agent counted."""
+        """Read the agent's ending and the usage that the agent counted from its own log."""
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
         """Record the start and end times of tool calls that the agent's own log reports."""

@@ -45,7 +45,7 @@ class AgentOutput:
         return last
 
     def files(self, pattern: str) -> list[Path]:
-        """Return kept files that match a pattern, the newest last. Files whose path is too long are skipped."""
+        """Return the kept files that match a pattern, with the newest last. Files with overlong paths are skipped."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.kept.glob(pattern):
@@ -67,7 +67,7 @@ class AgentOutput:
     def complaint(self) -> str:
         """Return the end of the agent's standard error, or else of its standard output, on one line.
 
-        If that has a traceback, only the last line is returned.
+        If the text contains a traceback, only its last line is returned.
         """
         for path in (self.stdout.with_suffix(".err"), self.stdout):
             if path.is_file() and (text := _tail(path)):

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 _EXIT_CODE = re.compile(r"(?:exit code|exited with code|Exit Code:)\s*(\d{1,3})\b", re.IGNORECASE)
 _YEARS = range(2000, 2200)
-"""Times in other years cannot be compared with those of the run in every time zone."""
+"""The accepted years. Times in other years cannot be compared with the run's times in every time zone."""
 _MOST_CALLS = 100_000
 
 
 class ToolTimes:
-    """Start and end times of tool calls, by the ids that the model gave to the calls."""
+    """Start and end times of tool calls, keyed by the ids that the model gave to the calls."""
 
     def __init__(self) -> None:
         self._starts: dict[str, datetime | None] = {}
@@ -38,7 +38,7 @@ class ToolTimes:
             self._codes[call_id] = _code(exit_code) if code is None else code
 
     def events(self) -> list[ToolEvent]:
-        """Return the known times of each call, ordered by start time."""
+        """Return the known times of each call, sorted by start time."""
         from headwater.trajectories import ToolEvent
 
         return [

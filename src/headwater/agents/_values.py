@@ -1,4 +1,4 @@
-"""Reads values from agents' logs. Each value has the expected type or is empty."""
+"""Reads values from agents' logs. A value of another type than expected is replaced by an empty one."""
 
 from __future__ import annotations
 

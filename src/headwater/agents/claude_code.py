@@ -87,12 +87,12 @@ class ClaudeCode(ModelAgent):
         models = part(result, "modelUsage").values()  # `usage` excludes subagents and summaries
         end = _end(result)
         detail = "" if end is AgentEnd.COMPLETED else line(result.get("result")) or line(result.get("terminal_reason"))
-        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # or else an estimate
+        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise an estimate
         cost = money(result.get("total_cost_usd")) if is_priced else None
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session files, including those of subagents, because the standard output has no times of tools."""
+        """Read the session files, including those of subagents, because the standard output lacks tool times."""
         for path in output.files(".claude/projects/**/*.jsonl"):
             for event in json_lines(path):
                 content = part(event, "message").get("content")

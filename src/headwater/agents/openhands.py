@@ -19,7 +19,7 @@ _RISK = "security_risk"
 
 
 class _OpenHandsToolMap(RenamingToolMap):
-    """The tools of OpenHands, which asks the model for the risk of every call and here permits all calls."""
+    """The tools of OpenHands, which asks the model to rate the risk of every call; here all calls are permitted."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         own = super().to_cli(call)
@@ -35,7 +35,7 @@ class _OpenHandsToolMap(RenamingToolMap):
 
 
 class OpenHands(ModelAgent):
-    """Runs ``openhands --headless`` on Python 3.12, which reaches the model through litellm."""
+    """Runs ``openhands --headless``, a Python 3.12 program that reaches the model through litellm."""
 
     kind = "openhands"
     title = "OpenHands"
@@ -77,7 +77,7 @@ class OpenHands(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the state of the agent's conversation, because the standard output has no usage and no last event."""
+        """Read the state of the agent's conversation, because the standard output lacks usage and a last event."""
         state = output.document(".openhands/conversations/*/base_state.json")
         status = str(state.get("execution_status", ""))
         calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")

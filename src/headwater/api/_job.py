@@ -1,4 +1,4 @@
-"""Represents a job, which this process has started or which is opened from its folder."""
+"""Represents a job that this process has started, or that is opened from its folder."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class JobStatus:
 
 
 class Job:
-    """A job, with the folder that has all of its output.
+    """A job and its folder, which contains all of its output.
 
     Args:
         folder: The folder of a job that has run before, or that another process is running.
@@ -90,7 +90,7 @@ class Job:
 
     @property
     def config(self) -> JobConfig:
-        """The configuration that the job was started with."""
+        """The configuration with which the job was started."""
         return self._folder.config()
 
     @property
@@ -120,7 +120,7 @@ class Job:
 
         Raises:
             TimeoutError: The job still runs.
-            TasksBrokenError: Some trials could not begin because of their task or agent. The other trials have run.
+            TasksBrokenError: Some trials could not start because of their task or agent. The other trials have run.
             NoRoomError: A file system is full.
             JobBudgetError: The budget of the job is used up. Finished trials are kept.
             UserError: The job could not run as requested.
@@ -128,8 +128,8 @@ class Job:
         if self._run is None:
             self._await_others(timeout_sec)
             return self
-        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended once an interrupt hits its
-        # join.
+        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended if an interrupt arrives
+        # during its join.
         try:
             wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:
@@ -137,7 +137,7 @@ class Job:
             wait_for([self._run])
             raise
         if not self._run.done():
-            raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+            raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
         self._run.result()
         return self
 
@@ -166,7 +166,7 @@ class Job:
                 that the trials need. Nothing was started.
         """
         if self._is_here():
-            raise JobBusyError("this job runs already", where=self.folder, fix="wait for its end first")
+            raise JobBusyError("this job is already running", where=self.folder, fix="wait for its end first")
         preload(["headwater.trials"])
         config = self.config
         limits = (
@@ -238,12 +238,12 @@ class Job:
         deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
         while self._folder.is_running():
             if deadline is not None and time.monotonic() >= deadline:
-                raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+                raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
             time.sleep(_POLL_SEC)
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return a callback that logs lines about a job that has not begun, and passes them to ``progress``."""
+    """Return a callback that logs lines about a job that has not started, and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

@@ -78,7 +78,7 @@ class Results:
         return Results(replace(self._read, rows=tuple(rows)))
 
     def summarize(self, *by: str, measure: str = "score") -> Summary:
-        """Return groups of trials by factors, the best first, with means, 95 % intervals and numbers of trials.
+        """Group the trials by factors. Return the groups with means, 95 % intervals and numbers of trials, best first.
 
         Args:
             by: Factors, such as ``"agent"`` and ``"harness"``.

@@ -85,7 +85,7 @@ def run(
         commands: The commands that the agent ``human`` runs. Without commands, a person works at the terminal.
         prices: A TOML file with prices of models, which take precedence over every price table.
         record: The folder to which a cassette of each trial is written.
-        replay: The folder of cassettes that answer in place of a provider.
+        replay: The folder of cassettes that are replayed instead of asking a provider.
         allow_weak_isolation: Whether to run on a machine that cannot limit agents.
 
     Raises:
@@ -101,7 +101,7 @@ def run(
     where = find_executor(executor) if isinstance(executor, str) else executor
     where.require()
     if timeout_sec is not None and not 0 < timeout_sec <= _WEEK_SEC:
-        raise OptionError("not a number of seconds above 0, of a week at most", where=f"--timeout {timeout_sec:g}")
+        raise OptionError("not a number of seconds above 0 and up to a week", where=f"--timeout {timeout_sec:g}")
     now = datetime.now(UTC)
     at_terminal = commands is None and any(is_human(spec.agent) for spec in trials)
     config = JobConfig(
@@ -160,7 +160,7 @@ def _prices(path: Name | None) -> tuple[PriceOverride, ...]:
 
 
 def _unused(folder: Path) -> Path:
-    """Return the folder, with a number appended if another job began in the same second."""
+    """Return the folder, with a number appended if another job started in the same second."""
     number = 1
     while folder.exists():
         number += 1

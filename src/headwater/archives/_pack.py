@@ -1,8 +1,8 @@
-"""Packs folders into archives, and unpacks archives that others may have changed.
+"""Packs folders into archives, and unpacks archives that may have been tampered with.
 
-Archives are made by GNU tar, which keeps sparse files, hard links, times, numeric owners, and the marks with which an
-overlay records removed files and replaced folders, and compressed by Zstandard. Each member is inspected before
-anything is unpacked.
+GNU tar writes the archives and preserves sparse files, hard links, times, numeric owners, and the marks with which an
+overlay records removed files and replaced folders. Zstandard compresses them. Each member is inspected before anything
+is unpacked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from headwater.errors import ArchiveError
 from headwater.sandbox import User
 
 _LEVEL = 1
-"""Archives are read a few times, mostly in a fast network, so a higher level costs more time than it saves."""
+"""The compression level. Archives are read a few times, mostly in a fast network, so a higher level would cost time."""
 _OVERLAY = ("--xattrs", "--xattrs-include=user.overlay.*")
 _OWNERS = frozenset({0, *map(int, User)})
 _PRIVILEGED = 0o6000
@@ -47,7 +47,7 @@ def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
 
 
 def unpack(archive: Path, folder: Path, *, keep_owners: bool) -> None:
-    """Unpack an archive into a folder that has none of its entries. Nothing is written outside the folder.
+    """Unpack an archive into a folder that contains none of its entries. Nothing is written outside the folder.
 
     Links are created unchanged, and nothing is written through a link. Special files are refused, except for pipes and
     the marks of removed files.
@@ -115,7 +115,7 @@ def _inspect(archive: Path, taken: Collection[str], *, keep_owners: bool) -> Non
 
     Args:
         archive: The archive.
-        taken: The names that the folder already has.
+        taken: The names that the folder already contains.
         keep_owners: Whether files get their original owners.
     """
     folders, files, seen = {PurePosixPath(".")}, set[PurePosixPath](), set[PurePosixPath]()

@@ -14,7 +14,7 @@ _stores: dict[Path, ArchiveStore] = {}
 
 
 def share_caches(home: Path, store: ArchiveStore) -> None:
-    """From now on, look in the store before anything is built in these caches, and share what is built.
+    """From now on, look in the store before building anything in these caches, and upload new builds.
 
     Args:
         home: The folder of the caches.
@@ -32,7 +32,7 @@ def machine_key(path: Path, home: Path) -> str:
     """Return the key of a cached folder that only machines like this one can use.
 
     Args:
-        path: The folder. Its name has a digest of its inputs.
+        path: The folder. Its name contains a digest of its inputs.
         home: The folder of the caches.
     """
     return f"{_machine()}/{path.relative_to(home)}"

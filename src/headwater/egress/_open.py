@@ -38,7 +38,7 @@ def join(network: Network, control: Path) -> None:
     try:
         open_door(network, _PORT, control)
     except OSError as error:
-        raise GatewayError(f"the trial could not be given its way out: {error}") from None
+        raise GatewayError(f"the trial could not be connected to its egress proxy: {error}") from None
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
                 server.stop()
                 thread.join()
         if server.fault is not None:
-            raise GatewayError(f"the trial's way out broke: {server.fault}")
+            raise GatewayError(f"the egress proxy of the trial failed: {server.fault}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

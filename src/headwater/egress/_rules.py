@@ -1,4 +1,4 @@
-"""Decides which places connections may reach."""
+"""Decides which hosts and ports connections may reach."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from headwater.records.conversation import ChatMessage, Reply
 from headwater.records.wire import Protocol
 
 FINAL_TURN = "final_"
-"""How the gateway names an answer that it gives in place of the model, since a limit is reached."""
+"""The prefix of the ids of answers that the gateway gives instead of the model after a limit was reached."""
 _IS_FINAL = re.compile(rf"[_-]{FINAL_TURN}\d+$")
 _MOST_TOKENS = 16_000
 _TIMEOUT_SEC = 900.0
@@ -79,7 +79,7 @@ def _post(gateway: Path, path: str, body: dict[str, Any], cancel: threading.Even
     thread.start()
     while thread.is_alive():
         if cancel.is_set():
-            raise CancelledError("the question to the model was interrupted")
+            raise CancelledError("the request to the model was interrupted")
         thread.join(_POLL_SEC)
     (outcome,) = found
     if isinstance(outcome, GatewayError):

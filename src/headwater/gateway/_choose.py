@@ -3,8 +3,8 @@
 The request itself shows which turn is next, because the number of tool-calling turns in its conversation is the number
 of completed turns. An agent may therefore repeat a request any number of times. A compacted conversation has fewer
 turns than before, and the cassette then continues after the last turn that was delivered. For agents without tools,
-each new request gets the next turn. A request to summarize the conversation does not advance the cassette, whether or
-not the request offers tools.
+each new request gets the next turn. A request to summarize the conversation never advances the cassette, even if it
+offers tools.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from headwater.records.conversation import ChatMessage, Conversation, Reply, Rol
 from headwater.records.usage import Usage
 
 _HELD = 64
-"""Number of answers whose earlier messages are kept; for older ones only the token count is."""
+"""The number of answers whose earlier messages are stored. For older answers, only the token count is stored."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class AnswerHistory:
         return answer_id in self._answers
 
     def tokens(self, answer_id: str) -> int:
-        """Return the number of tokens up to and including an answer, which requests that continue it have as input."""
+        """Return the number of tokens up to and including an answer. They are input tokens of its continuations."""
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
     def whole(self, conversation: Conversation, answer_id: str) -> Conversation:

@@ -64,7 +64,7 @@ class Forwarder:
             message = f"no provider is configured for {live.endpoint.protocol}"
             live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 404, message)
-        # Chat Completions streams have usage only on request, and usage that is not reported cannot be metered.
+        # Chat Completions streams report usage only on request, and unreported usage cannot be metered.
         chunk = UsageFilter.ask(live)
         answered = await self._ask(live, upstream, request.headers)
         if isinstance(answered, ProviderFailure):
@@ -73,7 +73,7 @@ class Forwarder:
             return await self._pass_through.answer(live, request, answered, chunk)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Forward a request that generates nothing, once and unrecorded. Return None if there is no provider."""
+        """Forward a request that generates nothing, once and without a record. Return None if there is no provider."""
         upstream = self._upstream_for_lists(endpoint)
         if upstream is None:
             return None
@@ -121,7 +121,7 @@ class Forwarder:
             waited += wait
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a probe to the provider of a request. It has only the model in common with that request."""
+        """Send a probe to the provider of a request. The probe shares only the model with that request."""
         upstream = self._settings.upstreams[live.endpoint.protocol]
         model = live.conversation.model
         endpoint = generating(live.endpoint.protocol, model)

@@ -63,7 +63,7 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs. If it has died, the trial runs again, and counts if it dies again."""
+        """Return whether the gateway still runs. If it dies, the trial runs again, and counts if it dies once more."""
         return self._process.poll() is None
 
     def stop(self) -> None:
@@ -119,7 +119,7 @@ def open_gateway(
             yield gateway
         except BaseException:
             with suppress(GatewayError):  # the error of the run is raised instead
-                gateway.stop()  # not killed, because the possible usage of requests in flight counts, too
+                gateway.stop()  # not killed, because the possible usage of requests in flight counts as well
             raise
         gateway.stop()
     finally:
@@ -129,7 +129,7 @@ def open_gateway(
 def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.Popen[bytes]:
     settings.wire_log.parent.mkdir(parents=True, exist_ok=True)
     if settings.wire_log.exists():
-        raise GatewayError("it is there already, and a log is of one run", where=settings.wire_log)
+        raise GatewayError("it already exists, and each run needs a new log", where=settings.wire_log)
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     with _bound(folder / "control") as control, _bound(folder / "http") as http, errors.open("ab") as log:
         process = subprocess.Popen(

@@ -16,7 +16,7 @@ from headwater.gateway._requests import identity
 from headwater.records.conversation import Conversation, Reply, Role
 
 _SUMMARY = 40
-"""Minimum number of characters for a repeated answer to be taken as a summary of the conversation."""
+"""The minimum number of characters of a repeated answer to be treated as a summary of the conversation."""
 _ANSWERS = 8
 
 
@@ -31,7 +31,7 @@ class OwnConversation:
         self._answers: deque[str] = deque(maxlen=_ANSWERS)
         self._in_flight = 0
         self._has_ended = False
-        """Whether the model's last answer called no tool, or never came, so that a new conversation may begin."""
+        """Whether the model's last answer called no tool or was never received. If so, a new conversation may begin."""
 
     def take(self, conversation: Conversation) -> bool:
         """Record a request, and return whether it belongs to the conversation."""

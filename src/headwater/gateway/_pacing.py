@@ -21,13 +21,14 @@ from typing import Any
 from headwater.records.usage import PacingAddress
 
 _BYTES_PER_TOKEN = 4
-"""What text has on average: until the usage of a request is known, it counts as so many tokens."""
+"""The average for text, with which the tokens of a request are estimated until its usage is known."""
 
 
 class PacedTime:
     """The time during which at least one request of the trial waited for its turn.
 
-    A wait counts while it lasts and after the request got its turn. The wait of an abandoned request does not count.
+    A wait counts while it lasts and after the request has got its turn. The wait of an abandoned request does not
+    count.
 
     Args:
         clock: Returns the current time in seconds.
@@ -37,7 +38,7 @@ class PacedTime:
         self._clock = clock
         self._waiting: dict[object, float] = {}
         self._past: list[tuple[float, float]] = []
-        """Begin and end of times that do not overlap, in order."""
+        """The start and end of non-overlapping intervals, in order."""
 
     @contextmanager
     def waiting(self) -> Iterator[None]:

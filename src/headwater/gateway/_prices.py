@@ -43,7 +43,7 @@ def is_priced(model: str, provider: str | None, overrides: Sequence[PriceOverrid
 
 
 def cost(usage: Usage, rates: Rates) -> Decimal:
-    """Return the cost in US dollars. Input tokens that have no rate of their own cost the input rate."""
+    """Return the cost in US dollars. Input tokens without a separate rate are billed at the input rate."""
     cache_write = rates.input if rates.cache_write is None else rates.cache_write
     parts = (
         (usage.input - usage.cached - usage.cache_write, rates.input),

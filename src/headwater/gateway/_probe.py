@@ -1,8 +1,8 @@
 """Probes the provider after a fault, to find out whether it fails independently of the agent.
 
-An agent can provoke faults by a body that the provider rejects, by too many requests, or by exhausting the gateway's
-process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can explain the
-failure.
+An agent can provoke faults with a body that the provider rejects, with too many requests, or by exhausting the
+gateway's process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can
+explain the failure.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from headwater.records.usage import Usage
 from headwater.records.wire import Fault, Probed, Protocol, RequestEnded
 
 PROBE_SEC = 20.0
-"""Time limit of a probe."""
+"""The time limit of a probe."""
 CLOSE_SEC = PROBE_SEC + 5
-"""Maximum duration of the last probes of a run."""
+"""The maximum duration of the last probes of a run."""
 _GAP_SEC = 2.0
 _MOST = 60
-"""Maximum number of probes in a run."""
+"""The maximum number of probes in a run."""
 _STALLED_SEC = 2.0
-"""An agent that hangs up after this time may have waited in vain."""
+"""The time after which an agent that hangs up may have given up waiting for the provider."""
 _MINUTE = 60.0
 _QUIET_REQUESTS = 20
 _QUIET_BYTES = 4 << 20
 _QUIET_RUN = 100
-"""Number of requests in a run without limits that cannot exhaust any provider's daily quota or account."""
+"""The number of requests in a run without limits that cannot exhaust any provider's daily quota or account."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette
         if wants_summary(request.conversation) and (turn := _turn(request.exchange, tools)) is not None
     ]
     if not main:
-        raise NotFoundError("there is no answer of a model in the wire log, so nothing to replay")
+        raise NotFoundError("the wire log contains no answer of a model to replay")
     sides = [turn for thread in threads if thread.kind is ThreadKind.SIDE for turn in _turns(thread, tools)]
     subagents = [
         SubagentScript(match=_task_text(thread), turns=tuple(turns))

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 _MASK = b"[redacted]"
 _SHORTEST = 8
-"""Shorter keys are placeholders, and would match everywhere."""
+"""The minimum length of a key. Shorter keys are placeholders, and would match everywhere."""
 
 
 class Redactor:

@@ -1,4 +1,4 @@
-"""Classifies failures of the provider: who caused them, and whether to retry."""
+"""Classifies failures of the provider by their cause, and decides whether to retry."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from headwater.records.wire import Fault
 _TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
 _ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
 _USERS = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "API_KEY_INVALID"})
-"""Codes, types and reasons of errors that the user's account causes, whatever the status."""
+"""The codes, types and reasons of errors that the user's account causes, regardless of the status."""
 _NO_CREDIT = "Your credit balance is too low"
-"""Anthropic has no separate code for this error."""
+"""The beginning of the message of an Anthropic error that has no separate code."""
 _RETRY_INFO = "google.rpc.RetryInfo"
 
 

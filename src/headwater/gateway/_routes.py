@@ -24,10 +24,10 @@ class EndpointKind(StrEnum):
 
     GENERATE = "generate"
     COUNT = "count"
-    """Counts tokens, free of charge."""
+    """Count tokens, free of charge."""
     MODELS = "models"
     ALIVE = "alive"
-    """Checks whether the server is up, as CLIs do before they start."""
+    """Check whether the server is up, as CLIs do before they start."""
 
 
 @dataclass(frozen=True)

@@ -34,17 +34,17 @@ from headwater.records.wire import Answerer, Fault, LimitReached, RequestEnded, 
 
 LONGEST_BODY = 32 << 20
 _HELD_AT_ONCE = 96 << 20
-"""Maximum number of bytes of requests in flight; others wait, so that an agent cannot exhaust the gateway's memory."""
+"""The maximum number of bytes of requests in flight. Others wait, so that no agent exhausts the gateway's memory."""
 _LARGEST_LOG = 512 << 20
 _MOST_REQUESTS = 20_000
 _MOST_SENT = 8 << 30
-"""Maximum number of bytes of all requests. All three limits bound the work of reading the log that the agent fills."""
+"""The maximum number of bytes of all requests. All three limits bound the work of reading the log."""
 _MOST_MESSAGES = 20_000
 _COUNTED = ("generateContentRequest", "generate_content_request")
-"""Google counts the tokens of a whole request in a separate field."""
+"""The names of the field with a complete request, whose tokens Google counts."""
 _FINAL_TURN = Turn(text="The budget of this run is used up. This is its last turn; what is done so far counts.")
 _FINAL_TURNS = 8
-"""Number of final turns for an agent that does not stop; after that it gets errors."""
+"""The number of final turns for an agent that does not stop. After that, it gets errors."""
 
 
 class RequestBackend(Protocol):
@@ -303,11 +303,11 @@ def read_object(raw: bytes) -> dict[str, Any]:
     try:
         body = load(raw)
     except ValueError as error:
-        raise ValueError(f"the body is no JSON: {error}") from None
+        raise ValueError(f"the body is not JSON: {error}") from None
     if not isinstance(body, dict):
-        raise ValueError("the body is no JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
+        raise ValueError("the body is not a JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
     if name := misspelt(body):
-        raise ValueError(f"the field {name[:100]!r} is spelt like no field, and some providers read it as one")
+        raise ValueError(f"the field {name[:100]!r} is misspelt, and some providers would read it as another field")
     return body
 
 

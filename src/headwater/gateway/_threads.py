@@ -21,11 +21,11 @@ from headwater.gateway._wire_log import WireLog
 from headwater.records.conversation import ToolCall
 
 _SUMMARY = 40
-"""Minimum number of characters for a repeated answer to be taken as a summary."""
+"""The minimum number of characters of a repeated answer to be treated as a summary."""
 _MOST_SEGMENTS = 200
-"""Maximum number of new beginnings that are classified, because each classification scans the whole run."""
+"""The maximum number of segments that are classified, because each classification scans the entire run."""
 _TASK = 15
-"""Minimum number of characters for a repeated argument to be taken as a subagent's task."""
+"""The minimum number of characters of a repeated argument to be treated as a subagent's task."""
 
 
 class ThreadKind(StrEnum):
@@ -131,7 +131,7 @@ def _gives(call: ToolCall, opening: str) -> bool:
 
 
 def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
-    """Return the thread whose tool calls have results in a request."""
+    """Return the thread whose tool calls have their results in a request."""
     for thread in reversed(threads):
         if any(call.id in first.results for one in thread.requests for call in one.reply.tool_calls):
             return thread

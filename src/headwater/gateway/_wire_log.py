@@ -33,7 +33,7 @@ from headwater.records.wire import (
 
 _REFERENCE = "$item"
 _SMALLEST = 120
-"""Shorter parts cost less than a reference saves."""
+"""The minimum size of a part to be referenced. For smaller parts, a reference saves nothing."""
 _ITEM = b'{"event":"item",'
 _EVENT: TypeAdapter[WireEvent] = TypeAdapter(WireEvent)
 
@@ -70,7 +70,7 @@ class WireLogWriter:
         self._redactor = redactor
         self._items: dict[bytes, int] = {}
         self.size = 0
-        """Number of bytes written."""
+        """The number of bytes written."""
 
     def write(self, event: Record) -> None:
         """Append one line. When this returns, the kernel has received the line."""
@@ -187,7 +187,7 @@ def _event(path: Path, number: int, line: bytes, *, bodies: bool) -> WireEvent:
         event = _EVENT.validate_json(line)
     except ValidationError as error:
         message = " ".join(error.errors()[0]["msg"].split())
-        raise InvalidFileError(f"not of a wire log: {message}", where=f"{path}, line {number}") from None
+        raise InvalidFileError(f"not a line of a wire log: {message}", where=f"{path}, line {number}") from None
     if isinstance(event, RequestStarted) and not bodies:
         return event.model_copy(update={"body": {}})
     return event

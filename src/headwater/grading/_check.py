@@ -24,7 +24,7 @@ _WIDEST_INTEGER = 64
 
 
 class _CheckTimeoutError(BaseException):
-    """A check's time is over. It is not an ``Exception``, because code that a check calls may catch those."""
+    """A check exceeded its time limit. This is no ``Exception``, because code that a check calls may catch those."""
 
 
 def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
@@ -57,7 +57,7 @@ def make_record(
     details: dict[str, Any] | None = None,
     seconds: float = 0.0,
 ) -> CheckRecord:
-    """Make a record whose message is one printable line of limited length."""
+    """Return a record whose message is one printable line of limited length."""
     return CheckRecord(
         name=name,
         gate=gate,
@@ -70,7 +70,7 @@ def make_record(
 
 
 class _Details:
-    """Makes details storable: other values than JSON values become text, and the size is limited."""
+    """Converts details to a storable form: values that JSON lacks become text, and the size is limited."""
 
     def __init__(self) -> None:
         self._left = _VALUES

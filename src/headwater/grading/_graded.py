@@ -1,4 +1,4 @@
-"""Gives checks the frozen state that an agent left, and the means to run its code."""
+"""Provides checks with the frozen state of an agent, and with methods to run its code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
 @dataclass(frozen=True)
 class AgentExit:
-    """The end of the agent's run."""
+    """The outcome of the agent's run."""
 
     status: Status
     exit_code: int | None
@@ -34,7 +34,7 @@ class AgentExit:
 
 @dataclass(frozen=True)
 class GradingInputs:
-    """Everything that grading needs, as paths that can be pickled and sent to a cell.
+    """The inputs of grading, as paths that can be pickled and sent to a cell.
 
     Attributes:
         frozen: The state that the agent left.
@@ -61,9 +61,9 @@ class GradingInputs:
 class Graded:
     """The state under grading. Changes by one check do not reach the next check.
 
-    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading the agent's output.
-    The agent's code runs in copies: ``rerun``, ``run_on``, ``server`` and ``copy``. ``starting`` is the state before
-    the run and ``reference`` the state that the reference solution leaves, for comparison.
+    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` read the agent's output. ``rerun``,
+    ``run_on``, ``server`` and ``copy`` run the agent's code in copies. For comparison, ``starting`` is the state before
+    the run, and ``reference`` is the state that the reference solution leaves.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Graded:
         Args:
             sandbox: The sandbox of this cell.
             inputs: The state to grade.
-            announced: Returns the data on which the checks will run the entry point, see `run_on`.
+            announced: Returns the data sets on which the checks will run the entry point; see `run_on`.
         """
         self._sandbox = sandbox
         self._runs = EntrypointRuns(lambda shown: self.copy(shown=shown), lambda: announced(self))
@@ -141,13 +141,13 @@ class Graded:
         relocated: bool = False,
         shown: Shown | None = None,
     ) -> Iterator[State]:
-        """Yield a copy of the agent output, in which a check may change things and run code.
+        """Yield a copy of the agent output, in which a check may change data and run code.
 
         Args:
-            data: Whether the services have the data that the agent left or the data that the agent was given. The
-                latter is like another site.
-            relocated: Whether services listen on other ports and have another password. The environment has the new
-                values.
+            data: Whether the services contain the data that the agent left or the data that the agent was given. The
+                latter resembles another deployment.
+            relocated: Whether services listen on other ports and have another password, which the environment
+                contains.
             shown: Folders that replace others in the view of the copy's code. Maps paths in the sandbox to layers on
                 the host, the uppermost first.
         """
@@ -169,20 +169,20 @@ class Graded:
             yield state
 
     def run_on(self, shown: Shown | None = None, *, accept: Callable[[Completed], bool] = lambda _: True) -> TracedRun:
-        """Return the result of running the entry point in a copy, with its reads; a run serves all checks.
+        """Return the result and the reads of running the entry point in a copy. All checks share one run per data set.
 
-        The first call also starts the runs that the module of checks announces with ``@announces``. Runs at the same
-        time share the limits of the task, so one that fails or is not accepted is repeated alone.
+        The first call also starts the runs that the checks module announces with ``@announces``. Concurrent runs share
+        the limits of the task, so a run that fails or is not accepted is repeated alone.
 
         Args:
-            shown: Data that the program sees in place of the agent's, as in `copy`; by default the agent's own.
-            accept: Whether the result of a run at the same time as others counts.
+            shown: The folders that the program sees instead of the agent's, as in `copy`; by default none.
+            accept: Returns whether the result of a concurrent run counts.
         """
         return self._runs.on(shown or {}, accept)
 
     @cached_property
     def rerun(self) -> Rerun:
-        """The result of running the entry point again in a copy, and the changes that this made."""
+        """The result of running the entry point again in a copy, and the resulting changes."""
         if self.config.data is not None and not self.config.services:  # no database can change
             return Rerun(self.run_on().completed, ())
         with self.copy() as copy:
@@ -194,7 +194,7 @@ class Graded:
 
     @cached_property
     def moved_rerun(self) -> Completed:
-        """The result of running the entry point again after services moved to other ports and got another password."""
+        """The result of running the entry point after services moved to other ports and got another password."""
         with self.copy(relocated=True) as copy:
             return copy.run()
 
@@ -226,7 +226,7 @@ class Graded:
 
     @property
     def base(self) -> Path:
-        """The folder of the base; available only if the task has one."""
+        """The folder of the base, which is available only if the task has one."""
         return self._inputs.starting.workspace[-1].parent
 
     def run_tool(
@@ -298,7 +298,7 @@ class Graded:
         relocated: bool = False,
         mounts: Mapping[str, Path] | None = None,
     ) -> State:
-        """Start a state. A state whose services failed to start is not tried again."""
+        """Start a state. If its services failed to start before, raise the same error without another attempt."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
@@ -315,7 +315,7 @@ class Graded:
                 scratch,
                 relocated=relocated,
             )
-        except BaseException as error:  # the check's time can end during the wait
+        except BaseException as error:  # the check's time limit can expire during the wait
             timed_out = ServiceError(f"the services of {name} did not start in the time of a check")
             self._not_starting[data] = error if isinstance(error, HeadwaterError) else timed_out
             raise

@@ -46,7 +46,7 @@ class LayeredState:
         return [name for name, layers in self.services.items() if not layers]
 
     def moved(self, old: Path, new: Path) -> LayeredState:
-        """Return the same state with its folders moved from ``old`` to ``new``."""
+        """Return this state with paths below ``new`` instead of ``old``."""
 
         def move(layers: tuple[Path, ...]) -> tuple[Path, ...]:
             return tuple(new / layer.relative_to(old) for layer in layers)
@@ -73,8 +73,8 @@ class Rerun:
 
     Attributes:
         completed: The completed command.
-        changes: The differences in the databases after the run, one per line. No differences mean that the entry point
-            is idempotent.
+        changes: The differences in the databases after the run, one per line. If there are none, the entry point is
+            idempotent.
     """
 
     completed: Completed
@@ -140,7 +140,7 @@ class State:
     def run(
         self, command: str | None = None, env: Mapping[str, str] | None = None, timeout_sec: float = 120
     ) -> Completed:
-        """Run a command as the agent would; the default is the declared entry point.
+        """Run a command as the agent would. The default is the declared entry point.
 
         Args:
             command: The command for ``sh -c`` in the workspace.
@@ -150,11 +150,11 @@ class State:
         return self._start(command, env or {}, timeout_sec).finish()
 
     def run_traced(self, command: str | None = None, timeout_sec: float = 120) -> TracedRun:
-        """Run a command, as `run` does, and record which files of the task's data it opens."""
+        """Run a command as `run` does, and record which files of the task's data it opens."""
         return self.start_traced(command, timeout_sec).finish()
 
     def start_traced(self, command: str | None = None, timeout_sec: float = 120) -> StartedTrace:
-        """Start a command and the record of its reads, as `run_traced` does, without waiting for its end."""
+        """Start a command and the recording of its reads, as `run_traced` does, without waiting for its end."""
         trace = self._sandbox.trace_reads(self._tooling.mounts[DATA])
         try:
             return StartedTrace(self._start(command, {}, timeout_sec), trace)
@@ -182,7 +182,7 @@ class State:
         while True:
             answer = client.get(server.ready_path)
             if process.exit_code is not None:
-                process.finish()  # so that the log has the server's last output
+                process.finish()  # so that the log contains the server's last output
                 return client, answer
             if 0 < answer.status < 500 or time.monotonic() > deadline:
                 return client, answer
@@ -233,9 +233,9 @@ def closing(state: State) -> Iterator[State]:
 
 
 def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
-    """Write a file below ``root``. Opens one folder after another without following links, and so stays below ``root``.
+    """Write a file below ``root``, opening one folder after another without following links to stay below ``root``.
 
-    The agent may have replaced any parent folder by a link, a pipe or a file, and its server may still run and do so.
+    The agent may have replaced any parent folder by a link, a pipe or a file, or its running server may do so.
     """
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -269,5 +269,5 @@ def _clear(parent: int, name: str) -> None:
         os.unlink(name, dir_fd=parent)
     except FileNotFoundError:
         return
-    except OSError:  # this is a folder, perhaps with more levels than shutil.rmtree can remove
+    except OSError:  # a folder, perhaps with more levels than shutil.rmtree can remove
         subprocess.run(["rm", "-rf", f"/proc/self/fd/{parent}/{name}"], pass_fds=[parent], check=False)

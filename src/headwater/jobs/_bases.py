@@ -13,7 +13,7 @@ from headwater.tasks import Task
 
 @contextmanager
 def keeping_bases(tasks: Sequence[Task], home: Path) -> Iterator[None]:
-    """Prevent the removal of the bases of these tasks, in the caches of ``home``, inside a ``with`` block."""
+    """Keep the bases of these tasks in the caches of ``home`` from being removed, inside a ``with`` block."""
     if all(task.config.base is None and task.config.data is None for task in tasks):
         yield
         return

@@ -1,4 +1,4 @@
-"""Collects single files of agent output, for other programs."""
+"""Copies single files of agent output for other programs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
 
 @contextmanager
 def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]:
-    """Hold the workspace from which the trial started; yield nothing if it was pruned, or if the task has changed."""
+    """Lock and yield the trial's starting workspace; yield nothing if it was pruned or the task has changed."""
     store, digest = SnapshotStore(home()), start_digest(task)
     if record.digests is None or not store.has(digest):
         yield ()

@@ -1,4 +1,4 @@
-"""Gives the trials of a queue to an executor, several at once, and handles their results."""
+"""Submits the trials of a queue to an executor, several at a time, and handles their results."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials of a queue; an error of one trial does not end another.
+    """Runs the trials of a queue. An error of one trial does not end another.
 
     Args:
         queue: The trials.
-        room: Decides whether the disk has room for one more trial.
-        budget: Decides whether the job's budget allows one more trial, and the running ones.
-        callbacks: Called, in this thread, with each finished trial; an error of a callback ends the running trials.
-        cancel: Ends the running trials when set, and prevents further ones.
-        log: Records when each trial begins and how it ends.
+        room: Decides whether the disk has space for another trial.
+        budget: Decides whether the job's budget allows another trial, and whether the running trials may continue.
+        callbacks: Called in this thread with each finished trial; an error in a callback ends the running trials.
+        cancel: When set, ends the running trials and starts no others.
+        log: Records the start and the outcome of each trial.
     """
 
     def __init__(
@@ -63,16 +63,16 @@ class Dispatcher:
         """Run all trials.
 
         Args:
-            submit: Begins a trial.
-            cancel: Ends the running ones among these trials.
+            submit: Starts a trial.
+            cancel: Ends those of the given trials that are running.
             at_once: Returns how many trials may run at the same time.
 
         Raises:
-            NoRoomError: A file system is full; no trial began after that.
-            ClusterError: The cluster is gone; no trial began after that.
-            JobBudgetError: The budget of the job is used up; no trial began after that.
-            TasksBrokenError: Some trials could not begin.
-            Exception: The first other error of a trial or a callback, raised when all trials have ended.
+            NoRoomError: A file system became full; no trial started after that.
+            ClusterError: The cluster became unreachable; no trial started after that.
+            JobBudgetError: The budget of the job was used up; no trial started after that.
+            TasksBrokenError: Some trials could not start.
+            Exception: The first other error of a trial or a callback, raised after all trials have ended.
         """
         while True:
             while len(self._running) < at_once() and (spec := self._next()) is not None:
@@ -99,7 +99,7 @@ class Dispatcher:
         self._raise_failures()
 
     def _next(self) -> TrialSpec | None:
-        """Return the trial that begins now; None if no trial can begin."""
+        """Return the next trial to start, or None if none can start now."""
         if self._cancel.is_set() or self._stop:
             return None
         spec = self._queue.next()
@@ -112,7 +112,7 @@ class Dispatcher:
             return None
 
     def _wait(self) -> list[Future[Finished]]:
-        """Wait briefly for trials to end; the cost of waiting does not depend on how many run."""
+        """Wait briefly for trials to end, at a cost that does not depend on the number of running trials."""
         done: list[Future[Finished]] = []
         try:
             done.append(self._done.get(timeout=_POLL_SEC))
@@ -122,7 +122,7 @@ class Dispatcher:
             return done
 
     def _must_end(self) -> set[str]:
-        """Return the running trials that must end: all if the job is cancelled, else those that exceed the budget."""
+        """Return the running trials that must end: all if the job is cancelled, otherwise those over the budget."""
         if self._cancel.is_set():
             if self._all_end:
                 return set()
@@ -151,7 +151,7 @@ class Dispatcher:
             self._failure = self._failure or error
 
     def _call(self, finished: Finished) -> None:
-        """Call the callbacks; an error of a callback is not an error of the trial, and ends the job."""
+        """Call the callbacks. An error in a callback is not an error of the trial; it ends the job."""
         try:
             for callback in self._callbacks:
                 callback(finished)
@@ -160,7 +160,7 @@ class Dispatcher:
             raise
 
     def _raise_failures(self) -> None:
-        """Raise the error that prevented records of trials."""
+        """Raise an error if trials failed without a record."""
         if self._stop is not None:
             raise self._stop
         if self._failure is not None:

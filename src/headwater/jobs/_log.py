@@ -1,8 +1,8 @@
-"""Logs the events of a job: to ``job.log`` in its folder, and to the loggers ``headwater.jobs`` and ``.trials``.
+"""Logs the events of a job to ``job.log`` in its folder and to the loggers ``headwater.jobs`` and ``headwater.trials``.
 
-The file always has the lines from INFO on. A program that runs jobs gets them, and those of DEBUG, through the standard
-``logging`` module: it sets the level of the logger ``headwater`` and attaches a handler. Records have the attributes
-``job``, a folder, and ``trial``, an id or None.
+The file always contains the records of level INFO and above. A program that runs jobs receives these records, and
+those of level DEBUG, through the standard ``logging`` module: it sets the level of the logger ``headwater`` and
+attaches a handler. Records have the attributes ``job``, which is a folder, and ``trial``, which is an id or None.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _OF_TRIAL = re.compile(
     rf"(?P<at>\S+ \S+)Z [A-Z]+ headwater\.trials: (?P<trial>\S+) "
     rf"((?P<begins>begins)|({'|'.join(Status)})[, ;].*; [a-z]+ \d+\.\d\d s.*)"
 )
-"""The line with which a trial begins, or with which it ends and has a record."""
+"""Matches the line about the start of a trial, or about its end with a record."""
 _JOBS = logging.getLogger("headwater.jobs")
 _TRIALS = logging.getLogger("headwater.trials")
 logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing on its own
 
 
 class LineFormatter(logging.Formatter):
-    """Formats a record as one line: time in UTC, level, logger, text."""
+    """Formats a record as one line: the time in UTC, the level, the logger and the message."""
 
     default_msec_format = "%s.%03dZ"
 
@@ -58,7 +58,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JobLog:
-    """Logs the events of a job; used as a context manager around it.
+    """Logs the events of a job. Use it as a context manager around the job.
 
     Args:
         folder: The folder of the job.
@@ -81,7 +81,7 @@ class JobLog:
 
     @property
     def error(self) -> OSError | None:
-        """The error that prevented lines in the file; None if there was none."""
+        """The error that occurred while writing the file; None if there was none."""
         return self._file.error
 
     def starts(self, config: JobConfig, pending: int) -> None:
@@ -135,11 +135,11 @@ class JobLog:
 
 @dataclass(frozen=True)
 class LogTimes:
-    """When trials ended, and how long the driver took.
+    """The end times of trials, and the delays of the driver.
 
     Attributes:
-        ended: Seconds since the epoch, by id; for a trial that was run again, its last end.
-        turnarounds: Seconds from the end of a trial to the start of another one that could begin at once.
+        ended: The end of each trial by id, in seconds since the epoch; the last one if the trial was run again.
+        turnarounds: The seconds from the end of a trial to the start of the next one, if that was ready to start.
     """
 
     ended: Mapping[str, float]
@@ -147,7 +147,7 @@ class LogTimes:
 
 
 def read_times(folder: Path) -> LogTimes:
-    """Read times from the log of a job; lines that a full disk prevented are missing.
+    """Read the times from the log of a job, which lacks the lines that could not be written to a full disk.
 
     Args:
         folder: The job's folder.
@@ -169,7 +169,7 @@ def read_times(folder: Path) -> LogTimes:
 
 
 class _LogFile(logging.FileHandler):
-    """A log file that may stay incomplete on a full disk, without ending any trial."""
+    """A log file on which write errors, such as a full disk, do not end trials."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8", errors="replace", delay=True)
@@ -177,7 +177,7 @@ class _LogFile(logging.FileHandler):
         self.error: OSError | None = None
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
-        """Store an error of the operating system, which the driver reports later; other errors are bugs."""
+        """Store an OSError, which the driver reports later. Other errors are bugs and are raised."""
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
@@ -209,7 +209,7 @@ class Logged(Relay):
 
 
 def _line(event: Any) -> tuple[int, str]:
-    """Return the level and the text of a trial's event; no text for events that nobody reads."""
+    """Return the level and the text of a trial's event; the text is empty for events that are not logged."""
     match event:
         case str():
             return logging.INFO, event

@@ -1,4 +1,4 @@
-"""The progress of a job, for those who follow it."""
+"""Defines the callbacks that report the progress of a job."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from headwater.trials import Finished
 
 
 class Progress:
-    """Is called while a job runs, in several threads; the base class does nothing."""
+    """Receives the progress of a job, in several threads. The methods of the base class do nothing."""
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Handle that the job begins or continues, with these trials to run."""
+        """Handle the start or continuation of the job, with the trials that will run."""
 
     def message(self, text: str) -> None:
         """Handle a message that is not about one trial."""
@@ -22,11 +22,11 @@ class Progress:
         """Handle an event of a trial: an event of ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
-        """Handle a finished trial, which is on disk."""
+        """Handle a finished trial, after it has been written to disk."""
 
 
 class Relay(Progress):
-    """Forwards everything; a subclass does something in addition.
+    """Forwards every call; subclasses extend some of them.
 
     Args:
         progress: The next receiver.

@@ -1,4 +1,4 @@
-"""Proves a harness: each tool does something real, and the costs of that and of mounting are measured."""
+"""Proves a harness: runs real work with each tool, and measures the costs of the tools and of mounting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.trials import ProofRun, Setting, mount_seconds, run_proof
 
 MOUNTING_LIMIT_MS = 50.0
-"""The time by which mounting a harness may prolong a trial, compared with `base`."""
+"""The maximum time that mounting a harness may add to a trial, compared with `base`."""
 _PAIRS = 11
 _ROUNDS = 4
 _SERVICES_SEC = 180.0
@@ -30,10 +30,10 @@ class Proven:
     """The result of a proof.
 
     Attributes:
-        problem: Why the tools do not work; empty if they do.
-        start_sec: The time until the tool had started; None if the proof has no command for that.
+        problem: The reason why the tools do not work; empty if they work.
+        start_sec: The time that the tool took to start; None if the proof has no command that starts it.
         seconds: The time of the proof itself; None if the tool did not start.
-        memory_mib: The maximum memory of its processes together, sampled four times a second.
+        memory_mib: The peak of the total memory of its processes, sampled four times a second.
     """
 
     proof: Proof
@@ -45,14 +45,14 @@ class Proven:
 
 @dataclass(frozen=True)
 class Mounting:
-    """The time of a program that does nothing in a new sandbox, from creating to removing the sandbox.
+    """The time to create a sandbox, run a program that does nothing, and remove the sandbox.
 
-    The times are minima, because other load of the machine can only add to them.
+    The times are minima, because other load on the machine can only add to them.
 
     Attributes:
-        base_ms: The least time with the layers of `base`.
-        harness_ms: The least time with the layers of the harness in addition.
-        pairs: The number of times that each was measured.
+        base_ms: The minimum with the layers of `base`.
+        harness_ms: The minimum with the additional layers of the harness.
+        pairs: The number of measurements of each.
     """
 
     base_ms: float
@@ -66,7 +66,7 @@ class Mounting:
 
     @property
     def problem(self) -> str:
-        """Why mounting costs too much; empty if it does not."""
+        """The message if mounting takes too long; otherwise empty."""
         if self.extra_ms <= MOUNTING_LIMIT_MS:
             return ""
         return f"mounting it costs a trial {self.extra_ms:.1f} ms, and the limit is {MOUNTING_LIMIT_MS:.0f} ms"
@@ -100,8 +100,8 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
 def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mounting:
     """Measure the cost of mounting the harness, compared with `base` in the same run.
 
-    Both are measured in turn. While the cost is above the limit, the measurement goes on, up to 44 pairs, because a
-    busy machine may have disturbed all of the first ones.
+    The measurements alternate. While the cost is above the limit, they continue up to 44 pairs, because other load on
+    the machine may have disturbed all earlier ones.
 
     Raises:
         InfraError: The sandbox failed.

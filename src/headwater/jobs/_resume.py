@@ -1,4 +1,4 @@
-"""Prepares a job to be continued."""
+"""Prepares a job for resuming."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.records import Status
 
 
 def reopen_job(job: JobFolder) -> list[str]:
-    """Remove the trials of a job that must run again: those with an ``infra_error``, and damaged ones.
+    """Remove the trials of a job that must run again, which are those with an ``infra_error`` and damaged ones.
 
     Returns:
         A line about each damaged trial.

@@ -1,4 +1,4 @@
-"""Reserves disk space: a trial that writes up to its limit must not take space from other trials or from records."""
+"""Reserves disk space, so that a trial that writes up to its limit takes no space from other trials or from records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.trials import RESERVE_MIB, free_mib, require_room
 
 
 class FileSystemRoom:
-    """The space of one file system, and what its running trials may still write.
+    """The space of one file system, with reservations for the running trials.
 
     Args:
         free: Returns the free space in MiB.
@@ -23,9 +23,9 @@ class FileSystemRoom:
         self.running = 0
 
     def is_for(self, limit_mib: int) -> bool:
-        """Return whether a trial can begin next to the running ones, even if all of them write up to their limits.
+        """Return whether another trial can start, even if all running trials write up to their limits.
 
-        If no other trial runs, it can begin with less space than its limit, because it can only fill up its own space.
+        If no other trial runs, a trial can start with less space than its limit, because it can only affect itself.
         """
         return not self.running or self._free() >= RESERVE_MIB + self._reserved_mib + limit_mib
 

@@ -1,4 +1,4 @@
-"""Runs the trials of a job, several at once, and continues an interrupted job."""
+"""Runs the trials of a job, several at a time, and continues an interrupted job."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from headwater.trials import Finished, Ready
 
 @dataclass(frozen=True)
 class JobOutcome:
-    """The way in which a job ended."""
+    """The outcome of a job."""
 
     interrupted: bool
     remaining: int
@@ -62,23 +62,23 @@ def run_job(
     executor: Executor | None = None,
     all_gates_of: Collection[str] = (),
 ) -> JobOutcome:
-    """Run every trial of the job that has no record yet; an interrupted trial leaves nothing.
+    """Run every trial of the job that has no record yet. An interrupted trial leaves no files.
 
-    The events are written to ``job.log`` in the job's folder.
+    The events are logged to ``job.log`` in the job's folder.
 
     Args:
         job: The folder and the trials of the job.
-        tasks: Tasks of the job; trials of other tasks are left for a later `resume`.
+        tasks: Tasks of the job. Trials of other tasks are left for a later `resume`.
         progress: Receives messages and events.
         cancel: Ends the running trials when set.
-        executor: Runs the trials; the job's own executor if it is None.
+        executor: Runs the trials; if it is None, the executor in the job's configuration runs them.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
-        TasksBrokenError: Some trials could not begin because of their task or agent; the others have run.
-        NoRoomError: A file system is full; the trials that had begun have ended.
-        JobBudgetError: The budget of the job is used up.
-        ClusterError: The machines that run trials are gone.
+        TasksBrokenError: Some trials could not start because of their task or agent; the others have run.
+        NoRoomError: A file system became full; the trials that had started have ended.
+        JobBudgetError: The budget of the job was used up.
+        ClusterError: The machines that run trials became unreachable.
         IsolationError: The machine cannot isolate trials.
         JobBusyError: Another process runs this job.
     """
@@ -104,7 +104,7 @@ def run_job(
 
 
 class _Driver:
-    """The driver of a job, which does everything except running the trials themselves."""
+    """The driver of a job, which does everything except for running the trials themselves."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class _Driver:
         self._progress.started(pending)
         store = SnapshotStore(home())
         limit = CacheLimit(store, tasks, pending)
-        # Shared software is installed here, once, so that a failure is reported before the first trial.
+        # Shared software is installed once, here, so that a failure is reported before the first trial.
         settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._progress.message)
         queue = queue_of(pending, tasks, store)
@@ -183,7 +183,7 @@ class _Driver:
 
 
 def _pacing(rates: Sequence[RateLimit], host: str) -> AbstractContextManager[PacingAddress | None]:
-    """Serve turns for requests to models while a job runs, if it has rates."""
+    """Serve turns for requests to models while a job runs, if the job has rate limits."""
     if not rates:
         return nullcontext()
     from headwater.jobs._pacing import serve_pacing  # imported late, because it loads asyncio

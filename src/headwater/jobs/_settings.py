@@ -1,4 +1,4 @@
-"""Builds what the trials of a job share: their harness, with the toolchain and the clock of their task."""
+"""Builds the settings that trials of a job share: the harness, and the toolchain and the clock of each task."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class _Kit(NamedTuple):
 
 
 def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> None:
-    """Make sure, before anything is built or run, that trials can have their harnesses.
+    """Check, before anything is built or run, that the trials can use their harnesses.
 
     Raises:
-        UserError: A harness does not exist, refers to a service that its trials do not have, or needs more memory than
+        UserError: A harness does not exist, needs a service that its trials do not have, or needs more memory than
             they have; the message says what to do.
     """
     for harness, ref in dict.fromkeys((spec.harness, spec.task) for spec in specs):
@@ -43,11 +43,11 @@ class Settings:
         options: The options of the job.
         specs: The trials.
         tasks: Their tasks, by reference.
-        isolation: What the machine cannot isolate.
+        isolation: The kinds of isolation that the machine lacks.
         message: Called with each step of a build.
-        cancel: Ends the trials when set.
+        cancel: When set, ends the trials.
         home: The folder of caches.
-        pacing: The address at which requests to models wait until the job's rates allow them.
+        pacing: The address of the server that schedules requests to models within the job's rate limits.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Removes the states of a job that nobody keeps, so that it needs space only for its running trials."""
+"""Removes the states of a job while it runs, so that the job needs space only for its running trials."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.trials import Finished
 
 
 class WithoutStates(Relay):
-    """Removes the agent output of each trial when it has finished; records, verdicts and logs stay.
+    """Removes the agent output of each finished trial, but not its record, verdicts and logs.
 
     Args:
         job: The job of the trials.

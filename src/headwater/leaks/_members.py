@@ -18,7 +18,7 @@ import zstandard
 from ahocorasick_rs import BytesAhoCorasick
 
 _MOST = 64 << 20
-"""Maximum number of bytes that are unpacked from one stream."""
+"""The maximum number of bytes that are unpacked from one stream."""
 _PART = 64 << 10
 _LEAST = 12
 _DEPTH = 4

@@ -39,13 +39,13 @@ class LeakMatch:
 
 @dataclass(frozen=True)
 class ScanPlan:
-    """The places to search and the sequences to search for. A plan can be pickled, so that a cell can receive it.
+    """The places to search and the sequences to search for. A plan can be pickled and sent to a cell.
 
     Attributes:
         needles: The sequences to search for.
         changed: The files that the solution changes, relative to the workspace.
         layers: The starting state.
-        tooling: The agents' tools. Their environment is searched, and their folders are not.
+        tooling: The agents' tools. Their environment is searched, but not their folders.
         folders: Other folders that a trial can read, with their displayed names.
         scratch: An empty folder.
     """
@@ -60,7 +60,7 @@ class ScanPlan:
 
 @dataclass(frozen=True)
 class ScanReport:
-    """The matches of a search, with its size and duration."""
+    """The matches of a search, and its size and duration."""
 
     found: tuple[LeakMatch, ...]
     searched_bytes: int

@@ -45,7 +45,7 @@ def strings_of(path: Path, start: bytes) -> Iterator[tuple[str, bytes]]:
 def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
     if any(importlib.util.find_spec(name) is None for name in ("duckdb", "pyarrow")):
         raise MissingDependencyError(
-            "to search it takes DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
+            "searching it requires DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
         )
     import duckdb
 
@@ -78,7 +78,7 @@ def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, 
 def _of_sqlite(path: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the strings of an SQLite file.
 
-    Its pages are searched as bytes as well, but a value may span several pages.
+    The file's pages are also searched as bytes, but a value may span several pages.
     """
     with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
         connection.text_factory = bytes

@@ -1,4 +1,4 @@
-"""Derives what reveals the solution of a task folder, and applies the task's allowances."""
+"""Derives the needles of a task folder, and applies the task's allowances."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from headwater.tasks import INSTRUCTIONS, Task, check_functions
 from headwater.tasks._files import files_below
 
 _MOST = 2 << 20
-"""Maximum size of a file that is read as text of the starting state."""
+"""The maximum size of a file that is read as text of the starting state."""
 _MADE = ("target/", "logs/", ".git/")
-"""Folders of generated files, which are not honest text because nobody wrote them."""
+"""Folders of generated files, which do not count as texts of the starting state because nobody wrote them."""
 
 
 @dataclass(frozen=True)
 class Revealing:
-    """Everything that reveals the solution of a task.
+    """The sequences that reveal the solution of a task.
 
     Attributes:
         changed: The files of the workspace that the solution or an alternative changes.
@@ -33,7 +33,7 @@ class Revealing:
 
 
 def revealing(task: Task, home: Path) -> Revealing:
-    """Return everything that no starting state of the task may contain.
+    """Return the sequences that no starting state of the task may contain.
 
     Args:
         task: The task.
@@ -62,7 +62,7 @@ def revealing(task: Task, home: Path) -> Revealing:
 
 
 def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the solution and the alternatives, each with the path in its own folder."""
+    """Yield the files of the solution and of the alternatives, each with its path in the folder of that solution."""
     for folder in (task.solution, *(each.folder for each in task.alternatives)):
         for path in files_below(folder):
             if path not in {each.config for each in task.alternatives}:

@@ -36,7 +36,7 @@ class ToolResult(Record):
 
 
 class ChatMessage(Record):
-    """A turn of a conversation. Adjacent turns of the same role are joined."""
+    """A turn of a conversation. Adjacent messages of the same role are joined."""
 
     role: Role
     text: str = ""

@@ -15,7 +15,7 @@ from headwater.records.wire import GatewayOutcome
 
 
 class Status(StrEnum):
-    """Whether a trial is evidence, and if not, why."""
+    """The status of a trial, which determines whether the trial is evidence."""
 
     OK = "ok"
     AGENT_ERROR = "agent_error"
@@ -31,9 +31,9 @@ class Status(StrEnum):
 
 
 class Digests(Record):
-    """The digests of everything on which the result depends. Results with different digests are not compared.
+    """The digests of everything that determines the result. Results with different digests are not compared.
 
-    The digest of the checks is in the verdict, because a state can be graded again with other checks.
+    The digest of the checks is in the verdict, because a state can be regraded with other checks.
     """
 
     task: str

@@ -11,7 +11,7 @@ from headwater.records._base import Record
 
 
 class Usage(Record):
-    """Token counts in one canonical form, however the provider counts.
+    """Token counts in one canonical form, independent of how the provider counts.
 
     ``input`` includes tokens that were read from or written to the cache, and ``output`` includes reasoning. The other
     fields are parts of these two and must not be added to them.
@@ -44,7 +44,7 @@ class Rates(Record):
 
 
 class PriceOverride(Record):
-    """A price given by the user for a model from a certain day on. It takes precedence over every table."""
+    """A user's price for a model from a certain day on, which takes precedence over every table."""
 
     model: str = Field(min_length=1, description="As the request names it.")
     rates: Rates
@@ -52,7 +52,7 @@ class PriceOverride(Record):
 
 
 class Price(Record):
-    """The cost of one request, with everything that is needed to compute it again."""
+    """The cost of one request, with everything that is needed to recompute it."""
 
     usd: Decimal
     rates: Rates = Field(description="Those that applied to a request of this size at this time.")

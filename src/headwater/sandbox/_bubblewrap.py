@@ -81,7 +81,7 @@ class BubblewrapProcess:
         for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:  # all writers have ended, so the output will end
+        for capture in self._captures:  # all writers have ended, so reading the output will end
             capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())
@@ -155,7 +155,7 @@ class BubblewrapSandbox:
         return root
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
+        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
         if self._hierarchy is not None:
             self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
@@ -180,7 +180,7 @@ class BubblewrapSandbox:
         return target
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return a folder that takes up to ``limit_mb`` MiB in place of ``folder``, on its own file system if possible.
+        """Return a replacement for ``folder`` that is limited to ``limit_mb`` MiB, on its own file system if possible.
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
         """
@@ -353,7 +353,7 @@ def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
 
 
 def own(folder: Path | int, user: User) -> None:
-    """Give a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
+    """Change the owner of a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
     if _ids_are_mapped():
         os.chown(folder, user, user)
 
@@ -374,7 +374,7 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Return whether processes can take the sandbox's ids. Root in a cell of root can, an ordinary user cannot."""
+    """Return whether processes can use the sandbox's ids. Root in a cell of root can; an ordinary user cannot."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

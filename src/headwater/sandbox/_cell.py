@@ -1,6 +1,6 @@
 """Runs one function in a cell with its own namespaces, and ends everything that the function left running.
 
-    Headwater (one thread a trial)
+    Headwater (one thread per trial)
       └─ fork server (``headwater.processes``; single-threaded, warm)
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
@@ -12,8 +12,8 @@ cell has ended.
 
 These are the namespaces for bubblewrap. Other back ends share some namespaces with the machine. With such a back end, a
 worker below init runs the function, because engines leave orphans that only init can reap. Once the last process of the
-cell has ended, a janitor next to the guardian removes what the cell left outside its namespaces. If the janitor was
-killed too, the sweep of the next job does this.
+cell has ended, a janitor next to the guardian removes the cell's resources outside its namespaces. If the janitor was
+killed as well, the sweep of the next job does this.
 
 A cell of root maps user ids to themselves, so it can run the agent and the services under different ids. An ordinary
 user has one id, which appears as root in the cell.
@@ -48,7 +48,7 @@ from headwater.sandbox._requests import await_answers, send_requests
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
 _INOTIFY_SHARE = 8
-"""What a cell may take of the machine's: 1 / this."""
+"""The divisor of the machine's inotify limits that gives the limits of a cell."""
 
 
 class _CellEvent(NamedTuple):
@@ -83,7 +83,7 @@ def run_in_cell(
     cancel: threading.Event | None = None,
     timeout_sec: float | None = None,
 ) -> Any:
-    """Run ``function(emit, *args)`` in a new cell and return what it returns.
+    """Run ``function(emit, *args)`` in a new cell and return its result.
 
     Args:
         function: A function in an importable module, and therefore not in a main script. Its first argument sends
@@ -96,7 +96,7 @@ def run_in_cell(
 
     Raises:
         CancelledError: ``cancel`` was set.
-        SandboxError: The cell could not be made, died, or exceeded its time limit.
+        SandboxError: The cell could not be created, died, or exceeded its time limit.
     """
     context = processes.context()
     backend = chosen_backend()
@@ -120,7 +120,9 @@ def run_in_cell(
         gives.close()
         disks.close()
     if status != 0:
-        raise SandboxError("what ran in the cell could not be removed", fix="check that the container engine runs")
+        raise SandboxError(
+            "the containers of the cell could not be removed", fix="check that the container engine runs"
+        )
     return result
 
 
@@ -139,13 +141,13 @@ def _receive(
         if not connection.poll(_POLL_SEC):
             waited += _POLL_SEC
             if timeout_sec is not None and waited > timeout_sec:
-                raise SandboxError(f"the cell gave no sign of life for {timeout_sec:.0f} s and was ended")
+                raise SandboxError(f"the cell sent no event for {timeout_sec:.0f} s and was ended")
             continue
         waited = 0.0
         try:
             message = connection.recv()
         except (EOFError, ConnectionResetError):
-            raise SandboxError("the cell died before it had a result; was it killed?") from None
+            raise SandboxError("the cell died before it returned a result; was it killed?") from None
         match message:
             case _Unshared(process):
                 _map_ids(process)
@@ -198,7 +200,7 @@ def _guardian(
 
 @contextlib.contextmanager
 def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[None]:
-    """Remove what is left outside the cell's namespaces when the cell has ended.
+    """Remove the cell's resources outside its namespaces when the cell has ended.
 
     With bubblewrap, only empty control groups are left, and the next job's sweep removes them if the guardian was
     killed. A container engine may leave running containers, so there a janitor outlives the guardian.
@@ -301,7 +303,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
         if backend.namespaces & _linux.CLONE_NEWUSER:
             _limit_inotify(Path("/proc/sys"))
-        if backend.make_engine is None:  # bubblewrap leaves no orphans: each of its trees is reaped as it ends
+        if backend.make_engine is None:  # bubblewrap leaves no orphans: each process tree is reaped when it ends
             _work(connection, function, args)
         worker = os.fork()
         if worker == 0:

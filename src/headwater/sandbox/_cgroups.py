@@ -1,4 +1,4 @@
-"""Limits the resources that a process and all its children use together, by control groups of version 1 or 2.
+"""Limits the resources that a process and all its children use together, with control groups of version 1 or 2.
 
 The agent and the services are in different groups, so that the kernel never kills a service when the agent runs out of
 memory.
@@ -50,7 +50,7 @@ class ControlGroup:
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """Return how many processes the kernel killed because the group exceeded its memory limit."""
+        """Return the number of processes that the kernel killed because the group exceeded its memory limit."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -60,7 +60,7 @@ class ControlGroup:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying. A group that is still in use stays."""
+    """Remove a group whose processes are dying. A group that is still in use is not removed."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -94,7 +94,7 @@ def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Return the place in which this process can make groups, or None."""
+    """Return the hierarchy in which this process can create groups, or None."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -117,8 +117,8 @@ def _can_delegate(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        # The right to make a group is not enough, because the kernel moves a process only if this user may write to the
-        # common ancestor of both groups.
+        # The right to create a group is not enough, because the kernel moves a process only if this user may write
+        # to the common ancestor of both groups.
         child = os.fork()
         if child == 0:
             joined = 1
@@ -132,7 +132,7 @@ def _can_delegate(folder: Path) -> bool:
 
 
 def name_groups(cell: str) -> None:
-    """Set the cell whose name is part of the names of the groups that this process makes."""
+    """Set the cell whose name becomes part of the names of this process's groups."""
     global _cell
     _cell = cell
 

@@ -139,7 +139,7 @@ class ContainerSandbox:
         Args:
             make_engine: Makes the engine of this cell.
             cell: The name of the cell, which becomes the label of its containers.
-            stage: An empty folder of this cell's own.
+            stage: An empty folder for this cell alone.
         """
         self._cell = cell
         self._stage = stage
@@ -159,7 +159,7 @@ class ContainerSandbox:
             (stage / name).write_text(text)
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
+        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
         self._engine.limit(user, limits)
         self._limited.add(user)
 

@@ -1,7 +1,7 @@
-"""Gives a trial its own file systems, so that programs that exceed its limits see a full disk.
+"""Provides a trial with separate file systems, so that programs that exceed its limits see a full disk.
 
 A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
-makes an image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its
+writes an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its
 descriptor to the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the
 kernel frees the loop device and the file together with the last user of the mount.
 """
@@ -28,7 +28,7 @@ from headwater.sandbox._requests import answer, request_descriptor
 from headwater.sparse import copy_content
 
 FILES = 200_000
-"""How many files, folders and links a trial may make in its workspace, and in its services' data."""
+"""The number of files, folders and links that a trial may create in its workspace, and in its services' data."""
 
 _FILES_PER_MB = 100
 _LEAST_FILES = 1000
@@ -67,7 +67,7 @@ class DiskRequest(NamedTuple):
 
 
 def files_for(disk_mb: int) -> int:
-    """Return how many files a disk of this size can hold."""
+    """Return the maximum number of files on a disk of this size."""
     return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
 
 
@@ -125,7 +125,7 @@ def _keep(mounted: int, request: DiskRequest) -> None:
     if any(line.endswith(os.strerror(errno.ENOSPC)) for line in complaints):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(request.folder))
     if complaints:
-        raise SandboxError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
+        raise SandboxError(f"the files of the trial could not be copied to {request.folder}: {complaints[-1]}")
 
 
 def _is_tight(folder: Path) -> bool:
@@ -173,16 +173,16 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 
 
 def _blank(disk_mb: int) -> Path:
-    """Return the image of an empty file system of this size. Each image is made once on a machine."""
+    """Return the image of an empty file system of this size. Each image is created once per machine."""
     files = files_for(disk_mb)
-    # The file system itself needs more space: the inode table, and two per cent.
+    # The file system needs additional space for the inode table, and two percent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    # The temporary name is unique, because other processes may make the same file now.
+    # The temporary name is unique, because other processes may be creating the same file.
     with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:
@@ -197,7 +197,7 @@ def _blank(disk_mb: int) -> Path:
 
 
 def _copy_blank(blank: Path, image: int) -> None:
-    """Copy the parts that are not holes, which are less than a megabyte."""
+    """Copy the parts that are not holes, which total less than a megabyte."""
     source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
     try:
         copy_content(source, image)

@@ -40,4 +40,4 @@ def hand_over(listener: socket.socket, control: Path) -> None:
         channel.connect(str(control))
         socket.send_fds(channel, [b"listen"], [listener.fileno()])
         if channel.recv(16) != b"serving":
-            raise ConnectionError("who was to serve has ended")
+            raise ConnectionError("the server has ended")

@@ -1,4 +1,4 @@
-"""Implements the differences between container engines. ``_container`` has everything that they share.
+"""Implements the differences between container engines; their common code is in ``_container``.
 
 Podman has no daemon, so it runs inside the cell and has its own store in the cell's memory. Its containers are
 processes of the cell, which the kernel ends with the cell, and its limits are the cell's control groups. It can use an
@@ -52,7 +52,7 @@ class ContainerEngine(Protocol):
         ...
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use. Call this before the first process starts."""
+        """Limit the resources of all processes of ``user``. Call this before the first process starts."""
         ...
 
     def observe(self) -> None:
@@ -77,7 +77,7 @@ class ContainerEngine(Protocol):
 
 
 def call(engine: ContainerEngine, *arguments: str) -> str:
-    """Call an engine and return what it printed.
+    """Call an engine and return its output.
 
     Raises:
         SandboxError: The call failed. The message quotes the output.
@@ -110,7 +110,7 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
 
 
 class Podman:
-    """Podman, which runs inside of the cell."""
+    """Podman, which runs inside the cell."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._stage = stage
@@ -136,7 +136,7 @@ class Podman:
         """Make the parent control group of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
-            raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
+            raise SandboxError("podman needs control groups, and none can be created here", fix=FOR_CONTROL_GROUPS)
         self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
@@ -182,7 +182,7 @@ def _has_one_hierarchy() -> bool:
 
 
 def end_podman(cell: str) -> None:
-    """Remove the control groups of a dead cell's containers. Podman makes one for every controller."""
+    """Remove the control groups of a dead cell's containers. Podman creates one per controller."""
     for parent in [*_CGROUPS.glob(f"headwater-{cell}-*"), *_CGROUPS.glob(f"*/headwater-{cell}-*")]:
         for folder, _, _ in os.walk(parent, topdown=False):
             _cgroups.remove(Path(folder))

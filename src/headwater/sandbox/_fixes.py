@@ -1,4 +1,4 @@
-"""Suggests a fix if this machine cannot make a sandbox."""
+"""Suggests a fix if this machine cannot create a sandbox."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def fix_for_engine(engine: str, output: str) -> str:
 
 
 def fix_for_namespaces() -> str:
-    """Return the fix that lets this user make namespaces on this machine."""
+    """Return the fix that lets this user create namespaces on this machine."""
     restricted = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
     if os.geteuid() != 0 and restricted.exists() and restricted.read_text().strip() == "1":
         return "sysctl kernel.apparmor_restrict_unprivileged_userns=0"

@@ -1,4 +1,4 @@
-"""Makes networks with their own loopback, so that services of all trials can listen on their standard ports."""
+"""Creates networks with separate loopbacks, so that the services of all trials can listen on their standard ports."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Network:
         os.close(previous)
 
     def _entered(self) -> list[int]:
-        """The namespaces that the calling thread has left, the innermost last."""
+        """The namespaces that the calling thread has left, with the innermost last."""
         if not hasattr(self._local, "left"):
             self._local.left = []
         left: list[int] = self._local.left

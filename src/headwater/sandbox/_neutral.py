@@ -1,4 +1,4 @@
-"""Makes mounts that do not show the source of their content.
+"""Creates mounts that do not reveal the source of their content.
 
 Every program can read ``/proc/self/mountinfo``. It shows the paths of an overlay's layers as they were given to the
 mount, and the path of a bind mount inside its file system. These paths would reveal the cache, the job, the task, the
@@ -22,7 +22,7 @@ from pathlib import Path
 from headwater.sandbox import _linux
 
 _LAYERS = 3
-"""What an agent left, the starting state and its base are all that a trial ever has; missing ones are empty."""
+"""The number of layers: the agent's changes, the starting state and its base. Missing layers are empty."""
 
 
 def mount_named(

@@ -1,4 +1,4 @@
-"""Stores the output of a process up to a limit, and never makes the process wait."""
+"""Stores the output of a process up to a limit, without ever blocking the process."""
 
 from __future__ import annotations
 

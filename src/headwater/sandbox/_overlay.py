@@ -1,4 +1,4 @@
-"""Mounts copy-on-write directories, whose lower layers never change and whose upper layer takes every change."""
+"""Mounts copy-on-write directories, whose lower layers never change and whose upper layer receives every change."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Layers:
     """The layers of a directory.
 
     Attributes:
-        lower: Read-only layers, the uppermost first.
-        upper: The layer that takes the changes. Its sibling ``<upper>.work`` is used during the mount.
+        lower: Read-only layers, with the uppermost first.
+        upper: The layer that receives the changes. Its sibling ``<upper>.work`` is used during the mount.
         renames: Set if the program renames folders of lower layers.
     """
 
@@ -45,9 +45,9 @@ class Layers:
 def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
-    ``userxattr`` allows the mount in a user namespace, and makes layers written by root and by an ordinary user the
-    same. ``volatile`` skips flushing to disk, because a trial that is interrupted by a crash of the machine runs again.
-    ``xino`` shows one device number for all files, even if the layers are on several file systems.
+    ``userxattr`` allows the mount in a user namespace, and gives layers written by root and by an ordinary user the
+    same format. ``volatile`` skips flushing to disk, because a trial that is interrupted by a crash of the machine runs
+    again. ``xino`` shows one device number for all files, even if the layers are on several file systems.
 
     Raises:
         SandboxError: The layers can be neither mounted nor copied.
@@ -117,8 +117,8 @@ def _is_whole(layer: Path) -> bool:
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
     """Return the regular file with this name at the root of a directory, given its layers, without mounting them.
 
-    The uppermost layer that has the name decides. A link, a folder, or the mark of a removed file there hides files
-    below.
+    The uppermost layer that contains the name decides. A link, a folder, or the mark of a removed file there hides
+    files in lower layers.
 
     Args:
         layers: The layers, the uppermost first.

@@ -1,4 +1,4 @@
-"""Starts a program in a sandbox that reports its own isolation."""
+"""Runs a program in a sandbox that reports how it is isolated."""
 
 from __future__ import annotations
 

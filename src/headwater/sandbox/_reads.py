@@ -55,7 +55,7 @@ class Reads:
     """The files that were opened, in the order of their first reads.
 
     Attributes:
-        unknown: The reason why some or all reads are unknown. Empty if all are known.
+        unknown: The reason why some or all reads are unknown, or empty.
     """
 
     files: tuple[TracedRead, ...] = ()

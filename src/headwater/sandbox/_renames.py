@@ -19,7 +19,7 @@ _LAYER = ".layer-"
 
 @dataclass(frozen=True)
 class LinkedFiles:
-    """Describes which files are shown as links.
+    """The description of the files that are shown as links.
 
     Attributes:
         shown_at: The path at which the program will see the mount.
@@ -32,13 +32,13 @@ class LinkedFiles:
 
 @dataclass(frozen=True)
 class CopiedFolders:
-    """Names the folders, relative to the mount, whose subfolders the program renames; these are copied."""
+    """The folders, relative to the mount, whose subfolders the program renames. The subfolders are copied."""
 
     parents: tuple[str, ...]
 
 
 FolderRenames = LinkedFiles | CopiedFolders
-"""How a mount allows a program to rename folders."""
+"""The ways in which a mount allows a program to rename folders."""
 
 
 def copy_subfolders(mount: Path, folders: CopiedFolders) -> None:

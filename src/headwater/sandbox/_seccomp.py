@@ -6,7 +6,7 @@ filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
-Every call that is not named here is allowed. A refused call fails with the error of a kernel or container without this
+Every call that is not listed here is allowed. A refused call fails with the error of a kernel or container without this
 call, so that programs use their fallbacks.
 """
 
@@ -36,7 +36,7 @@ _ERRNO = 0x0005_0000
 _NUMBER_AT = 0
 _ARCH_AT = 4
 _X32 = 0x4000_0000
-"""The bit of the numbers of x32, an ABI with numbers of its own on the same architecture."""
+"""The bit that marks the call numbers of x32, another ABI on the same architecture."""
 
 # This has every CLONE_NEW* flag except CLONE_NEWTIME, whose bit belongs to the number of the exit signal in clone.
 _CLONE_NAMESPACES = 0x7E02_0000

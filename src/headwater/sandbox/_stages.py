@@ -1,4 +1,4 @@
-"""Gives each cell its own folder, for back ends whose mounts must be visible to an engine outside the cell.
+"""Provides each cell with a separate folder, for back ends whose mounts an engine outside the cell must see.
 
 A process that uses a stage holds a lock on its folder, and so do the processes that it forks. A stage without a lock
 belongs to a dead cell, even if a new process has the cell's process id.
@@ -56,7 +56,7 @@ def _clear(stage: Path) -> None:
 
 @contextmanager
 def stages() -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the unused stages and those in use. No stage is made inside the block."""
+    """Yield the unused stages and those in use. No stage is created inside the block."""
     if not _ROOT.is_dir() or not os.access(_ROOT, os.W_OK):
         yield [], []
         return
@@ -68,7 +68,7 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the lock of the folder of stages, because a stage is made in two steps."""
+    """Hold the lock of the folder of stages, because a stage is created in two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -90,7 +90,7 @@ def _is_free(stage: Path) -> bool:
 
 
 def _mounts_below(folder: Path) -> list[Path]:
-    """Return the mounts on and below a folder, in the order in which they were made."""
+    """Return the mounts on and below a folder, in the order of their creation."""
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     targets = [Path(line.split()[4]) for line in lines]
     return [target for target in targets if target.is_relative_to(folder)]

@@ -61,7 +61,7 @@ nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
 GROUP = f"root:x:0:\nagent:x:{User.AGENT}:\nservice:x:{User.SERVICE}:\nnogroup:x:65534:\n"
 HOSTNAME = "headwater"
 HOSTS = f"127.0.0.1 localhost {HOSTNAME}\n"
-"""With the host's own name, which Java asks for."""
+"""The content of ``/etc/hosts``, with the host's own name, which Java looks up."""
 
 
 def system_paths() -> dict[str, Path]:

@@ -11,7 +11,7 @@ from headwater.sandbox._disks import DiskRequest, attach_disk
 
 _LEAST_BYTES = 64 << 20
 _LEAST_PART = 100
-"""A disk with less left is full: engines fail before the last block, and give some back when they do."""
+"""A disk is full with less than these bytes or 1 / 100 of its files left, because engines fail before zero."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Written:
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
-        """Return whether the folder has its own file system and this is full."""
+        """Return whether the folder has a separate file system that is full."""
         if self.lacks:
             return False
         found = os.statvfs(self.path)
@@ -51,7 +51,7 @@ class Written:
 
 
 def open_written(stage: Path, number: int, folder: Path, limit_mb: int, keep: Iterable[str]) -> Written:
-    """Create a folder that a trial can write in place of ``folder``.
+    """Create a folder to which a trial can write instead of ``folder``.
 
     Args:
         stage: The folder in which a file system can be mounted.

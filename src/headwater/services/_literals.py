@@ -1,4 +1,4 @@
-"""Describes the appearance of an engine's addresses in code."""
+"""Describes how an engine's addresses appear in code."""
 
 from __future__ import annotations
 

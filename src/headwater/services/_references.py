@@ -53,7 +53,7 @@ def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
         reference = ServiceReference(*found.groups())
         if reference.service not in placements:
             raise NotFoundError(
-                "no such service runs", where=reference, fix=f"there are {', '.join(placements) or 'none'}"
+                "this service does not run", where=reference, fix=f"there are {', '.join(placements) or 'none'}"
             )
         return _part(reference, placements[reference.service])
 

@@ -28,7 +28,7 @@ _LOG_TAIL = 1500
 def mount_data(
     sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path, logs: Path
 ) -> dict[ServiceName, Path]:
-    """Mount the data of services copy-on-write. The changes of each service go to a folder of its own in ``uppers``.
+    """Mount the data of services copy-on-write. The changes of each service go to a separate folder in ``uppers``.
 
     A service without layers is new. Its data directory is created in ``uppers``, and the stack must be told that the
     service is ``new``.
@@ -53,7 +53,7 @@ def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path,
 
 
 class ServiceDiedError(ServiceError):
-    """A service that had been ready ended by itself."""
+    """A service ended by itself after it had been ready."""
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Stack:
         self._running: list[_RunningService] = []
         self._clients: dict[ServiceName, Any] = {}
         self.workspace: Path | None = None
-        """The task's workspace, for seeds, while a starting state is made."""
+        """The task's workspace, for seeds, while a starting state is built."""
         self.base: Path | None = None
         """The folder of the task's base, for seeds, if it has one."""
 
@@ -123,7 +123,7 @@ class Stack:
         """Start all services at the same time, and return when each has answered a query.
 
         Raises:
-            ServiceError: A service died or did not answer. The message has the end of the service's log.
+            ServiceError: A service died or did not answer. The message quotes the end of its log.
         """
         # The slowest starts first, because it loads while the others are already becoming ready.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
@@ -143,7 +143,7 @@ class Stack:
                     time.sleep(max(_POLL_SEC, waited / 30))
 
     def require_alive(self) -> None:
-        """Raise ``ServiceDiedError`` if a service has ended by itself. The message has the end of its log."""
+        """Raise ``ServiceDiedError`` if a service has ended by itself. The message quotes the end of its log."""
         for running in self._running:
             if running.process.exit_code is not None:
                 raise ServiceDiedError(f"{running.service.name} died{_tail(running)}")

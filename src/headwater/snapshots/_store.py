@@ -73,7 +73,7 @@ class Snapshot:
 
     @property
     def workspaces(self) -> tuple[Path, ...]:
-        """The layers of the workspace, the uppermost first: its own layer and, if there is one, that of the base."""
+        """The layers of the workspace from the uppermost down: its own layer and, if there is one, that of the base."""
         base = self.folder / BASE
         if not base.is_symlink():
             return (self.workspace,)
@@ -108,7 +108,7 @@ class SnapshotStore:
 
         Args:
             digest: The digest of everything that determines the state.
-            label: A name for people, such as the name of the task.
+            label: A display name, such as the name of the task.
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
@@ -155,13 +155,13 @@ class SnapshotStore:
         remove_tree(building)
 
     def fetch(self, digest: str) -> bool:
-        """Return whether the snapshot exists now. It is fetched from the store of these caches if possible."""
+        """Fetch the snapshot from the store of these caches if possible. Return whether it exists now."""
         folder = self._folder / digest
         with exclusive(self._build_lock(digest)):
             return folder.is_dir() or self._fetch(folder)
 
     def offer(self, digest: str) -> None:
-        """Upload a snapshot that exists here to the store of these caches, if they have one that lacks it."""
+        """Upload a local snapshot to the store of these caches, if there is a store and it lacks the snapshot."""
         store = store_of(self._home)
         with shared(self._locks / digest):
             folder = self._folder / digest
@@ -200,7 +200,7 @@ class SnapshotStore:
             return free
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
-        """Remove the remains of crashes, and the least recently used snapshots until the others fit.
+        """Remove the remains of crashes, and the least recently used snapshots until the other ones fit.
 
         Return the removed snapshots.
         """

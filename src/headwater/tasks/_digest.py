@@ -18,7 +18,7 @@ class TaskDigests:
     """The SHA-256 digests of the parts of a task, in hexadecimal.
 
     Attributes:
-        task: Everything that the agent can see or that shapes the trial: ``task.toml``, both instructions,
+        task: Everything that the agent can see or that affects the trial: ``task.toml``, both instructions,
             ``workspace/`` and ``seed/``.
         checks: ``checks.py`` and the helpers next to it.
         solution: ``solution/``.

@@ -20,7 +20,7 @@ def show(path: Path) -> str:
 
 
 def is_ignored(path: Path) -> bool:
-    """Return whether a file or folder is not part of the task, because it was left by Python or exists only for git."""
+    """Return whether a file or folder is not part of the task, because Python created it or it exists only for git."""
     return path.name in _IGNORED_NAMES or path.suffix == ".pyc"
 
 
@@ -43,7 +43,7 @@ def files_below(root: Path) -> Iterator[Path]:
             yield path
         else:
             what = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
-            raise InvalidTaskError(f"is {what}", where=show(path), fix="put a plain file in its place")
+            raise InvalidTaskError(f"is {what}", where=show(path), fix="replace it by a regular file")
 
 
 def read_text(path: Path) -> str:

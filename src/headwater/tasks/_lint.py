@@ -1,4 +1,4 @@
-"""Finds weaknesses of a task that can be found without running it."""
+"""Finds weaknesses of a task without running it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class LintFinding:
     Attributes:
         file: The file, relative to the task folder.
         line: The line, counted from 1, or None if the finding concerns the whole file.
-        message: One line that says what is wrong and how to fix it.
+        message: One line that states the problem and its fix.
     """
 
     file: Path
@@ -57,7 +57,7 @@ class LintFinding:
 
 
 def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
-    """Return the findings that an author still has to fix, in the order of the rules.
+    """Return the findings that an author has to fix, in the order of the rules.
 
     Args:
         task: The task.
@@ -135,7 +135,7 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
 
 
 def _contract_of_names(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find names in checks that an agent cannot know, because neither the prompts nor the environment have them."""
+    """Find names in checks that an agent cannot know, because neither the prompts nor the environment contain them."""
     for path in (task.checks, *task.helpers):
         for needed in needed_names([parse_python(path)]):
             silent = [file for file, text in places.prompts.items() if not needed.is_in(text)]
@@ -151,7 +151,7 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
 
 
 def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find demands that are not at the named place, and names that neither this place nor both prompts contain."""
+    """Find demands that the named place does not state, and names that neither this place nor both prompts contain."""
     reach = ReferenceGraph((task.checks, *task.helpers))
     for path in check_files(task):
         for check, (_, demand) in gated(parse_python(path)):

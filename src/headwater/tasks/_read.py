@@ -45,7 +45,7 @@ _SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
 
 @dataclass(frozen=True)
 class Task:
-    """A task folder that has been read and is complete."""
+    """A complete task folder, as read from disk."""
 
     folder: Path
     config: TaskConfig
@@ -59,7 +59,7 @@ class Task:
 
     @property
     def workspace(self) -> Path:
-        """The folder whose content the agent finds in ``/workspace``."""
+        """The folder whose content is in ``/workspace`` when the agent starts."""
         return self.folder / WORKSPACE
 
     @property

@@ -1,4 +1,4 @@
-"""Reads additional solutions: wrong ones that checks must fail, and right ones that no check may fail."""
+"""Reads additional solutions: wrong ones that checks must fail, and correct ones that no check may fail."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Counterfeit:
 
     Attributes:
         gate: The gate that stops the counterfeit.
-        why: One sentence that says what is wrong.
+        why: One sentence that describes the fault.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Counterfeit:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A right solution with another architecture, which proves that the checks accept more than the reference.
+    """A correct solution with another architecture, which proves that the checks accept more than the reference.
 
     Attributes:
-        why: One sentence that says how the architecture differs.
+        why: One sentence that describes how the architecture differs.
         harness: The harness with the tools that the alternative needs, or None if any harness has them.
     """
 

@@ -1,9 +1,10 @@
-"""Builds and prints trajectories: the actions of an agent in ATIF, in one form for all agents.
+"""Builds and prints trajectories, which are the actions of an agent in ATIF, in one form for all agents.
 
 ::
 
-    wire.jsonl ──► build_trajectory ──► trajectory.json (ATIF-v1.8) ──► headwater trace, to_otlp the CLI's own log ──►
-    ToolEvent: when a tool ran, its exit code        ▲ └─► AgentReport ─► reconcile: compares the totals
+    wire.jsonl ──► build_trajectory ──► trajectory.json (ATIF-v1.8) ──► headwater trace, to_otlp
+    the CLI's own log ──► ToolEvent: when a tool ran, its exit code        ▲
+                      └─► AgentReport ─► reconcile: compares the totals
 
 The wire log is the primary source, because it is the same for every agent and the agent cannot change it. Facts that
 only the CLI knows, such as the exact start, end and exit code of a tool, are added from its own log by its adapter.

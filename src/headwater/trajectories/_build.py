@@ -26,8 +26,8 @@ def build_trajectory(
     """Return the agent's actions as an ATIF document.
 
     Subagents and side requests are embedded, and the tool call that started a subagent refers to it. Facts without a
-    field in ATIF are in ``extra``. A step has the time to the first token, retries, the stop reason and the rates of
-    its price, its metrics have cache writes and reasoning, and a tool call has its start, end and exit code.
+    field in ATIF are in ``extra``: for a step, the time to the first token, retries, the stop reason and the rates of
+    its price; for its metrics, cache writes and reasoning; for a tool call, its start, end and exit code.
 
     Args:
         log: The complete wire log of the run.

@@ -50,7 +50,7 @@ def build_session(
         agent: The agent.
         prompt: The text that the person was shown.
         started_at: The time at which the prompt was shown.
-        end: How the session ended.
+        end: The ending of the session.
         reason: A remark on the end.
         session_id: The id of the trial.
     """

@@ -51,7 +51,7 @@ class StepBuilder:
         return self._add(atif.Step(step_id=len(self.steps) + 1, timestamp=at.isoformat(), **fields))
 
     def _compacted(self, first: LoggedRequest) -> None:
-        """Record that the conversation was compacted, with the messages that remain.
+        """Add a step for the compaction of the conversation, with the remaining messages.
 
         ATIF's convention is a system step whose observation is the complete remaining context.
         """

@@ -11,7 +11,7 @@ from headwater import processes
 from headwater.memory import limit_memory
 
 _MEMORY = 1 << 30
-"""The limit in bytes beyond the process's memory at its start; the log of an ordinary run takes a tenth of it."""
+"""The memory limit in bytes beyond the process's memory at its start. An ordinary run's log needs a tenth of it."""
 _SECONDS = 120
 
 

@@ -1,4 +1,4 @@
-"""Decides the consequence of a fault that ends an attempt: the trial runs again, counts, or is excluded.
+"""Decides whether a trial runs again, counts or is excluded after a fault that ended an attempt.
 
 A trial counts unless evidence that the agent could not have forged shows a fault that it could not have caused. After
 any fault, the trial is attempted once more. If a fault after the agent's start repeats, the trial counts, unless the
@@ -30,7 +30,7 @@ class Consequence(Enum):
     AGAIN = auto()
     """The trial is run again."""
     COUNTS = auto()
-    """The trial counts as it stands."""
+    """The trial counts in its present state."""
     EXCLUDED = auto()
     """The trial is an ``infra_error``."""
 
@@ -56,7 +56,7 @@ class Faults:
 
     @property
     def agent_had_one(self) -> bool:
-        """Return whether any earlier fault may have been caused by the agent."""
+        """Return whether the agent may have caused any earlier fault."""
         return any(_may_be_the_agents(fault) for fault in self.records)
 
     def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:

@@ -32,12 +32,12 @@ from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
-"""The time for ending a check that exceeded its limit, whose states stop one service after another."""
+"""The time to end a check that exceeded its limit, because its states stop one service after another."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """The state on which broken checks are repeated.
+    """The control state, on which broken checks are repeated.
 
     Attributes:
         state: The kind of state.
@@ -60,7 +60,7 @@ def grade(
     """Grade a state. A check that also breaks on the control state is recorded as an error.
 
     Raises:
-        InfraError: No cell could be made, or the control state could not be built.
+        InfraError: No cell could be created, or the control state could not be built.
     """
     grading = _Grading(task, inputs, on_event, cancel)
     try:

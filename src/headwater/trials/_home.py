@@ -12,7 +12,7 @@ from headwater.sandbox import HOME, Sandbox, User, own
 
 _TOTAL_LIMIT = 256 << 20
 _LEAST = 64 << 10
-"""The minimum size with which a file counts, which limits the number of files."""
+"""The minimum number of bytes that a file counts as, which limits the number of files."""
 
 
 class Home:
@@ -40,7 +40,7 @@ class Home:
             own(path, User.AGENT)
 
     def keep(self, patterns: Sequence[str], target: Path) -> None:
-        """Copy matching files to ``target``. The agent is dead, so the files cannot change during the copy.
+        """Copy matching files to ``target``. The agent has ended, so the files cannot change during the copy.
 
         Only regular files are copied, and at most 256 MiB of them, because the agent may have created anything.
         """

@@ -22,7 +22,7 @@ RESERVE_MIB = 64
 """The free space that a file system needs for writing records and freezing states."""
 _LEAST_INODES = 1000
 _LEAST_MEMORY = 0.05
-"""The share of available memory below which the kernel is about to kill processes."""
+"""The fraction of available memory below which the kernel is about to kill processes."""
 _MOST_STALLED_PCT = 20.0
 _WINDOW_SEC = 1.0
 _PRESSURE = Path("/proc/pressure/memory")
@@ -47,13 +47,13 @@ def require_room(folder: Path) -> None:
 
 
 def free_mib(folder: Path) -> int:
-    """Return how much this process can still write to a folder's file system, in MiB."""
+    """Return the number of MiB that this process can still write to a folder's file system."""
     found = os.statvfs(folder)
     return ((found.f_bfree if os.geteuid() == 0 else found.f_bavail) * found.f_frsize) >> 20
 
 
 class HostWatch:
-    """Watches the host during one attempt of a trial, beginning when this object is created.
+    """Watches the host during one attempt of a trial, from the creation of this object on.
 
     Args:
         job: The folder to which the trial is written.
@@ -75,7 +75,7 @@ class HostWatch:
             self._require(self._disks(written))
 
     def is_short(self) -> bool:
-        """Return whether a file system has no room left for records."""
+        """Return whether a file system lacks room for records."""
         return any(free_mib(folder) < RESERVE_MIB for folder in self._places.values())
 
     def measure(self, written: Path) -> HostEvidence:
@@ -97,7 +97,7 @@ class HostWatch:
         )
 
     def require_room(self, evidence: HostEvidence) -> None:
-        """Raise an error if, by this evidence, others than the trial have filled a file system.
+        """Raise an error if this evidence shows that others than the trial have filled a file system.
 
         Raises:
             NoRoomError: Others have filled a file system.
@@ -108,8 +108,8 @@ class HostWatch:
         for disk in disks:
             if is_filled_from_outside(disk):
                 raise NoRoomError(
-                    f"{disk.free_mib} MiB free on its file system, of which something outside of the trial took "
-                    f"{disk.outside_mib} MiB meanwhile",
+                    f"{disk.free_mib} MiB free on its file system, after something outside the trial took "
+                    f"{disk.outside_mib} MiB",
                     where=self._places[disk.of],
                     fix="make room",
                 )
@@ -119,7 +119,7 @@ class HostWatch:
         for place, folder in self._places.items():
             own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
-            # Space that is missing since the start and that the trial does not hold was taken by others.
+            # Space that has been lost since the start and that the trial does not occupy was taken by others.
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
         return tuple(found)

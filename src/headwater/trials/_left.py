@@ -19,7 +19,7 @@ class LeftFiles:
 
     Attributes:
         names: The files that were copied.
-        problem: One line that says why other files, if they exist, were not copied.
+        problem: One line that gives the reason why other files were not copied; empty if there are none.
     """
 
     names: tuple[str, ...]
@@ -27,7 +27,7 @@ class LeftFiles:
 
 
 def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
-    """Copy files from the root of a workspace into a folder. This runs in a cell, which may read files of any owner.
+    """Copy files from the root of a workspace to a folder. This runs in a cell, which may read files of any owner.
 
     Args:
         layers: The layers of the workspace. The first, which is the uppermost, has the agent's changes.

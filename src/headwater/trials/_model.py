@@ -51,7 +51,7 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     upstream = settings.backend.upstreams[agent.protocol]
     if not is_priced(agent.request_model, upstream.provider, models.prices):
         raise OptionError(
-            f"nobody knows the price of {agent.model}",
+            f"the price of {agent.model} is unknown",
             where="--job-budget" if models.limits.cost_usd is None else f"--budget {models.limits.cost_usd}usd",
             fix="limit tokens or turns, as in 500ktok, or give its price in prices.toml",
         )
@@ -126,7 +126,7 @@ def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
     """Return the cassette of a trial. If there is none, return the cassette of its task, which serves every agent.
 
     Raises:
-        UserError: There is no cassette. The message says where it was expected.
+        UserError: There is no cassette. The message names the expected path.
     """
     task = spec.task.rpartition("/")[2]
     names = (spec.id,) if agent.own_cassettes else (spec.id, task)
@@ -168,7 +168,7 @@ def _record(wire_log: Path, agent: ModelAgent, description: str, path: Path) -> 
 def write_trajectory_of(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
     """Write the trajectory if the agent used its model.
 
-    If this fails, ``trajectory.err`` has the error.
+    If this fails, the error is written to ``trajectory.err``.
     """
     if read_outcome(paths.wire_log).first_request_at is not None:
         run_apart(paths.trajectory.with_suffix(".err"), _write_trajectory, agent, spec, paths)

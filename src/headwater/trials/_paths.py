@@ -32,16 +32,16 @@ class TrialPaths:
         <job>/trials/<id>/
             trial.json          the record; never changed
             faults.txt          traces of faults, if there were any
-            verdicts/1.json …   the results of grading; grading again adds one
+            verdicts/1.json …   the results of grading; regrading adds one
             agent.log, .err     the output of the agent
             agent/              the agent's own files that were kept, such as its session
-            wire.jsonl          every request to the model, where there is one
-            reads.json          which files of its task's data the agent opened, if the task has data
-            egress.jsonl        each connection beyond the sandbox, where the task allows any
+            wire.jsonl          every request to the model, if the agent has one
+            reads.json          the files of the task's data that the agent opened, if the task has data
+            egress.jsonl        each connection beyond the sandbox, if the task allows any
             trajectory.json     the actions of the agent, from the wire log, in ATIF
             services/           the services' own logs
             state/workspace     the changes of the agent, as an overlay on the snapshot
-            state/<service>     the same of each service's data
+            state/<service>     the changes of each service's data
     """
 
     record = _Below("trial.json")
@@ -66,7 +66,7 @@ class TrialPaths:
     def openings(self) -> Path:
         """The file of the times at which a person was shown this trial: ``<job>/opened/<id>``.
 
-        The file is kept when the trial is abandoned, so that the next attempt is not taken for the first.
+        The file is kept when the trial is abandoned, so that the next attempt is not mistaken for the first.
         """
         return self._job / "opened" / self._id
 

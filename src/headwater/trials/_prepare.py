@@ -1,4 +1,4 @@
-"""Runs a harness's preparation of a starting state in the same way as an agent."""
+"""Runs a harness's preparation of a starting state as if it were an agent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Preparing:
 
 
 def command_of(preparation: Preparation) -> Command:
-    """Return the command, which has a folder in its home for its output."""
+    """Return the command, which writes its output to a folder in its home."""
     files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
     argv, env = preparation.argv, preparation.env
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))

@@ -1,4 +1,4 @@
-"""Runs a preparation that uses a model through a separate gateway, so that its usage is not counted in trials.
+"""Runs a preparation that uses a model. It has a separate gateway, so that its usage is not counted in trials.
 
 Only preparations with a model import this module, which imports the gateway.
 """
@@ -31,7 +31,7 @@ class PreparingByModel(ModelAgent):
 
     @property
     def name(self) -> str:
-        """The name of the preparation, which is the same for all."""
+        """The name, which is the same for all preparations."""
         return self.kind
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
@@ -44,7 +44,7 @@ class PreparingByModel(ModelAgent):
         return replace(command, env={**sdk_variables(), **command.env})
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report the end of the preparation by its exit code, because nothing else is known."""
+        """Report the ending of the preparation according to its exit code, because nothing else is known."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {output.exit_code}")

@@ -34,7 +34,7 @@ def require_answers(models: Models, harness: Harness, task: str) -> None:
     """Raise an error if a harness's preparation uses a model that it cannot reach.
 
     Raises:
-        UserError: The key or the cassette is missing, or there is no price although cost is limited.
+        UserError: The key or the cassette is missing, or cost is limited but the price is unknown.
     """
     preparer = preparing(harness.preparation) if harness.preparation else None
     if isinstance(preparer, ModelAgent):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from headwater.gateway import GatewayStatus
 
 _SERVICES_SEC = 180.0
-"""The time for starting and stopping services, in addition to the agent's, after which the cell is given up."""
+"""The time for starting and stopping services. It is added to the agent's time, after which the cell is given up."""
 
 
 def run_agent(

@@ -23,11 +23,11 @@ Notify = Callable[[Any], None]
 
 
 class NotPreparedError(UnsupportedError):
-    """A harness can never be prepared for this task; trials of the task with other harnesses run."""
+    """A harness cannot be prepared for this task. Trials of the task with other harnesses run."""
 
 
 class NotReadyError(InfraError):
-    """A state that trials need could not be made, because of the machine or Headwater."""
+    """A state that trials need could not be built, because of the machine or Headwater."""
 
 
 class Ready(NamedTuple):
@@ -35,10 +35,10 @@ class Ready(NamedTuple):
 
     Attributes:
         what: ``start``, ``prepared`` or ``reference``.
-        wait_sec: How long this trial waited while another trial or process made the state.
-        build_sec: How long this trial took to make the state, if it did so.
+        wait_sec: The seconds for which this trial waited while another trial or process built the state.
+        build_sec: The seconds that this trial took to build the state, if it did so.
         digest: The digest of the content, if results record this digest.
-        model: The usage of the model that made the state, if a model was used.
+        model: The usage of the model in building the state, if a model was used.
     """
 
     what: str
@@ -108,8 +108,8 @@ class Setting:
     def data(self, config: TaskConfig) -> Path | None:
         """Return the folder that the agent sees as `/data`, if the task has one.
 
-        The entry in the cache can be a link to data elsewhere. The link is resolved here, because a sandbox mounts the
-        path that it gets, and its other mounts may hide the target of a link.
+        The entry in the cache can be a link to data elsewhere. The link is resolved here, because the other mounts of a
+        sandbox may hide the target of a link.
 
         Raises:
             NotBuiltError: The data is not in the cache, or the link is broken.
@@ -121,11 +121,11 @@ class Setting:
             folder = folder.resolve()
             if not folder.is_dir():
                 raise NotBuiltError(
-                    f"its data are not in {folder} any more", where=config.ref, fix="put them back, or build it again"
+                    f"its data is no longer in {folder}", where=config.ref, fix="restore it, or build it again"
                 )
         if not folder.is_dir():
             raise NotBuiltError(
-                f"its data {config.data} are not in {self.home}", where=config.ref, fix="build them and its task again"
+                f"its data {config.data} is not in {self.home}", where=config.ref, fix="rebuild it and its task"
             )
         return folder
 
@@ -141,13 +141,13 @@ class Finished:
     def status(self) -> Status:
         """The status, which is ``invalid`` if a check also breaks on the control state.
 
-        Regrading the trial after the check was fixed makes it valid again.
+        The trial becomes valid again if it is regraded after the check was fixed.
         """
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 
     @property
     def reason(self) -> str:
-        """One line that says why the status is not ``ok``."""
+        """The reason why the status is not ``ok``, on one line."""
         if self.status is not Status.INVALID or self.verdict is None:
             return self.record.reason
         first = self.verdict.errors[0]

@@ -1,4 +1,4 @@
-"""Runs one trial: snapshot, agent, frozen state, grading, record.
+"""Runs one trial, from the snapshot through the agent and grading to the record.
 
 Two cells run one after the other. When the first ends, every process of the agent is dead and its changes are in
 ``state/``. The second grades copies of that state, and regrading later repeats only the second.
@@ -49,7 +49,7 @@ def run_trial(
         BrokenTaskError: The task itself is broken, for example a seed.
         CancelledError: The job was interrupted. Nothing of the trial is kept.
         NoRoomError: A file system is full, and this trial did not fill it. Nothing of the trial is kept.
-        UserError: The agent cannot be started as the user asked.
+        UserError: The agent cannot be started with the user's options.
     """
     return _TrialRun(setting, job, task, spec, notify, all_gates).run()
 
@@ -136,7 +136,7 @@ class _TrialRun:
         with take_start(self._setting, self._task, self._notify) as snapshot:
             ready = Ready("start", snapshot.wait_sec, snapshot.build_sec)
             self._phases.ready(ready)
-            self._progress(ready)  # trials that wait for this state can begin
+            self._progress(ready)  # trials that wait for this state can start
             self._digests = Digests(
                 task=digest_task(self._task).task,
                 harness=self._setting.harness.digest,
@@ -194,7 +194,7 @@ class _TrialRun:
                 verdict = grade_state(
                     self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
                 )
-            # The cause is the checks' file or an engine. Errors that a check raises are in the check's record.
+            # The cause is the file of checks or an engine. Errors that a check raises are in the check's record.
             except UserError as error:
                 raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
             return Finished(record, verdict)
@@ -216,7 +216,7 @@ class _TrialRun:
             return fail_state(self._task, self._paths, reason)
 
     def _or_counts(self, do: Callable[[], _Value], counted: Callable[[str], _Value]) -> _Value:
-        """Call ``do``, and if it fails with a fault that counts against the agent, return the result of ``counted``."""
+        """Call ``do``. If it fails with a fault that counts against the agent, return the result of ``counted``."""
         try:
             return do()
         except (CancelledError, BrokenTaskError, NotReadyError, NoRoomError):
@@ -306,7 +306,7 @@ class _TrialRun:
         self._give_up_state()
 
     def _give_up_state(self) -> None:
-        """Remove the frozen state, which fills the file system. Without it, the trial cannot be graded again."""
+        """Remove the frozen state, because it fills the file system. Without it, the trial cannot be regraded."""
         remove_tree(self._paths.state)
         self._progress(f"{self._spec.id}: its state fills the disk and was not kept")
 

@@ -1,4 +1,4 @@
-"""A client for MCP servers, which it starts and connects to through their standard input and output."""
+"""Starts MCP servers and connects to them through their standard input and output."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class McpConnection:
 
         Raises:
             OSError: The server exited.
-            ValueError: It answered with an error.
+            ValueError: The server answered with an error.
         """
         self._requests += 1
         self._send({"id": self._requests, "method": method, "params": params})

@@ -1,4 +1,4 @@
-"""An agent that is a person, who works in a shell of the sealed trial at this terminal or gives a file of commands.
+"""Implements the agent ``human``: a person who works in a shell of the trial at this terminal, or a file of commands.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Reads the log of a session as data. The log comes from the sandbox, so it may contain anything."""
+"""Parses the log of a session. The log comes from the sandbox, so it may contain anything."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ShellCommand:
     Attributes:
         command: The command as entered.
         output: The output while the command ran, including typed input. The middle of long output is removed.
-        started_at: The start time with a time zone, or None if the log does not have it.
+        started_at: The start time with a time zone, or None if the log lacks it.
         exit_code: The exit code, or None if the command had not ended.
     """
 
@@ -35,7 +35,7 @@ class SessionLog:
     """The commands of a session.
 
     Attributes:
-        end: How the session ended, in the terms of the session. Empty if the log was cut off.
+        end: The ending of the session in the session's own terms. Empty if the log is truncated.
     """
 
     started_at: datetime | None

@@ -33,15 +33,15 @@ _RESET = (
 
 
 def is_a_terminal() -> bool:
-    """Return whether a person is present, that is, whether standard input and standard error are terminals."""
+    """Return whether standard input and standard error are terminals."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 @contextmanager
 def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
-    """Connect this process's terminal with the first program that opens the socket in the yielded folder.
+    """Connect this process's terminal to the first program that opens the socket in the yielded folder.
 
-    This first waits until the person is present, because the trial's clock starts soon after. When the terminal is
+    This first waits until the person presses Enter, because the trial's clock starts soon after. When the terminal is
     closed, ``cancel`` is set. At the end, the terminal is restored.
 
     Args:
@@ -116,7 +116,7 @@ class _TerminalRelay:
     def _accept(self) -> socket.socket | None:
         """Accept the first connection.
 
-        It is the session's, because the session starts before other programs can connect.
+        It comes from the session, because the session starts before other programs can connect.
         """
         while not self._ended.is_set():
             if select.select([self._listener], [], [], _POLL_SEC)[0]:

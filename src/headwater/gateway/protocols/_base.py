@@ -12,13 +12,13 @@ from headwater.records.usage import Usage
 
 PROBE = "Reply with the word OK."
 PROBE_TOKENS = 16
-"""OpenAI's minimum."""
+"""The minimum that OpenAI accepts."""
 PIECE = 24
-"""Number of characters in one event of a rendered stream."""
+"""The number of characters in one event of a rendered stream."""
 
 
 Memo = dict[int, tuple[dict[str, Any], ChatMessage]]
-"""Messages by the identity of their object in a request; the object is kept alive with them."""
+"""Messages by the identity of their object in a request. The object is stored with them to keep it alive."""
 
 
 def remembered(
@@ -38,7 +38,7 @@ def remembered(
 
 @dataclass(frozen=True)
 class ScriptedAnswer:
-    """An answer that the gateway itself makes.
+    """An answer that the gateway itself generates.
 
     Attributes:
         id: The id of the answer, which is unique in the run and the same for every request of the same turn.
@@ -61,7 +61,7 @@ class Assembler(ABC):
         self.has_token = False
         """Whether any output of the model has arrived."""
         self.has_finish = False
-        """Whether the model's stop reason has arrived; usage may still follow."""
+        """Whether the model's stop reason has arrived. Usage may still follow."""
         self.is_complete = False
         """Whether the stream has ended properly."""
         self.error = ""
@@ -93,7 +93,7 @@ class Dialect(ABC):
     """A protocol. Agents may send data of any shape, so parsing never raises."""
 
     end_marks: tuple[bytes, ...]
-    """Marks in the last piece of a streamed answer; one of them is always in it."""
+    """The marks of the last piece of a streamed answer, which contains at least one of them."""
     taken_fields: tuple[str, ...] = ()
     """Request fields that make the provider run or store something, or that change the price."""
 
@@ -109,7 +109,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
-        """Remove what the provider would run or store, and what changes the price. Return the names.
+        """Remove the parts that make the provider run or store something, or that change the price. Return their names.
 
         Lists are replaced and not changed in place.
         """

@@ -9,7 +9,7 @@ from typing import Any
 from headwater.untrusted import read_json
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
-"""Lone surrogates in JSON: escaped, or wrongly encoded."""
+"""Matches lone surrogates in JSON, which are escaped or wrongly encoded."""
 _MOST = 10**12
 """A bound for plausible counts, whose sums fit into the columns of results."""
 

@@ -24,7 +24,7 @@ from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("functionDeclarations", "function_declarations", "computerUse", "computer_use")
 GENERATION_CONFIG = ("generationConfig", "generation_config")
-"""The names of a request's generation settings; Google accepts every name in both spellings."""
+"""The names of a request's generation settings. Google accepts every name in both spellings."""
 _CANDIDATES = ("candidateCount", "candidate_count")
 """Fields that request several answers."""
 _STOPS = {"length": "MAX_TOKENS", "refusal": "SAFETY"}

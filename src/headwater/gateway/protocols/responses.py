@@ -80,7 +80,7 @@ class Responses(Dialect):
         return string(body.get("previous_response_id"))
 
     def can_be_continued(self, body: dict[str, Any]) -> bool:
-        """See ``Dialect``. Answers are stored unless the request opts out, as most agents do."""
+        """See ``Dialect``. Answers are stored unless the request opts out, which most agents do."""
         return body.get("store") is not False
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:

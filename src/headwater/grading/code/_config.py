@@ -38,7 +38,7 @@ class YamlLine:
 
 
 def entries(language: Language, text: str) -> list[ConfigEntry]:
-    """Return the keys and string values of a file. A file that is too large or does not parse has none."""
+    """Return the keys and string values of a file, or nothing if the file is too large or does not parse."""
     if len(text) > CODE_LIMIT:
         return []  # this is data and not configuration
     match language:

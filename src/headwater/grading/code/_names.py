@@ -18,7 +18,7 @@ _KNOWN = frozenset(dir(builtins)) | words(
     "__firstlineno__ __classdict__ _ WindowsError PythonFinalizationError reveal_type frozendict "
     "get_ipython display spark dbutils"
 )
-# In a module that uses one of these, names may exist that its text does not show.
+# A module that uses one of these can define names that do not appear in its text.
 _DYNAMIC = frozenset({"exec", "globals", "vars", "locals", "NameError", "builtins", "__import__"})
 
 
@@ -32,7 +32,7 @@ def undefined_names(sources: Sequence[Source]) -> list[Finding]:
         sources: Files of the workspace.
 
     Returns:
-        Findings of kind `undefined-name`, one for each name in a file, at its first use.
+        Findings of kind `undefined-name`, one per name in a file, at its first use.
     """
     return report(sources, _detect)
 

@@ -120,7 +120,7 @@ def _yaml(text: str) -> Unreadable | None:
 
 def _tab(text: str) -> Unreadable | None:
     if re.search(r"[|>][+\-\d]{0,2}[ ]*$|[\[{'\"]", text, re.MULTILINE):
-        return None  # inside of blocks, flows and quoted strings, a tab is content
+        return None  # inside blocks, flows and quoted strings, a tab is content
     for number, line in enumerate(text.splitlines(), start=1):
         if re.match(r" *\t[ \t]*(- )?[\w.\-]+:( |$)", line):
             return Unreadable(number, "is not valid YAML: a tab indents a key")

@@ -1,4 +1,4 @@
-"""Parses Python safely into a syntax tree, and answers questions about it that several checks share."""
+"""Parses untrusted Python into a syntax tree, and provides queries on the tree that several checks share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Template:
 
 @lru_cache(maxsize=32)
 def parse(text: str) -> ast.Module | Unreadable:
-    """Parse a module; the result is always a tree of bounded depth or a reason."""
+    """Parse a module. Return a tree of bounded depth, or the reason why there is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes are a matter for linters

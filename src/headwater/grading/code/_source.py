@@ -110,7 +110,7 @@ def language_of(path: str, text: str) -> Language:
 
 
 def is_test(path: str) -> bool:
-    """Return whether the file is a test. Connections and credentials in tests are made up."""
+    """Return whether the file is a test. Connections and credentials in tests are fictitious."""
     pure = PurePosixPath(path)
     return (
         "tests" in pure.parts[:-1]

@@ -22,13 +22,13 @@ def executor_names() -> list[str]:
     """Return the names of the available executors, without loading any.
 
     Raises:
-        PluginError: An entry point takes the name of another one.
+        PluginError: An entry point has the name of another one.
     """
     return [*_OWN, *_GROUP.entries(_OWN)]
 
 
 def find_executor(name: str, cluster: str | None = None, store: str | None = None) -> Executor:
-    """Return the executor of that name.
+    """Return the executor with this name.
 
     Args:
         name: The value of ``--executor``.
@@ -38,7 +38,7 @@ def find_executor(name: str, cluster: str | None = None, store: str | None = Non
     Raises:
         OptionError: The executor takes no address, or no store.
         NotFoundError: There is no such executor; the message names the available ones.
-        PluginError: An entry point takes the name of another one, or names something that is not an executor.
+        PluginError: An entry point has the name of another one, or refers to something that is not an executor.
     """
     if name == RayExecutor.name:
         return RayExecutor(cluster, store)

@@ -14,7 +14,7 @@ from headwater.trials import Finished, Notify
 
 
 class LocalExecutor(Executor):
-    """Runs trials on this machine; the thread of a trial mostly waits for its cells."""
+    """Runs trials on this machine. The thread of a trial mostly waits for its cells."""
 
     name = "local"
     has_terminal = True
@@ -30,14 +30,14 @@ class LocalExecutor(Executor):
 
 
 class _Threads:
-    """Runs trials in threads. A ``ThreadPoolExecutor`` accepts no more work after the end of a script's main thread."""
+    """Runs trials in plain threads. A ``ThreadPoolExecutor`` accepts no work after a script's main thread has ended."""
 
     def __init__(self) -> None:
         self._worker = Worker()
         self._running: dict[threading.Thread, tuple[str, threading.Event]] = {}
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``: one for each processor."""
+        """See ``Pool.capacity``; the capacity is one trial per processor."""
         return os.cpu_count() or 1
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:

@@ -1,4 +1,4 @@
-"""The budget of a planned job, by the rules of ``jobs._account``."""
+"""Models the budget of a planned job, with the rules of ``jobs._account``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from headwater.records import Limits
 
 _NAMES = ("cost_usd", "tokens", "turns", "requests")
 Amounts = tuple[float, float, float, float]
-"""US dollars, tokens, turns, requests."""
+"""Amounts of US dollars, tokens, turns and requests."""
 
 
 class _PlannedAccount(Account[int]):
-    """An account with the usage of the whole job."""
+    """An account that also records the usage of the entire job."""
 
     def __init__(self, job: float, trial: float | None) -> None:
         super().__init__(job, trial)
@@ -23,7 +23,7 @@ class _PlannedAccount(Account[int]):
 
 
 class Budget:
-    """Decides which trials may begin, and whether running trials have to end.
+    """Decides which trials may start, and whether running trials must end.
 
     Args:
         job: The limits of all trials together.
@@ -45,7 +45,7 @@ class Budget:
 
     @property
     def used_share(self) -> float:
-        """The share of the budget that was used; the largest one if there are several limits."""
+        """The fraction of the budget that was used; with several limits, the largest fraction."""
         return max((account.used / account.job for account in self._accounts.values()), default=0.0)
 
     @property
@@ -54,15 +54,15 @@ class Budget:
         return not self._running
 
     def is_for_one_more(self) -> bool:
-        """Return whether a trial with a model may begin."""
+        """Return whether a trial with a model may start."""
         return all(account.is_for_one_more(account.used) for account in self._accounts.values())
 
     def is_used_up(self) -> bool:
-        """Return whether trials whose agents are at work have to end, because their usage cannot be predicted."""
+        """Return whether trials with working agents must end, because their usage cannot be predicted."""
         return any(account.is_exceeded(account.used) for account in self._accounts.values())
 
     def begin(self, trial: int) -> None:
-        """Record that a trial begins, or begins again."""
+        """Record that a trial starts or restarts."""
         if trial in self._running:
             self.end(trial)
         self._running.add(trial)

@@ -1,4 +1,4 @@
-"""Runs a ClickHouse server from the ``chdb-core`` wheel; the sandbox's Python runs this file by itself.
+"""Runs a ClickHouse server from the ``chdb-core`` wheel; the sandbox's Python runs this file as a script.
 
     python _server.py SITE HOME
 

@@ -1,4 +1,4 @@
-"""Defines the ClickHouse client of seeds and checks, which has few methods and one-line errors."""
+"""Defines the ClickHouse client of seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -193,12 +193,12 @@ class ClickHouseClient:
         return bool(self.scalar(sql, {"name": name}))
 
     def columns(self, name: str) -> dict[str, str]:
-        """Return column names and types of ``database.table`` in order, or none if there is no such table."""
+        """Return column names and types of ``database.table`` in order, or an empty mapping if it does not exist."""
         sql = "select name, type from system.columns where database || '.' || table = {name:String} order by position"
         return dict(cast("list[tuple[str, str]]", self.query(sql, {"name": name})))
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return engine, keys and sizes of ``database.table`` from ``system.tables``, or an empty mapping."""
+        """Return the engine, keys and sizes of ``database.table`` from ``system.tables``, or an empty mapping."""
         keys = (
             "engine",
             "engine_full",
@@ -213,7 +213,7 @@ class ClickHouseClient:
         return dict(zip(keys, rows[0], strict=True)) if rows else {}
 
     def rows_read(self, sql: str) -> int:
-        """Return how many rows the server read for a query. This number does not depend on the machine's load."""
+        """Return the number of rows that the server read for a query, which does not depend on the machine's load."""
         with self._asking():
             summary = self._query(sql, {}).summary
         return int(summary.get("read_rows", 0))

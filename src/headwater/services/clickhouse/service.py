@@ -83,7 +83,7 @@ _APP_ENGINES = (
     ),
     *("Kafka", "PostgreSQL", "MaterializedPostgreSQL", "Distributed", "URL"),
 )
-# CREATE DICTIONARY is missing, because in the wheel's server it lets users read any file and run any command.
+# CREATE DICTIONARY is not granted, because in the wheel's server it lets users read any file and run any command.
 _APP_GRANTS = (
     "GRANT SHOW, SELECT, INSERT, ALTER, DROP, UNDROP TABLE, TRUNCATE, OPTIMIZE ON *.*",
     "GRANT CREATE DATABASE, CREATE TABLE, CREATE ARBITRARY TEMPORARY TABLE, CREATE VIEW, CREATE FUNCTION ON *.*",
@@ -93,8 +93,8 @@ _APP_GRANTS = (
     "GRANT POSTGRES, KAFKA, REMOTE, URL ON *.*",
     *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
 )
-# Postgres is the only external source, because it requires the agent's password, and a task can be solved by a view
-# that reads it through `postgresql(...)`. Functions like `values` and `merge` need the right on temporary tables.
+# Postgres is the only external source, because it requires the agent's password, and a view can solve a task if it
+# reads it through `postgresql(...)`. Functions like `values` and `merge` need the right on temporary tables.
 _READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
 # The default compression of responses is ZSTD, which clients that support only LZ4 cannot read.
 _USERS = """\
@@ -261,7 +261,7 @@ class ClickHouse:
         client.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``CLICKHOUSE_URL`` without credentials, and a variable for each of its parts and each credential."""
+        """Return ``CLICKHOUSE_URL`` without credentials, and a variable per part of the URL and per credential."""
         return {
             "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
             "CLICKHOUSE_HOST": placement.host,

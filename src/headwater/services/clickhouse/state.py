@@ -27,14 +27,14 @@ _WRAPPED = re.compile(r"(?:Nullable|LowCardinality|SimpleAggregateFunction)\((?:
 
 
 class ClickHouseState:
-    """The state of a ClickHouse server; tables are compared by the number and a hash of their rows."""
+    """The state of a ClickHouse server. Tables are compared by row count and by a hash of their rows."""
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
         """Yield the differences between the tables of two states."""
         yield from table_changes(_ClickHouseTables(before), _ClickHouseTables(after), window)
 
     def settle(self, client: ClickHouseClient) -> None:
-        """Drop the query log, which has the statements of the seeds."""
+        """Drop the query log, which contains the statements of the seeds."""
         client.execute("system flush logs")
         client.execute("drop table if exists system.query_log sync")
 

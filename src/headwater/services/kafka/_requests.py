@@ -1,4 +1,4 @@
-"""Reads the requests of Kafka's protocol that show which member sent them. Any program can forge such requests."""
+"""Parses the requests of Kafka's protocol that identify their member. Any program can forge such requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sign:
         port: The port of the member's side of the connection.
         group: The name of the member's group.
         member: The member's id. Empty before the member has one.
-        session_sec: The session timeout that a join request asks for. 0 in other requests.
+        session_sec: The session timeout in a join request. 0 in other requests.
     """
 
     port: int

@@ -26,7 +26,7 @@ from headwater.services.kafka.client import KafkaClient
 from headwater.services.kafka.literals import LITERALS
 from headwater.services.kafka.state import KafkaState
 
-_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # a request for all topics, without a client id
+_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # requests all topics, without a client id
 _TIMEOUT_SEC = 2.0
 
 

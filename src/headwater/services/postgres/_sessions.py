@@ -57,7 +57,7 @@ class PostgresAccount(Enum):
 
 
 class PostgresSessions:
-    """Holds socket connections to one server, one for each database and account."""
+    """Holds socket connections to one server, one per database and account."""
 
     def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None) -> None:
         self.limits = limits
@@ -138,7 +138,7 @@ class PostgresSessions:
 
     @cached_property
     def _reader(self) -> tuple[str, str]:
-        """Create a role in the copy that grading reads, which may read everything, and return name and password."""
+        """Create a role that may read everything, in the copy that grading reads, and return its name and password."""
         name, password = f"reader_{secrets.token_hex(8)}", secrets.token_hex(24)
         with self._connect("postgres", "postgres") as connection:
             # The agent's row policies do not hide rows from this role, as they do not hide rows from the tables' owner.
@@ -160,7 +160,7 @@ class PostgresSessions:
                 connection.execute(routines.format(sql.Identifier(schema), reader))
 
     def _options(self) -> str:
-        """Return options that undo settings which an agent can change by ``alter database`` and ``alter role``.
+        """Return options that undo settings which an agent can change with ``alter database`` and ``alter role``.
 
         Otherwise an agent could use ``search_path`` to replace built-in functions by its own, or make every query time
         out. The values come from the database ``postgres``, whose settings only superusers can change.

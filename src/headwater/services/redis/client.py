@@ -23,7 +23,7 @@ _READS = {
     "hash": (b"HGETALL",),
     "stream": (b"XRANGE", b"-", b"+"),
 }
-"""The command that reads the whole value of a key, by the key's type; the key is its first argument."""
+"""The command that reads the entire value of a key, by the key's type. The key is its first argument."""
 
 Word = str | bytes | int | float
 

@@ -36,7 +36,7 @@ class RedisState:
         """Do nothing, because a clean stop writes every key."""
 
     def stored(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
-        """Yield every key with its content, because the database file compresses both."""
+        """Yield every key and its content, because the database file compresses both."""
         for database in client.databases():
             for key in client.keys(database=database):
                 place = f"Redis, database {database}, key {key.decode(errors='backslashreplace')}"

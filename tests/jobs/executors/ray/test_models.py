@@ -162,7 +162,7 @@ def test_usage_of_a_trial_whose_node_dies_is_counted(
     keyed[1].kill("raylet")
     _, err = line.communicate(timeout=400)
     assert line.returncode == 0, err
-    assert "died, and its trial begins again on another one" in err
+    assert "died, and its trial restarts on another one" in err
     job = JobFolder(tmp_path / "job")
     finished = list(job.finished())
     assert [each.record.model.totals.turns for each in finished if each.record.model] == [TURNS] * 2

@@ -98,7 +98,7 @@ def test_a_trial_of_a_node_that_dies_begins_on_another_one_first(site: Site) -> 
     assert site.partial(0).readlink().is_relative_to(a.folder)
     site.lose(a)
     assert not site.partial(0).is_symlink()
-    assert site.said == ["node address-of-a died, and its trial begins again on another one"]
+    assert site.said == ["node address-of-a died, and its trial restarts on another one"]
     b = site.node("b")
     assert [order.request for order in b.orders] == [site.requests[0]], "before what came later"
     site.trials.settle(NodeMessage(a.orders[0].number, error=ValueError("late")))
@@ -174,7 +174,7 @@ def test_trials_of_a_node_that_is_left_out_begin_again_as_often_as_necessary(sit
         site.trials.remove_node(station, has_died=False)  # type: ignore[arg-type]
     assert not future.done()
     assert site.said == [
-        f"node address-of-node-{number} is left out, and its trial begins again on another one"
+        f"node address-of-node-{number} is left out, and its trial restarts on another one"
         for number in range(MOST_DEATHS + 1)
     ]
 

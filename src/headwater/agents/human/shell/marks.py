@@ -1,4 +1,4 @@
-"""Marks: the shell's messages to the session, embedded in its output so that their order is kept.
+"""Parses marks, which are the shell's messages to the session, embedded in its output so that their order is preserved.
 
 A mark is an escape sequence that terminals ignore, ``ESC ] 7001 ; secret ; kind ; payload BEL``. The secret prevents a
 file with such a sequence from imitating the shell. Marks are removed from the terminal's output.
@@ -50,7 +50,7 @@ class MarkReader:
             yield data[:start]
 
     def _begun(self, data: bytes) -> int:
-        """Return how many bytes at the end may be the beginning of a mark."""
+        """Return the number of bytes at the end that may be the beginning of a mark."""
         for length in range(min(len(self._begin) - 1, len(data)), 0, -1):
             if data.endswith(self._begin[:length]):
                 return length

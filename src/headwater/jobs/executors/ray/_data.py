@@ -1,4 +1,4 @@
-"""Bases of starting states and data of tasks, which a build has put into caches, on nodes with caches of their own."""
+"""Shares bases of starting states and data of tasks with nodes that have separate caches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.tasks import Task
 
 
 def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]) -> None:
-    """Upload what a task needs, and its starting state if it is built, to the store of these caches if that lacks it.
+    """Upload a task's data, and its starting state if it is built, to the store of these caches if they are missing.
 
     Args:
         task: The task.
@@ -32,7 +32,7 @@ def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]
 
 
 def fetch_data(task: Task, home: Path) -> None:
-    """Take what a task needs and these caches lack from their store; its trials report what that does not have."""
+    """Download missing data of a task from the store of these caches. Trials report data that the store lacks."""
     if (store := store_of(home)) is None:
         return
     for name in _names(task):
@@ -43,5 +43,5 @@ def fetch_data(task: Task, home: Path) -> None:
 
 
 def _names(task: Task) -> Iterator[str]:
-    """Yield the paths below the folder of the caches."""
+    """Yield the paths of a task's base and data, relative to the folder of the caches."""
     yield from filter(None, [task.config.base, task.config.data])

@@ -1,4 +1,4 @@
-"""The executor ``ray``."""
+"""Implements the executor ``ray``."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class RayExecutor(Executor):
     """Runs trials on the nodes of a Ray cluster.
 
     Args:
-        cluster: ``HOST:PORT`` of its head; this machine has to be a node of it. Without one, a cluster is started on
-            this machine for the time of a job.
-        store: The URL of a store through which nodes with caches of their own share what they build.
+        cluster: ``HOST:PORT`` of the cluster's head; this machine must be a node of the cluster. Without it, a cluster
+            runs on this machine for the duration of a job.
+        store: The URL of a store through which nodes with separate caches share their builds.
     """
 
     name = "ray"
@@ -31,7 +31,7 @@ class RayExecutor(Executor):
         """Make sure that Ray is installed, and that this process can join the cluster and use the store.
 
         Raises:
-            UserError: It is not so.
+            UserError: One of these conditions is not met.
         """
         import_ray(self.cluster)
         if self.cluster is not None:
@@ -46,7 +46,7 @@ class RayExecutor(Executor):
         """See ``Executor.open``.
 
         Raises:
-            ClusterError: The cluster is full, cannot be joined, or has another Headwater on a node.
+            ClusterError: The cluster is full, cannot be joined, or has another version of Headwater on a node.
         """
         from headwater.jobs.executors.ray._pool import RayPool  # imported late: it needs Ray
 
@@ -59,7 +59,7 @@ class RayExecutor(Executor):
                 pool.end()
 
     def address(self) -> str:
-        """Return the address of this machine from which it reaches the head."""
+        """Return the address from which this machine reaches the head."""
         if self.cluster is None:
             return super().address()
         [(family, kind, _, _, address), *_] = socket.getaddrinfo(*host_and_port(self.cluster), type=socket.SOCK_DGRAM)

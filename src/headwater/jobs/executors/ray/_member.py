@@ -1,4 +1,4 @@
-"""The driver's side of one node: its actor, and the calls to it."""
+"""Represents a node in the driver, and calls its actor."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from headwater.jobs.executors.ray._sending import pack_task, receive_trial
 from headwater.tasks import Task
 
 _CALLS = 8
-"""The number of concurrent calls to an actor; trials have threads of their own."""
+"""The number of concurrent calls to an actor. Trials run in other threads."""
 _MESSAGES_SEC = 2.0
 _ANSWER_SEC = 120.0
-"""After this time without an answer a process is given up, such as a stopped one; its trials end by themselves."""
+"""The time without an answer after which a process is given up. Its trials end by themselves."""
 _PREPARE_SEC = 600.0
 _LEAVE_SEC = 30.0
 
 
 class PackedTasks:
-    """The tasks of a job as archives in Ray's object store, each packed when it is first needed."""
+    """The tasks of a job as archives in Ray's object store. Each task is packed when it is first needed."""
 
     def __init__(self) -> None:
         self._packed: dict[Path, Any] = {}
@@ -51,18 +51,19 @@ class PackedTasks:
 
 
 class Member:
-    """A node that was invited to a job: its actor waits for all processors of the node.
+    """A node that was invited to a job. Its actor starts when all processors of the node are free.
 
     Args:
-        info: Which node.
-        packed: The tasks that nodes may not see.
+        info: The node.
+        packed: The tasks, for nodes that cannot read their folders.
 
     Attributes:
-        greeting: Is there as soon as the actor runs; ``ray.wait`` waits for it.
-        folder: Where the node writes its trials once it is prepared, or where those are written that it sends.
+        greeting: A reference that is ready when the actor runs; ``ray.wait`` waits for it.
+        folder: The folder to which the prepared node writes its trials, or to which the driver writes those that it
+            sends.
         is_shared: Whether the prepared node shares the folder of the job.
         free_mib: The free space of the file system to which the prepared node writes trials.
-        is_followed: Whether a thread of the pool follows the node.
+        is_followed: Whether a thread of the pool handles the messages of the node.
     """
 
     def __init__(self, info: NodeInfo, packed: PackedTasks) -> None:
@@ -83,10 +84,10 @@ class Member:
         self.greeting: Any = self._actor.greet.remote()
 
     def require_same(self) -> None:
-        """Make sure that the node has the same Headwater as this process, once its actor runs.
+        """Make sure that the node has the same version of Headwater as this process. The actor must be running.
 
         Raises:
-            ClusterError: It has another one, or none that runs.
+            ClusterError: It has another version, or none that runs.
             RayError: The node is gone.
         """
         where, fix = f"node {self.info.name}", "install the same version on all nodes"
@@ -109,13 +110,13 @@ class Member:
         self.folder = preparation.folder
 
     def begin(self, order: Order) -> None:
-        """Send a trial, and return at once."""
+        """Send a trial, and return immediately."""
         if not self.is_shared and not order.files.in_package:
             order = replace(order, packed=self._packed.of(order.request.task))
         self._calls.append((order.number, self._actor.begin.remote(order)))
 
-    def misunderstood(self) -> list[tuple[int, BaseException]]:
-        """Return the numbers of the orders that the node could not begin, with the reasons.
+    def rejected(self) -> list[tuple[int, BaseException]]:
+        """Return the numbers of the orders that the node could not start, with the reasons.
 
         Raises:
             RayError: The node is gone, or does not answer.
@@ -140,13 +141,13 @@ class Member:
         return report.messages
 
     def receive(self, message: NodeMessage, trial: str) -> str:
-        """Take the archives of a trial that has ended, and write it as if the node shared the folder of the job.
+        """Download the archives of a finished trial, and write the trial as if the node shared the folder of the job.
 
         Returns:
-            Why the agent's output is lost; empty if it is there.
+            The reason why the agent's output is lost; empty if it was received.
 
         Raises:
-            ArchiveError: The trial cannot be taken.
+            ArchiveError: An archive is damaged.
             RayError: The node is gone, or does not answer.
         """
         assert self.folder is not None
@@ -161,13 +162,14 @@ class Member:
         return lost
 
     def cancel(self, orders: Collection[int]) -> None:
-        """End these trials, and return at once."""
+        """End these trials, and return immediately."""
         self._actor.cancel.remote(list(orders))
 
     def end(self) -> threading.Thread:
-        """End the actor with its trials, in a thread that is returned.
+        """End the actor with its trials, in a thread, and return that thread.
 
-        It is asked to end, because only a head can kill it, and is killed if it has not begun or does not answer.
+        The actor is asked to end, because only a head can kill it. If it has not started or does not answer, it is
+        killed.
         """
         thread = threading.Thread(target=self._end, name=f"end {self.info.name}", daemon=True)
         thread.start()
@@ -180,5 +182,5 @@ class Member:
 
 
 def last_line(error: Exception) -> str:
-    """Return the last line of an error of Ray, which can have many lines."""
+    """Return the last line of a Ray error, which can have many lines."""
     return str(error).strip().splitlines()[-1][:200]

@@ -1,8 +1,8 @@
-"""What runs on a node: an actor that gets trials, runs each in a thread and reports events.
+"""Runs on a node: an actor that receives trials, runs each in a thread and reports events.
 
-Trials are written in a folder of this node alone. The driver takes over what is whole, so a node that was given up, and
-still runs, changes no result. The folder is inside of the job's if this node sees that; otherwise it is in the caches
-of this node, and trials are sent.
+Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but
+still runs changes no result. The folder is inside the job's folder if this node can access that; otherwise it is in
+the caches of this node, and the node sends the trials.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _PACKAGE = Path(headwater.__file__).parent
 _LEAVE_SEC = 20.0
 _RETURN_SEC = 0.1
 _OWN = "ray"
-"""The folder in the caches of this node for trials that are sent."""
+"""The folder in the caches of this node for trials that it sends."""
 _DRIVER_SEC = 60.0
-"""After this time without a request for messages, the driver counts as gone."""
+"""The time without a request for messages after which the driver counts as gone."""
 
 
 @dataclass(frozen=True)
 class Greeting:
-    """A node's answer to the first call: which Headwater it runs."""
+    """A node's answer to the first call, which identifies its version of Headwater."""
 
     name: str
     version: str
@@ -68,20 +68,20 @@ class TaskFiles:
 
     @classmethod
     def of(cls, task: Task) -> TaskFiles:
-        """Describe a task's files as this process sees them, which reads all of them."""
+        """Read all files of a task, and return their description."""
         folder = task.folder
         return cls(_digest(task), str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else "")
 
 
 @dataclass(frozen=True)
 class Order:
-    """A trial for a node.
+    """The order to run a trial on a node.
 
     Attributes:
-        number: Tells this order from others of the same trial, on this node or another.
-        request: The trial; job and home are replaced.
+        number: Distinguishes this order from others of the same trial, on this node or another.
+        request: The trial; the node replaces its job and home.
         files: The files of its task.
-        packed: A reference to the archive of these files, for a node that may not see them.
+        packed: A reference to the archive of these files, for a node that cannot read them.
     """
 
     number: int
@@ -92,13 +92,13 @@ class Order:
 
 @dataclass(frozen=True)
 class NodePreparation:
-    """What a node needs before it can run trials.
+    """The information that a node needs before it can run trials.
 
     Attributes:
-        folder: The folder of this node alone, inside of the job's folder.
-        mark: A file that the driver has made there.
-        allow_weak: Whether trials run where agents cannot be limited.
-        needs_folder: The option of the job for which nodes have to share folders; empty if there is none.
+        folder: The folder of this node, inside the job's folder.
+        mark: A file that the driver has created there.
+        allow_weak: Whether trials may run on machines that cannot limit agents.
+        needs_folder: The option of the job that requires nodes to share folders; empty if there is none.
         store: The URL of the store that the caches of the nodes share, if there is one.
     """
 
@@ -122,9 +122,9 @@ class NodeReadiness(NamedTuple):
 
 
 class NodeMessage(NamedTuple):
-    """A message of a node about a trial: an event, its end, or the error that prevented it.
+    """A message from a node about a trial: an event, its end, or the error that kept it from running.
 
-    If the trial has ended and the node does not share the folder of the job, ``sent`` has the archives to read.
+    If the trial has ended and the node does not share the folder of the job, ``sent`` lists the archives to read.
     """
 
     order: int
@@ -147,7 +147,7 @@ class NodeReport(NamedTuple):
 
 
 def software_digest() -> str:
-    """Return the digest of the files of this package: verdicts of another version cannot be compared."""
+    """Return the digest of the files of this package, because verdicts of different versions cannot be compared."""
     return digest_code((_PACKAGE,))
 
 
@@ -175,11 +175,11 @@ class NodeRunner:
         """Make sure that trials can run.
 
         Raises:
-            UserError: They cannot; says why.
+            UserError: They cannot run; the message states the reason.
         """
-        _behave_as_usual()
-        # Ctrl-C in a terminal reaches all processes of a cluster on this machine; the driver alone decides what ends.
-        with contextlib.suppress(PermissionError):  # it leads its group already
+        _restore_signals_and_priority()
+        # Ctrl-C in a terminal reaches all processes of a cluster on this machine; only the driver decides what ends.
+        with contextlib.suppress(PermissionError):  # it already leads its group
             os.setpgid(0, 0)
         require_writable_home()
         require_unseen([home()])
@@ -203,7 +203,7 @@ class NodeRunner:
         return NodeReadiness(self._is_shared, free_mib(folder))
 
     def _own_folder(self, name: str) -> Path:
-        """Make the folder of this node in its caches, and remove those of nodes that have died."""
+        """Create the folder of this node in its caches, and remove those of nodes that have died."""
         lock = home() / "locks" / _OWN
         with exclusive(lock):
             for other in (home() / _OWN).glob("*"):
@@ -216,19 +216,19 @@ class NodeRunner:
         return folder
 
     def begin(self, order: Order) -> None:
-        """Begin a trial and return."""
+        """Start a trial and return."""
         cancel = self._cancels.setdefault(order.number, threading.Event())
         thread = threading.Thread(target=self._run, args=(order, cancel), name=f"trial {order.request.spec.id}")
         self._threads.add(thread)
         thread.start()
 
     def cancel(self, orders: Collection[int]) -> None:
-        """End these trials, even if their orders arrive later: calls to an actor can overtake each other."""
+        """End these trials, even if their orders arrive later, because calls to an actor can overtake each other."""
         for number in orders:
             self._cancels.setdefault(number, threading.Event()).set()
 
     def report(self, wait_sec: float) -> NodeReport:
-        """Return the messages since the last call; wait briefly if there are none."""
+        """Return the messages since the last call, after a short wait if there are none."""
         self._heard = time.monotonic()
         found = []
         try:
@@ -239,19 +239,19 @@ class NodeRunner:
             return NodeReport(found, free_mib(self._folder))
 
     def read(self, name: str, position: int, size: int) -> bytes:
-        """Return a piece of an archive in the folder of this node."""
+        """Return a chunk of an archive in the folder of this node."""
         self._heard = time.monotonic()
         with (self._folder / Path(name).name).open("rb") as file:
             file.seek(position)
             return file.read(size)
 
     def forget(self, number: int) -> None:
-        """Remove the archives of a trial, which the driver has read."""
+        """Remove the archives of a trial after the driver has read them."""
         for archive in self._folder.glob(f"{number}.*"):
             archive.unlink()
 
     def leave(self) -> None:
-        """End all trials, and then this process, a moment after this call has returned."""
+        """End all trials, and then end this process shortly after this call has returned."""
         self.cancel(list(self._cancels))
         deadline = time.monotonic() + _LEAVE_SEC
         for thread in list(self._threads):
@@ -261,7 +261,7 @@ class NodeRunner:
         threading.Timer(_RETURN_SEC, os._exit, (0,)).start()
 
     def _run(self, order: Order, cancel: threading.Event) -> None:
-        _behave_as_usual()
+        _restore_signals_and_priority()
         number, sent = order.number, None
         finished: Finished | None = None
         error: BaseException | None = None
@@ -283,7 +283,7 @@ class NodeRunner:
         self._threads.discard(threading.current_thread())
 
     def _packing_error(self, raised: BaseException) -> BaseException:
-        """Return the error of a trial that cannot be packed, which may be because the file system is full."""
+        """Return the error of a trial that cannot be packed, for example because the file system is full."""
         try:
             require_room(self._folder)
         except NoRoomError as full:
@@ -291,10 +291,10 @@ class NodeRunner:
         return raised
 
     def _task(self, order: Order) -> Task:
-        """Return the task as this node has it, if it is the same.
+        """Return this node's copy of the task.
 
         Raises:
-            InvalidTaskError: It is not.
+            InvalidTaskError: The copy differs.
         """
         given, files = order.request.task, order.files
         if files.digest not in self._tasks:
@@ -309,7 +309,7 @@ class NodeRunner:
 
     def _unpacked(self, order: Order) -> Path:
         """Unpack a task that the driver has sent, and return its folder."""
-        import ray  # imported late: who reads this module on the driver may have no cluster
+        import ray  # imported late, because the driver may import this module without a cluster
 
         name = hashlib.sha256(order.files.digest.encode()).hexdigest()[:16]
         folder = self._folder / "tasks" / name / order.request.task.folder.name
@@ -317,7 +317,7 @@ class NodeRunner:
         return folder
 
     def _watch_driver(self) -> None:
-        """End all trials once no driver takes them."""
+        """End all trials if no driver collects them any more."""
         while time.monotonic() - self._heard < _DRIVER_SEC:
             time.sleep(1)
         self.cancel(list(self._cancels))
@@ -332,11 +332,11 @@ def _digest(task: Task) -> str:
     return f"{digests.task} {digests.checks} {digests.proof}"
 
 
-def _behave_as_usual() -> None:
-    """Let this thread, and what it starts, be as they are where Ray has not started them.
+def _restore_signals_and_priority() -> None:
+    """Undo Ray's changes to signals and priority for this thread and the processes that it starts.
 
-    Ray blocks SIGINT, by which agents are ended, and lowers the priority of its processes, which makes trials slow.
-    Who is not root cannot raise it again; docs/executors.md says what to set.
+    Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Only root
+    can raise the priority again; docs/executors.md has the setting for other users.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(PermissionError):

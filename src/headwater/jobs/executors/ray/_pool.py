@@ -1,4 +1,4 @@
-"""The driver's side of a job on a cluster: starts actors on the nodes, follows their messages, and ends them."""
+"""Runs a job on a cluster from the driver: starts actors on the nodes, handles their messages, and ends them."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _MARK = "driver"
 _END_SEC = 60.0
 _LEAVE_SEC = 40.0
 _THREADS_SEC = 5.0
-"""Without a head, Ray blocks the thread that asks for nodes for a minute. Nothing depends on it by then."""
+"""The time to wait for threads. Without a head, Ray blocks the thread that lists nodes for a minute."""
 _LOOK_SEC = 2.0
 _SILENCES = 5
-"""The number of unanswered questions in a row after which a head is given up."""
+"""The number of consecutive unanswered requests after which a head is given up."""
 
 
 class RayPool:
     """See ``Pool``.
 
     Args:
-        cluster: The cluster that this process is connected to.
+        cluster: The cluster to which this process is connected.
         store: The URL of the store that the caches of the nodes share, if there is one.
     """
 
@@ -64,10 +64,10 @@ class RayPool:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin an actor on each node, and wait for the first that has the same Headwater as this process.
+        """Start an actor on each node, and wait for the first with the same version of Headwater as this process.
 
         Raises:
-            ClusterError: No node has room, or all have another version of Headwater.
+            ClusterError: No node has free processors, or all have another version of Headwater.
         """
         deadline, refusal = time.monotonic() + PATIENCE_SEC, None
         while (left := deadline - time.monotonic()) > 0:
@@ -95,7 +95,7 @@ class RayPool:
         raise refusal or ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``: one trial for each processor of the present nodes, and at least one."""
+        """See ``Pool.capacity``; the capacity is one trial per processor of the current nodes, and at least one."""
         with self._lock:
             return max(1, int(self._members.cores()))
 
@@ -138,21 +138,21 @@ class RayPool:
             clear_staging(self._first.job)
 
     def _invite(self) -> None:
-        """Begin an actor on each node that has none; it takes all processors of the node."""
+        """Start an actor on each node that has none; it reserves all processors of the node."""
         new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
                 self._members.invite(member.info, member)
 
     def _serve_all(self) -> None:
-        """Follow each node that is not followed yet."""
+        """Start to handle the messages of each new node."""
         for member in self._members:
             if not member.is_followed:
                 member.is_followed = True
                 self._follow(self._serve, member)
 
     def _follow(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Call a function in a thread; its error ends the job, whose trials would otherwise wait forever."""
+        """Call a function in a thread. An error in it ends the job, whose trials would otherwise wait forever."""
 
         def run() -> None:
             try:
@@ -167,22 +167,22 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload what the nodes take from this process for a task, whose trials wait for it."""
+        """Upload the files of a task that nodes get from this process; the trials of the task wait for them."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:
             self._trials.release(request.task.folder)
 
     def _watch_head(self) -> None:
-        """Watch whether the head answers."""
+        """Fail the job if the head does not answer."""
         silences = 0
         while not self._wait_for_end(_LOOK_SEC):
-            silences = 0 if self._cluster.is_there() else silences + 1
+            silences = 0 if self._cluster.is_reachable() else silences + 1
             if silences >= _SILENCES:
                 self._give_up("its head is gone")
 
     def _watch_nodes(self) -> None:
-        """Watch for nodes that are new or back; without a head, Ray blocks this thread for a minute."""
+        """Invite nodes that are new or have come back. Without a head, Ray blocks this thread for a minute."""
         while not self._wait_for_end(_LOOK_SEC):
             try:
                 self._invite()
@@ -212,7 +212,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _serve(self, member: Member) -> None:
-        """Follow a node from its first trial to its end, in a thread of its own."""
+        """Handle the messages of a node from its first trial to its end, in a separate thread."""
         assert self._first is not None
         try:
             member.require_same()
@@ -234,7 +234,7 @@ class RayPool:
                 self._trials.notify(f"node {member.info.name} does not share the folder of the job, so {states}")
         try:
             while not self._wait_for_end(0):
-                for number, reason in member.misunderstood():
+                for number, reason in member.rejected():
                     what = f"cannot begin on node {member.info.name}: {reason}"
                     self._take(NodeMessage(number, error=NodeError(what)))
                 for message in member.messages():
@@ -249,10 +249,10 @@ class RayPool:
         return NodePreparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
 
     def _received(self, member: Member, message: NodeMessage) -> NodeMessage:
-        """Return a message when the trial that has ended is in the folder of the job.
+        """Return a message, after writing its trial to the folder of the job if the trial has ended.
 
         Raises:
-            RayError: The node is gone; its trial runs again.
+            RayError: The node is gone; its trial will run again.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -272,7 +272,7 @@ class RayPool:
     def _take(self, message: NodeMessage) -> None:
         """Pass on an event of a trial, or settle it.
 
-        A trial that a full file system of its node has prevented begins again on another one.
+        If the file system of its node was full, the trial starts again on another node.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -320,7 +320,7 @@ def _is_in(where: str, folder: Path) -> bool:
 
 
 def _lack_of_room(folder: Path) -> NoRoomError | None:
-    """Return the error if the file system of a folder is full; None otherwise."""
+    """Return an error if the file system of a folder is full, or None."""
     try:
         require_room(folder)
     except NoRoomError as error:
@@ -329,7 +329,7 @@ def _lack_of_room(folder: Path) -> NoRoomError | None:
 
 
 def _join(threads: Collection[threading.Thread], seconds: float) -> None:
-    """Wait for threads, for a limited time in all."""
+    """Wait for threads to end, up to a total time limit."""
     deadline = time.monotonic() + seconds
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))

@@ -1,6 +1,6 @@
-"""The trials that the executor was given: the waiting ones, and the running ones with their nodes.
+"""Tracks the submitted trials: the waiting ones, and the running ones with their nodes.
 
-Nothing here waits or locks; whoever calls has the lock of the pool.
+Nothing here waits or locks; the caller must hold the lock of the pool.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Trials:
 
     Args:
         members: The nodes of the job.
-        where: Names the cluster.
+        where: A description of the cluster for messages.
     """
 
     def __init__(self, members: Members[Member], where: str) -> None:
@@ -84,7 +84,7 @@ class Trials:
         self.running: dict[int, Running] = {}
 
     def add(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
-        """Take a trial, and begin it if a node has room."""
+        """Add a trial, and start it if a node has room."""
         agent = request.task.config.agent
         demand = Demand(agent.cpus, agent.memory_mb, self.start_of(request.task), agent.disk_mb)
         trial = Trial(request, notify, demand)
@@ -103,7 +103,7 @@ class Trials:
 
         Args:
             member: The node.
-            has_died: Whether its trials may have killed it, so that they begin again only a few times.
+            has_died: Whether its trials may have killed it, in which case they are restarted only a few times.
         """
         self._placement.remove(member.info.id)
         for number in [number for number, running in self.running.items() if running.member is member]:
@@ -111,11 +111,11 @@ class Trials:
         self.place()
 
     def hold(self, folder: Path) -> None:
-        """Let the trials of a task wait, given by its folder, while something for them is uploaded."""
+        """Let the trials of a task wait while its files are uploaded. The task is given by its folder."""
         self._held.add(folder)
 
     def release(self, folder: Path) -> None:
-        """Let the trials of a task begin."""
+        """Let the trials of a task start."""
         self._held.discard(folder)
         self.place()
 
@@ -217,7 +217,7 @@ class Trials:
         return self._shared_disk
 
     def _give_back(self, number: int, *, has_died: bool) -> None:
-        """Let a trial begin again elsewhere, unless its node had finished it and could no longer report that."""
+        """Restart a trial elsewhere, unless its node had finished it without being able to report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
@@ -226,8 +226,8 @@ class Trials:
         del self.running[number]
         try:
             discard_trial(job, running.folder, trial.id)
-        except (OSError, InfraError) as problem:  # the end of the job removes it
-            _LOG.warning("what node %s left of %s stays: %s", running.member.info.name, trial.id, problem)
+        except (OSError, InfraError) as problem:  # removed at the end of the job
+            _LOG.warning("files of %s stay on node %s: %s", trial.id, running.member.info.name, problem)
         trial.deaths += has_died
         if trial.is_cancelled:
             trial.future.set_exception(CancelledError("ended with its node"))
@@ -235,11 +235,11 @@ class Trials:
             trial.future.set_exception(NodeError(f"its node died {trial.deaths} times", where=trial.id))
         else:
             ended = "died" if has_died else "is left out"
-            trial.notify(f"node {running.member.info.name} {ended}, and its trial begins again on another one")
+            trial.notify(f"node {running.member.info.name} {ended}, and its trial restarts on another one")
             self._waiting.appendleft(trial)
 
     def start_of(self, task: Task) -> str:
-        """Return the digest of a starting state, computed once: it reads every file of the task."""
+        """Return the digest of a starting state, which is cached because it reads every file of the task."""
         if task.folder not in self._starts:
             try:
                 self._starts[task.folder] = start_digest(task)
@@ -254,7 +254,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial if its node has written it completely; None otherwise."""
+    """Return a trial if its node has written it completely, or None."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:
