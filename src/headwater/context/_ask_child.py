@@ -22,7 +22,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output that an engine prints must not mix with the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an engine may print text, which must not mix with answers
     for line in sys.stdin:
         answers.write(json.dumps(_reply(json.loads(line))) + "\n")
         answers.flush()

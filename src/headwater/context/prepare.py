@@ -3,11 +3,13 @@
 The program runs once, before agents work in the folder. It scans the DuckDB files in the folder and its direct
 subfolders, infers keys, reads the dbt project, and writes the requested parts to the target:
 
-``wiki`` ``wiki/``, Markdown pages. ``catalog`` The index with which ``python -m headwater.context.mcp`` starts, and its
-semantic layer in ``semantic/``.
+``wiki``
+    Markdown pages in ``wiki/``.
+``catalog``
+    The index with which ``python -m headwater.context.mcp`` starts, and its semantic layer in ``semantic/``.
 
-The same folder gives the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and nothing
-outside the folder is read.
+The same folder always produces the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and
+nothing outside the folder is read.
 """
 
 from __future__ import annotations

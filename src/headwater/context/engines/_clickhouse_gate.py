@@ -51,7 +51,7 @@ class _ClickHouseQueryUses:
 
 
 def is_stored(engine: str) -> bool:
-    """Return whether a table's rows are stored on this server. Other engines query another server or read a file."""
+    """Return whether a table's rows are stored on this server. Some engines query another server or read a file."""
     return _STORED.fullmatch(engine) is not None
 
 
@@ -77,7 +77,7 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
 
 
 def _check_table(http: Http, name: str, depth: int) -> None:
-    """Check one ``table`` or ``database.table``. A name without a table is a common table expression."""
+    """Check one ``table`` or ``database.table``. A name that matches no table is a common table expression."""
     literal = string(name)
     found = http.all_rows(
         "select database, name, engine, as_select from system.tables"

@@ -21,7 +21,7 @@ _ROWS = "JSONCompactEachRowWithNamesAndTypes"
 _LINE = 64 << 20
 READ_ONLY = {
     "readonly": "1",
-    "wait_end_of_query": "1",  # an error changes the HTTP status instead of ending the rows early
+    "wait_end_of_query": "1",  # an error changes the HTTP status instead of cutting off the rows
     "cancel_http_readonly_queries_on_client_close": "1",
     "output_format_json_quote_64bit_integers": "0",
     "output_format_json_quote_denormals": "1",

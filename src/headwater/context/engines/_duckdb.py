@@ -243,7 +243,7 @@ class DuckDBReader:
         keys, foreign_keys = [], []
         for schema, table, kind, columns, to_table, to_columns in rows:
             name = TableName(self.name, schema, table)
-            if kind == "FOREIGN KEY":  # foreign keys cannot leave their schema in DuckDB
+            if kind == "FOREIGN KEY":  # foreign keys cannot cross schemas in DuckDB
                 target = TableName(self.name, schema, to_table)
                 foreign_keys.append(ForeignKey(name, tuple(columns), target, tuple(to_columns), Origin.DECLARED))
             else:

@@ -71,7 +71,7 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
 
 
 def _beside(path: Path) -> dict[str, Path]:
-    """Return the other DuckDB files in the same folder, by the names under which dbt attaches them."""
+    """Return the other DuckDB files in the same folder, keyed by the name under which dbt attaches them."""
     return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 

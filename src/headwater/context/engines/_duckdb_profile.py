@@ -109,7 +109,7 @@ def _row_hash(columns: Sequence[Column]) -> str:
 def _measure_what_can_be(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
 ) -> None:
-    """Measure columns together. If the engine fails, halve the set until the other columns succeed."""
+    """Measure columns together. If the engine fails, halve the set until only the failing columns are left out."""
     import duckdb
 
     try:
@@ -181,7 +181,7 @@ def _counted(
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        most = _most(ranges.get(position))  # values that will be counted individually need no estimate of their number
+        most = _most(ranges.get(position))  # values that are counted later need no estimate of their number
         aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
         if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)

@@ -37,7 +37,7 @@ _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
 
 @contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupt the connection when the time is over.
+    """Interrupt the connection when the time limit is reached.
 
     Raises:
         QueryLimitReached: The query was interrupted, or the engine ran out of memory.

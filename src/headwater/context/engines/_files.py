@@ -273,8 +273,8 @@ class FilesReader:
 def _new_database(path: str, scratch: Path) -> duckdb.DuckDBPyConnection:
     """Create a database that may read files. Only trusted SQL runs in it.
 
-    Data that does not fit into memory goes to ``scratch``. A scan keeps its tables in memory and there, because writing
-    a small table to a file takes as long as profiling it.
+    Data that does not fit into memory is written to ``scratch``. Tables are not stored in a database file, because
+    writing a small table to a file takes as long as profiling it.
     """
     import duckdb
 

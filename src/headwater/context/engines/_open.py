@@ -109,7 +109,7 @@ def _scheme(location: str) -> str:
     try:
         parts = urlsplit(location)
         is_clear = location.count("@") == parts.netloc.count("@") <= 1
-    except ValueError:  # a bracket is unbalanced
+    except ValueError:  # urlsplit rejects unbalanced brackets
         is_clear = False
     scheme = location.partition("://")[0].lower()
     if not is_clear:

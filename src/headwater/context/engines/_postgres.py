@@ -87,7 +87,7 @@ class PostgresReader:
             return read_structure(connection, self.name)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the content is unchanged, by rows that the server hashes."""
+        """Return a fingerprint if the content is unchanged, using row hashes that the server computes."""
         import psycopg
 
         if not self._is_hashed(table):

@@ -76,7 +76,7 @@ class EngineSql:
         return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
     def orphans(self, table: Table, column: str, other: Table, to: str) -> str:
-        """Return a query that counts the rows whose value in ``column`` occurs in no row of ``other``, in ``to``.
+        """Return a query that counts the rows whose value in ``column`` does not occur in ``other.to``.
 
         Rows without a value are not counted.
         """

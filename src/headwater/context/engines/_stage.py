@@ -70,7 +70,7 @@ def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> Lo
 
 
 def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
-    """Load a CSV file with ever more tolerant options: detected ones, a full scan, and without broken lines."""
+    """Load a CSV file with increasingly tolerant options: detected ones, a full scan, and without broken lines."""
     import duckdb
 
     options = {"compression": f"'{compression}'"}
@@ -145,7 +145,7 @@ def _listed(options: Mapping[str, str]) -> str:
 def _second_look(
     connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], skipped: int, into: str
 ) -> list[str]:
-    """Load the file again without lines of another format, if that keeps more values than the engine's first guess.
+    """Load the file again without lines of another format, if this preserves more values than the engine's first guess.
 
     In a short file, one such line can make the engine treat the lines before it as a preamble, or each row as a single
     value.
@@ -188,8 +188,8 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 def _known_form(path: str) -> dict[str, str]:
     """Return the reader options that follow from a file's first bytes.
 
-    The engine tries every quote with every escape. If the first bytes have no quotes, the usual options are passed for
-    the rest of the file, which takes a sixth of the time.
+    The engine's detection tries every combination of quote and escape characters. If the first bytes contain no quotes,
+    passing the usual options takes a sixth of the time.
 
     Raises:
         UnreadableFileError: The first bytes are not text.

@@ -31,7 +31,7 @@ def cut(text: str, cell: int) -> str:
 
 
 def typed(text: str | float | None, kind: TypeKind) -> Value:
-    """Convert a value that an engine wrote as text to its own type. Numbers may already be numbers."""
+    """Convert a value that an engine returned as text to a value of its kind. Numbers may already be numbers."""
     if text is None:
         return None
     if not isinstance(text, str):

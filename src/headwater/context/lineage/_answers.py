@@ -98,7 +98,7 @@ class RelationTrace:
 
 @dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test and the changed columns that it reads. There are none if only rows may change."""
+    """A test and the changed columns that it reads, which are none if only rows may change."""
 
     name: str
     kind: str
@@ -163,7 +163,7 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class LineageDifference:
-    """Why two columns that should agree may differ.
+    """The possible reasons why two columns that should agree differ.
 
     Attributes:
         common: The nearest columns from which both columns derive.

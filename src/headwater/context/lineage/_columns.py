@@ -45,7 +45,7 @@ class Opening:
     """Columns with unknown names that come from a star. Any name that is read is assumed to exist.
 
     Attributes:
-        origins: The unique ids of relations that are united, each of which has the column. Empty for a function.
+        origins: The unique ids of the relations in a union, each of which has the column. Empty for a function.
         left_out: The names that the star excludes.
     """
 
@@ -186,7 +186,7 @@ def base_resolved(base: BaseRelation) -> Resolved:
 
 
 def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
-    """Add edges with a kind, through the expression at offset ``step``, or None if the column is only passed on."""
+    """Add edges with a kind. ``step`` is the offset of the expression, or None if the column is only passed on."""
     if kind is EdgeKind.PASSED and step is None:  # in the most frequent case, the edges do not change
         for source, chain in edges.items():
             into.setdefault(source, chain)

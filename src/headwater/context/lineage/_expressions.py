@@ -1,4 +1,4 @@
-"""Reduces expressions to the columns that they use, and how they use them."""
+"""Reduces expressions to the columns that they use and the kind of each use."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Reducer:
         return made
 
     def _collect(self, node: exp.Expr, kind: EdgeKind, made: Expression) -> None:
-        """Walk the tree without recursion, because a sum of thousands of terms is a tree of this depth."""
+        """Walk the tree without recursion, because a sum of thousands of terms is a tree of the same depth."""
         pending: list[tuple[exp.Expr, EdgeKind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:

@@ -35,7 +35,7 @@ class RelationKind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name for people and JSON."""
+        """The name for display and JSON."""
         return self.name.lower()
 
 
@@ -135,7 +135,7 @@ class LineageGraph:
         return None
 
     def find(self, text: str) -> list[int]:
-        """Return the relations that a text may mean, by label, unique id, or last part of the name, tables first."""
+        """Return the relations that match a text by label, unique id, or last part of the name, tables first."""
         key = text.lower()
         wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
         index = bisect_left(self._key_hash, wanted)

@@ -238,7 +238,7 @@ class LineageIndex:
         return [self._queries.name_of(column) for column in found if self._queries.graph.name(column) != ROWS]
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column."""
+        """Return whether a text names a relation rather than a column."""
         return self._queries.is_relation(text)
 
     def relation(self, text: str) -> LineageRelation:
@@ -261,7 +261,7 @@ class LineageIndex:
 
         Args:
             column: A name such as ``orders.amount``. The relation can also be given by its unique id.
-            rows: Whether to follow edges that decide which rows exist as well.
+            rows: Whether to also follow edges that decide which rows exist.
             depth: The maximum number of steps. Unlimited by default.
             limit: The maximum number of edges and columns to return.
 
@@ -321,8 +321,8 @@ def _without_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
-            gc.freeze()  # without this, the collector would scan all new objects now
-            gc.unfreeze()  # now they count as old and are scanned later
+            gc.freeze()  # moves all new objects to the oldest generation, which is
+            gc.unfreeze()  # not scanned immediately when the collector is enabled again
             gc.enable()
 
 

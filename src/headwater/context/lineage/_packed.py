@@ -108,7 +108,7 @@ class Packed:
         if not self.reads(columns):
             self._places = [(which, columns[which][column]) for which, column in self.sources]
             self._read, self._numbered = columns, {}
-        if starts not in self._numbered:  # most edits of a project change no start
+        if starts not in self._numbered:  # most edits of a project change no start offset
             self._numbered = {starts: array("i", [starts[which] + position for which, position in self._places])}
         return self._numbered[starts]
 

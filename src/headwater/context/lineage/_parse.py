@@ -38,7 +38,7 @@ def dialect_of(adapter: str) -> str:
 class _DialectParser:
     """SQLGlot's tokenizer and parser for a dialect.
 
-    They are kept, because creating them takes as long as parsing a model.
+    They are cached, because creating them takes as long as parsing a model.
     """
 
     def __init__(self, dialect: str) -> None:
@@ -47,7 +47,7 @@ class _DialectParser:
         self._parser = made.parser()
 
     def parse(self, sql: str) -> list[exp.Expr]:
-        """Return the trees of a text's statements."""
+        """Return the syntax tree of each statement in a text."""
         tokens = self._tokenizer.tokenize(sql)
         check_joins(sql, tokens)
         trees = self._parser.parse(tokens, sql)

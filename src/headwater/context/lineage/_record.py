@@ -50,7 +50,8 @@ class NodeRecord:
     """The record of a node in the index.
 
     Attributes:
-        key: A digest of everything on which the node's rendering depends. A new key causes a new rendering.
+        key: A digest of everything on which the node's rendering depends. If the key changes, the node is rendered
+            again.
         sql: The rendered SQL.
         relations: The unique ids of relations, by their names in the SQL.
         introspected: The columns of other nodes that the rendering has read.

@@ -27,7 +27,7 @@ _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
 
 
 class Records:
-    """The records of a project by unique id, with the means to rebuild them.
+    """The records of a project by unique id, which `refresh` brings up to date.
 
     Args:
         tables: The columns of tables in the warehouse by name (``schema.table`` or longer), for sources.

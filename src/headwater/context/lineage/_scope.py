@@ -54,7 +54,7 @@ class SelectScope:
         return found or {}
 
     def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
-        """Find a column by its name alone, in this select or an enclosing one. ``written`` is its name for a gap."""
+        """Find a column by its name alone, in this select or an enclosing one. Gaps report the name as ``written``."""
         maybe: list[ScopeRelation] = []
         for at in self._outwards():
             found = at._certain(name, offset)

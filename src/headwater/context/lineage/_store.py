@@ -1,8 +1,8 @@
 """Stores the index on disk, in one file from which only the requested parts are read.
 
-The file has a short head, then sections with the graph's arrays in their memory layout, names, SQL, and parts in JSON,
-and at the end a header with the sections' offsets. Opening an index maps the file into memory. Nothing in the file is
-executed, and a file that is damaged or has another version is rebuilt.
+The file begins with a format marker. Sections with the graph's arrays in their memory layout, with names, SQL and JSON
+follow, and a header with the offsets of the sections is at the end. Opening an index maps the file into memory. Nothing
+in the file is executed, and a file that is damaged or has another version is rebuilt.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ class LiveProject:
         raise NotFoundError("no such model or table", where=text, fix=self.hint(text))
 
     def unread(self) -> str:
-        """Return which databases could not be read at all or in part, or an empty string if all were read."""
+        """Return the first problem of each database that could not be read completely, or an empty string."""
         databases = (source for source in self.catalog().sources if source.engine is not Engine.FILES)
         return "; ".join(f"{source.name}: {source.problems[0]}" for source in databases if source.problems)
 

@@ -26,7 +26,7 @@ _MAX_WORD = 64
 
 
 def words(text: str, *, is_query: bool = False) -> list[str]:
-    """Return the words of a text, folded and stemmed, in order. ``orderItems`` has two words.
+    """Return the words of a text, folded and stemmed, in order. ``orderItems`` yields two words.
 
     Args:
         text: Text of any script.

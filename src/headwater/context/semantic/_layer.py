@@ -1,4 +1,4 @@
-"""Combines all semantic sources: looks up names, parses each expression once, and has the graph of joins."""
+"""Combines all semantic sources: looks up names, parses each expression once, and builds the graph of joins."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Compiled:
 
     Attributes:
         columns: The columns in the order of the SQL: dimensions, then measures.
-        notes: Sentences that readers of the result should know.
+        notes: Remarks that readers need to interpret the result, each one sentence.
         database: The catalog's source that runs the query, if the layer names one.
     """
 

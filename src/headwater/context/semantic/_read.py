@@ -85,7 +85,7 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
     if not isinstance(document.value, dict):
         raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
-        # This is strict and uses JSON: "5" is not a number, but names and lists become enums and tuples.
+        # Strict validation of JSON rejects "5" as a number, but converts strings and lists to enums and tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
         raise _invalid(error, document, shown) from None

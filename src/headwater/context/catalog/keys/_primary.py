@@ -93,7 +93,7 @@ def _composite(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def _minimal(table: Table, columns: Sequence[Column], facts: KeyFacts) -> Sequence[Column]:
-    """Remove columns that are not needed for uniqueness, from the right, and counters last."""
+    """Remove columns that are not needed for uniqueness, starting from the right, with counters last."""
     for column in sorted(columns, key=lambda one: (_counts([one]), -one.position)):
         fewer = [other for other in columns if other is not column]
         if len(fewer) > 1 and facts.distinct(table, _names(fewer)) == table.rows:
@@ -154,7 +154,7 @@ def _product(columns: Sequence[Column]) -> float:
 
 
 def _counts(columns: Sequence[Column]) -> bool:
-    """Return whether a column is a counter, such as a line number, which numbers rows within others."""
+    """Return whether a column is a counter, such as a line number, which numbers the rows within a group."""
     return any(
         column.kind is TypeKind.INTEGER and pointer_of(column.name).joined.endswith(_COUNTERS) for column in columns
     )
