@@ -1,4 +1,4 @@
-"""Defines the attempts that difficulty is measured by."""
+"""Defines attempts, which are the data from which difficulty is measured."""
 
 from __future__ import annotations
 

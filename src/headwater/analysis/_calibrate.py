@@ -55,7 +55,7 @@ def calibrate(
 ) -> Calibration:
     """Measure the difficulty of tasks by the attempts of any agents, including people.
 
-    Difficulty is relative to the agents. A task has a solve rate only for given agents.
+    Difficulty is relative to the agents: the solve rate of a task depends on who attempts it.
 
     Args:
         results: The trials.

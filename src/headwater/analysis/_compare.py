@@ -63,8 +63,7 @@ def compare(
     """Compare two sets of results on the tasks that they share.
 
     Factors with common values are held fixed, so that a trial is compared with trials of the same agent, harness,
-    prompt variant and so on. A factor with a single value on each side, and different ones on the two sides, is the
-    change.
+    prompt variant and so on. The change is a factor that has one value on each side and differs between the sides.
 
     Raises:
         UserError: The sides share no tasks, a factor differs in several ways, or the versions of tasks or checks, or

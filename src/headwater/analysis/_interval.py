@@ -9,8 +9,8 @@ measures the coverage, and ``tests/analysis/test_coverage.py`` checks it).
 The difference between two agents on the same tasks is distributed nearly symmetrically, and Student's t over the tasks'
 differences covers the true value in 94 to 96 % of cases.
 
-.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). .. [2] E.
-L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+.. [2] E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
    counts estimated from survey data", Survey Methodology 24 (1998).
 .. [3] N. Dean, M. Pagano, "Evaluating confidence interval methods for binomial proportions in clustered surveys",
    Journal of Survey Statistics and Methodology 3 (2015).

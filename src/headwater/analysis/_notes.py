@@ -69,7 +69,7 @@ def label(values: Sequence[object]) -> str:
 
 
 def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
-    """Return notes about trials that are missing, unequal, confounded or single, which the numbers do not show."""
+    """Return notes about missing, unequal, confounded or single trials, which the numbers alone do not show."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)

@@ -23,7 +23,7 @@ Values = dict[str, float]
 
 @dataclass(frozen=True)
 class Separation:
-    """A comparison of two declared levels by those of their tasks that the same agents attempted.
+    """A comparison of two declared levels on the tasks that the same agents attempted.
 
     Attributes:
         lower: The level that is declared to be easier.

@@ -1,4 +1,4 @@
-"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they have the test."""
+"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they provide the test."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def blocked_permutation(
         keys = block[None, :] + drawn.random((many, len(value)))
         shuffled = np.empty((many, len(value)), label.dtype)
         np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
-        # Equal statistics can differ by rounding errors, and must count as reached.
+        # Statistics that differ only by rounding errors must count as equal.
         reached += int((_spread(shuffled, centred) >= observed * (1 - 1e-12)).sum())
         done += many
     return Significance("blocked permutation", float(observed), (1 + reached) / (1 + permutations), len(value))

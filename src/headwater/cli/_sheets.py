@@ -15,7 +15,7 @@ from headwater.untrusted import one_line
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with a title; names are aligned on the left, numbers on the right."""
+    """A table with a title. Names are aligned on the left, and numbers on the right."""
 
     title: str
     columns: tuple[str, ...]
@@ -117,7 +117,7 @@ def duration(seconds: float | None) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Format a p-value with three digits. Small values become ``<0.001`` and not 0."""
+    """Format a p-value with three digits. Small values become ``<0.001`` rather than 0."""
     if p is None:
         return "-"
     return "<0.001" if p < 0.001 else f"{p:.3f}"

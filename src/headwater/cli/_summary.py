@@ -196,7 +196,7 @@ def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | No
 
 
 def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
-    """Return the usage columns of a group; the values are unknown if all trials of the group are excluded."""
+    """Return the usage columns of a group. The values are unknown if all trials of the group are excluded."""
     row: dict[str, Any] = {
         "priced": used.priced if used else 0,
         "mean_cost_usd": used.mean_cost_usd if used else None,

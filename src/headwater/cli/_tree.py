@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TreeNode:
-    """One place in a tree.
+    """An occurrence of a node in a tree.
 
     Attributes:
         name: The key of the node's children in ``children``.

@@ -1,4 +1,4 @@
-"""Builds a configured node for each model, seed, snapshot and source table, from files and declarations."""
+"""Builds a node with its configuration for each model, seed, snapshot and source table, from files and declarations."""
 
 from __future__ import annotations
 

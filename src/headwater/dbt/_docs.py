@@ -38,7 +38,7 @@ class Docs:
         return _DOC.sub(block, text)
 
     def described(self, resource: DescribedT) -> DescribedT:
-        """Return a resource whose description has its references replaced by blocks."""
+        """Return a resource with the references in its description replaced by blocks."""
         text = self.text(resource.description, resource.package)
         return resource if text == resource.description else replace(resource, description=text)
 

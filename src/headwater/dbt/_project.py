@@ -90,7 +90,7 @@ class DbtProject:
         self._build_problems: list[Problem] = []
 
     def moved(self, folder: Path) -> Self:
-        """Return the same project with its files in another folder. Files that are known are not read again."""
+        """Return the same project with its files in another folder. Known files are not read again."""
         found = copy(self)
         found.folder = folder
         found._files = Files(folder, folder)
@@ -98,7 +98,7 @@ class DbtProject:
         return found
 
     def _ensure_built(self) -> None:
-        """Combine the declarations of all files on first use, because finding changes takes much less time."""
+        """Combine the declarations of all files on first use, because detecting changes takes much less time."""
         if self._needs_build:
             self._needs_build = False
             self._build()
@@ -265,7 +265,8 @@ class DbtProject:
     def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
         """Return a package's variables.
 
-        Given variables override the root's for the package, its general ones, and the package's.
+        From the highest precedence to the lowest, variables come from the caller, from the root's section for the
+        package, from the root's other variables, and from the package itself.
         """
         root = self.settings
         names = {one.settings.name for one in self._packages}

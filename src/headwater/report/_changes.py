@@ -218,7 +218,7 @@ def _starts(place: str) -> tuple[int, int]:
 
 
 def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
-    """Drop the lines and files that exceed what a page can show, and add notes about them."""
+    """Drop the lines and files that exceed the limits of a page, and add notes about them."""
     shown = 0
     for number, change in enumerate(changes.files):
         if shown > _MAX_SHOWN and change.lines:

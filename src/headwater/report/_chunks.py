@@ -21,8 +21,8 @@ def chunk(text: str, *, small: bool = False) -> bytes:
 
     Args:
         text: The text for the page.
-        small: Whether to make the chunk an eighth smaller in ten times the time. This is for chunks that are built once
-            and not per trial.
+        small: Whether to make the chunk an eighth smaller in ten times the time. Use it for chunks that are built once
+            rather than for each trial.
     """
     data = text.encode(errors="replace")
     packed = zlib.compress(data, _SMALL, _GZIP) if small else isal_zlib.compress(data, _FAST, _GZIP)

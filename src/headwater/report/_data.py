@@ -23,8 +23,8 @@ class SiteData:
 
     Attributes:
         rows: One row per finished trial, in the order of the jobs.
-        cautions: Sentences that apply to all figures.
-        problems: What could not be read, and its location.
+        cautions: Caveats that apply to all figures, each one sentence.
+        problems: The parts that could not be read, and their locations.
         jobs: The jobs, by the paths in the rows.
     """
 
@@ -84,7 +84,7 @@ class SiteData:
         return job.label if job else Path(row.job).name
 
     def place(self, row: Row) -> str | None:
-        """Return the place of a trial's page, or None if the trial has no page."""
+        """Return the path of a trial's page in the site, or None if the trial has no page."""
         job = self.job(row)
         return None if job is None else _places.trial_page(job.label, row.trial)
 

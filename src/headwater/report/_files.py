@@ -31,12 +31,12 @@ class ReadBytes:
 
 
 def read_start(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the beginning of a file. Return None if ``path`` is no regular file."""
+    """Read at most ``limit`` bytes from the beginning of a file. Return None if ``path`` is not a regular file."""
     return _read(path, limit, tail=False)
 
 
 def read_end(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the end of a file. Return None if ``path`` is no regular file."""
+    """Read at most ``limit`` bytes from the end of a file. Return None if ``path`` is not a regular file."""
     return _read(path, limit, tail=True)
 
 

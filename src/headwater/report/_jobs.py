@@ -36,7 +36,7 @@ class ReportedJob:
 
 
 def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
-    """Return the jobs by their paths, as they are in result rows."""
+    """Return the jobs, keyed by their paths as they appear in result rows."""
     jobs: dict[str, ReportedJob] = {}
     taken: set[str] = set()
     for folder in folders:

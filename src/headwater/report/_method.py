@@ -1,4 +1,4 @@
-"""Makes the page on method, which says how figures were computed and what limits them, based on the data."""
+"""Makes the page on methods, which explains how the figures were computed and what they cannot show."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class TrialPlace:
 
     @property
     def trace(self) -> str:
-        """The place of the chunk with the trial's trajectory."""
+        """The path of the chunk with the trial's trajectory."""
         return _places.trace_chunk(self.job, self.row.trial)
 
 

@@ -1,4 +1,4 @@
-"""Runs the server of the live view, which is read-only, and on loopback unless it has a token.
+"""Runs the server of the live view, which is read-only and requires a token unless it listens on loopback.
 
 Pages of other sites in the reader's browser must not be able to read anything. On loopback, only requests that name
 loopback as their host are answered, which prevents DNS rebinding. On other addresses a cookie is required, which
@@ -95,7 +95,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
 
 
 def make_app(site: LiveSite, address: Address) -> web.Application:
-    """Return the application. Pages are rendered one at a time, in a thread next to the event loop."""
+    """Return the application. Pages are rendered one at a time in a thread, which does not block the event loop."""
     one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def answer(request: web.Request) -> web.Response:

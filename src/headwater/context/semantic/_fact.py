@@ -87,7 +87,7 @@ class _Groups:
         return [exp.paren(self._fact.rows.expression(self._layer.parsed(text, where), where)) for text in texts]
 
     def _is_kept(self, alias: str, measure: Measure, conditions: list[exp.Expr]) -> exp.Expr:
-        """Return whether a row has the time that the snapshot rule keeps, in its group and for its ``per``."""
+        """Return the condition that a row has the time that the snapshot rule keeps, per group and ``per`` value."""
         assert measure.snapshot is not None
         rows, where = self._fact.rows, self._name(measure)
         own = {

@@ -51,7 +51,8 @@ class DuckDBConnection:
     """A connection through which SQL can access only the connection's databases.
 
     Args:
-        database: The project's name of its warehouse. raw: The file of the raw tables.
+        database: The project's name for its warehouse.
+        raw: The file of the raw tables.
         file: The file of the warehouse, which is written, or None for a warehouse in memory.
         base: A file with every relation of a clean build as a table, from which unchanged relations are read.
         scratch: The folder for data that does not fit into memory.

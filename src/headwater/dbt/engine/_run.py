@@ -1,4 +1,4 @@
-"""Runs the parts of a plan that differ from a known build or are downstream of changed content."""
+"""Runs the parts of a plan that differ from a known build or that are downstream of changed content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EVERY = 25
 
 
 class Guard(Protocol):
-    """Judges the statements of an untrusted project."""
+    """Decides which statements of an untrusted project may run."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
         """Return the reason why a statement must not run, or an empty string if it may run.

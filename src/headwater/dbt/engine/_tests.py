@@ -70,7 +70,7 @@ def add_singular_tests(reader: PlanReader, ephemerals: Ephemerals) -> None:
         if not reader.renders_test(uid):
             continue
         text = reader.project.text(node.place)
-        reader.look_at_tags(node.place.file, text)
+        reader.check_tags(node.place.file, text)
         rendered = reader.renderer.render(text, node)
         reader.note(rendered)
         config = {**node.config, **rendered.config}

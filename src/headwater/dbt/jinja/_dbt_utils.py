@@ -1,4 +1,4 @@
-"""Replaces the most used macros of the package ``dbt_utils`` for projects whose packages are not installed.
+"""Replaces the most frequently used macros of the package ``dbt_utils`` for projects whose packages are not installed.
 
 If the package is installed, its own macros are rendered instead.
 """

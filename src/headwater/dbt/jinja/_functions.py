@@ -224,7 +224,7 @@ def _env_var(rendering: Rendering) -> Callable[..., str]:
 
 
 def _macros_of_dbt(rendering: Rendering) -> dict[str, Callable[..., Any]]:
-    """Return dbt's macros that concern the run."""
+    """Return dbt's macros for queries on the warehouse, and others that depend on the run."""
 
     def ask(what: str) -> Callable[..., Any]:
         return lambda *_, **__: rendering.ask_warehouse(what)

@@ -79,7 +79,7 @@ class Renderer:
         Raises:
             ValueError: The text cannot be rendered. The message has the reason.
         """
-        rendered = self.render(text, replace(node, place=_VALUES))  # a common place keeps templates cached
+        rendered = self.render(text, replace(node, place=_VALUES))  # templates are cached by location
         if rendered.failed:
             raise ValueError(rendered.problems[0].message)
         text = rendered.sql.strip()

@@ -248,7 +248,7 @@ class Rendering:
             self._depth -= 1
 
     def ask_warehouse(self, what: str) -> Any:
-        """Return an undefined value in place of the warehouse's answer, as dbt does while parsing.
+        """Return an undefined value instead of the warehouse's answer, as dbt does while parsing.
 
         Raises:
             WarehouseError: ``execute`` is true, so the template expects a warehouse.

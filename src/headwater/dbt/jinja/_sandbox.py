@@ -1,4 +1,4 @@
-"""Extends Jinja's sandbox for untrusted templates by limits on time and memory.
+"""Extends Jinja's sandbox for untrusted templates with limits on time and memory.
 
 Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
 doubling of text, deeply nested lists, or powers of large numbers. These are counted here against the `RenderingBudget`.
@@ -112,7 +112,7 @@ class _CountingGenerator(CodeGenerator):
 
 
 class _TemplateContext(Context):
-    """Asks the environment for names that the template does not define, such as macros."""
+    """Looks up names that the template does not define, such as macros, in the environment."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)
