@@ -13,9 +13,9 @@ from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
 BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "odd-token", "alternative", "counterfeit", "attacker")
-"""Agents that neither a model nor a person controls. What they solve does not measure how hard a task is."""
+"""Agents that neither a model nor a person controls. Their results do not measure how hard a task is."""
 ALL = "all"
-"""Stands for all agents together, in the place of an agent's name."""
+"""The name that stands for all agents together."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ DIGESTS = ("task_digest", "prompt_digest", "checks_digest", "harness_digest", "p
 """The digests that identify what a trial ran."""
 
 VERSIONS = (*DIGESTS, "timeout_sec")
-"""The digests and the time limit: trials of one version agree in all of these."""
+"""The digests and the time limit, which are equal for trials of the same version."""
 
 GATES = tuple(Gate)
 

@@ -21,7 +21,10 @@ from headwater.errors import NotComparableError, NotFoundError
 from headwater.plurals import counted
 
 FEWEST_TASKS = 6
-"""With five tasks, even differences of the same sign only reach p = 2 / 2**5 = 0.06 in the sign-flip test."""
+"""The minimum number of tasks.
+
+With five, even differences of the same sign only reach p = 2 / 2**5 = 0.06 by sign flips.
+"""
 
 
 @dataclass(frozen=True)

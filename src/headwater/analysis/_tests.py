@@ -12,7 +12,7 @@ from scipy import stats
 
 PERMUTATIONS = 9999
 EXACT_FLIPS = 13
-"""With this many signs there are still fewer flips than permutations."""
+"""The maximum number of signs for which there are fewer flips than permutations."""
 
 
 @dataclass(frozen=True)

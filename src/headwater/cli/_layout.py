@@ -88,7 +88,7 @@ class _Layout:
     widths: Sequence[int]
     figures: Collection[int]
     hangs: bool
-    """Whether a name that is longer than its column has a separate line."""
+    """Whether a name that is wider than its column gets a separate line."""
 
     def titles(self, titles: Sequence[str]) -> Iterator[Text]:
         """Yield the lines of the titles, which are aligned at the bottom."""

@@ -21,7 +21,7 @@ class Sheet:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     names: int = 1
-    """How many of the first columns are names."""
+    """The number of leading columns that contain names."""
 
 
 def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:

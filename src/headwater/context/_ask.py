@@ -29,7 +29,7 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""Extra seconds for opening the source, and for the engine to stop the query by itself."""
+"""The extra seconds for opening the source and for the engine to stop the query itself."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
@@ -43,7 +43,7 @@ _ERRORS = {
         SourceError,
     )
 }
-"""The errors that the child may report, by class name; any other class becomes a ``SourceError``."""
+"""The errors that the child may report, by class name. Any other class becomes a ``SourceError``."""
 
 
 class Asker:

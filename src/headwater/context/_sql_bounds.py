@@ -27,7 +27,7 @@ _CHAIN = re.compile(
 _UNARY = ("not", "-", "+", "~")
 _UNARY_CHAIN = re.compile(rf"(?:(?:\bnot\b|[-+~])\s*){{{_MAX_UNARY}}}")
 _MAX_OPEN_JOINS = 10
-"""SQLGlot parses a join without a condition, and everything after it, twice: ten such joins cost 2^10 times as much."""
+"""SQLGlot parses a join without a condition, and everything after it, twice. Ten such joins take 2^10 times as long."""
 
 
 def refusal(sql: str) -> tuple[str, int] | None:

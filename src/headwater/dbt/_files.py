@@ -18,10 +18,10 @@ _MAX_DEPTH = 30
 _IGNORED = frozenset({".git", "target", "node_modules", "__pycache__", ".venv", ".headwater"})
 
 _COARSE_NS = 2_000_000_000
-"""How far apart two changes may be that some file system gives one time."""
+"""The longest interval, in nanoseconds, within which a file system may give two changes the same time."""
 
 Stamp = tuple[int, int]
-"""Time of the last change in nanoseconds, and size in bytes."""
+"""The time of the last change in nanoseconds, and the size in bytes."""
 ABSENT: Stamp = (0, 0)
 
 

@@ -23,7 +23,7 @@ _LOG_BYTES = 16 << 10
 _LATEST = 12
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _REST = 4
-"""Rest at least this many times as long as the last reading of results took."""
+"""The minimum pause between readings of results, as a multiple of the duration of the last reading."""
 
 
 class LiveSite:

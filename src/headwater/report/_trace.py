@@ -11,7 +11,7 @@ from headwater.trials import TrialPaths
 
 _MAX_BYTES = 256 << 20
 _WHOLE_BYTES = 4 << 20
-"""Maximum size of a trajectory that is sent unchanged; in a larger one long texts are shortened."""
+"""The maximum size of a trajectory that is sent unchanged. In a larger trajectory, long texts are shortened."""
 _LONG_TEXT = 16_000
 
 

@@ -42,15 +42,15 @@ class QueryUses:
     table_functions: frozenset[str]
     functions: frozenset[str]
     tables: frozenset[tuple[str, str]]
-    """Schema, or "", and name."""
+    """The schema, or "", and the name of each table."""
     ctes: frozenset[str] = frozenset()
-    """Names of all common table expressions, in any part of the statement."""
+    """The names of all common table expressions in any part of the statement."""
     shows: bool = False
     """Whether the statement reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
 _KNOWN_USES: dict[bytes, QueryUses | None] = {}
-"""What definitions use, by the digest of their SQL; this does not depend on database or connection."""
+"""What each definition uses, by the digest of its SQL. This does not depend on the database or connection."""
 
 
 class QueryParser:

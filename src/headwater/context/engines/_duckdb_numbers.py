@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     import duckdb
 
 _EXACT = 2_000_000
-"""Maximum number of rows for exact quartiles; larger tables use a sample."""
+"""The maximum number of rows for exact quartiles. Larger tables use a sample."""
 _SAMPLE = 65_536
-"""Approximate sample size. Rows are chosen by a hash of their position; half of all samples miss the median by less
-than 0.13 % of the rows. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring rows.
+"""The approximate sample size.
+
+Rows are chosen by a hash of their position, so that the sample median differs from the true median by less than 0.13 %
+of the rows in half of all samples. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring
+rows.
 """
 _POINTS = [0.25, 0.5, 0.75]
 _HUGE = 1e150

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     import duckdb
 
 _WIDE = 200
-"""Columns per query; wider tables are profiled in parts."""
+"""The number of columns per query. Wider tables are profiled in parts."""
 _LONG = 20_000
 """The number of rows above which a separate query for ranges saves time, because statistics may answer it."""
 _KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
 _SHORT = 12
-"""Number of characters; the engine's statistics have only the beginning of longer texts."""
+"""The number of characters after which the engine's statistics truncate text."""
 
 
 @dataclass

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import psycopg
 
 _SAMPLED_ABOVE = 2_000_000
-"""Tables with more rows are sampled to about this number."""
+"""The approximate sample size. Tables with more rows are sampled."""
 _COPIED_BYTES = 4 << 30
 _CONNECT_SEC = 10
 _CELL_BYTES = 1_000_000

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     import duckdb
 
 ROWS = 20_000_000
-"""Maximum number of rows that are loaded."""
+"""The maximum number of rows that are loaded."""
 _LONG_LINE = 64 << 20
 _HEAD = 1 << 20
 _MARKS = re.compile(rb"""["'\\]""")
 _SHOWN = 200
 _NO_MARK = "(empty)"
-"""How the engine writes that a file has no such mark."""
+"""The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
-"""From this major version on DuckDB rejects JSON that nests too deeply; before, it crashes the process."""
+"""The first major version of DuckDB that rejects JSON that nests too deeply. Earlier versions crash the process."""
 _DEPTH = 500
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))

@@ -46,7 +46,7 @@ class Reducer:
         self._names = NameRules(dialect)
         self._windows: dict[str, exp.Expr] = {}
         self._scalars: dict[str, Expression] = {}
-        """ClickHouse: named expressions, as in ``WITH a + 1 AS b``."""
+        """ClickHouse's named expressions, as in ``WITH a + 1 AS b``."""
 
     def query(self, tree: exp.Expr) -> QueryForm:
         """Reduce a query."""

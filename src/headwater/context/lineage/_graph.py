@@ -54,10 +54,10 @@ INTEGERS = (
     ),
     *("parent_start", "parent", "child_start", "child", "key_hash", "key_relation", "text_start", "sql_start"),
 )
-"""Names of the graph's arrays of 32-bit integers.
+"""The names of the graph's arrays of 32-bit integers.
 
-Chains, their steps and the steps' offsets are numbered within the relation of the edge's target (``…_first``,
-``sql_start`` give the beginnings), so that a relation's own numbers do not depend on its position.
+Chains, their steps and the steps' offsets are numbered within the relation of the edge's target, so that the numbers do
+not depend on the position of the relation. ``…_first`` and ``sql_start`` give the start of each relation.
 """
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from headwater.context.catalog import TypeKind
 
 METRIC_TIME = "metric_time"
-"""The dimension that means each source's own ``default_time``."""
+"""The dimension that stands for each source's own ``default_time``."""
 
 
 class SqlDialect(StrEnum):

@@ -370,4 +370,4 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "dbt": lambda rendering: Namespace("dbt", rendering),
     "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
 }
-"""How what dbt puts before templates is made for a rendering, but for `this`, its macros, and what holds all of it."""
+"""Factories of the names that dbt provides to templates, except `this`, dbt's macros, and the context itself."""

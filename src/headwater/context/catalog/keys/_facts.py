@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from headwater.context.catalog._model import Column, Table, TableName, TypeKind, quote
 
 Ask = Callable[[str], Sequence[tuple[Any, ...]]]
-"""Runs a query and returns its rows; raises ``UserError`` if the engine cannot."""
+"""Runs a query and returns its rows, or raises ``UserError`` if the engine fails."""
 _A = TypeVar("_A")
 _B = TypeVar("_B")
 

@@ -38,7 +38,7 @@ from headwater.context.catalog.keys._vocabulary import (
 
 ACCEPT = 0.7
 _SURE = 0.9
-"""From this score on, a name is such strong evidence that a few values may be missing from an unenforced key."""
+"""The score from which a name is such strong evidence that an unenforced key may lack a few of the values."""
 _FEW_ORPHANS = 0.98
 _DISTINCTIVE_ROWS = 10
 

@@ -11,7 +11,7 @@ from headwater.dbt import DbtProject, Node, Test
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 Orphans = Callable[[ForeignKey], tuple[int, int]]
-"""Counts the rows whose reference is not null, and those that refer to no row; raises the engine's errors."""
+"""Counts the rows with a reference, and those whose reference matches no row. Raises the engine's errors."""
 
 
 def with_relationships(
