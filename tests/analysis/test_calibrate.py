@@ -290,7 +290,7 @@ def test_unknown_effort_is_not_zero_and_is_reported() -> None:
 def test_versions_and_measures_are_as_elsewhere() -> None:
     with pytest.raises(UserError, match="task s/1-0: two versions or more"):
         calibrate(results(*level(1, [4]), trial("1-0", repeat=9, task_digest="other")))
-    with pytest.raises(UserError, match="mood: no measure"):
+    with pytest.raises(UserError, match="mood: not a measure"):
         calibrate(results(*level(1, [4])), measure="mood")
     by_score = calibrate(results(*level(1, [4] * 4), *level(2, [0] * 4)), measure="score")
     assert pair(by_score).effect.value == pytest.approx(-0.6)

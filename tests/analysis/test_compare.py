@@ -80,7 +80,7 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
 def test_trials_chosen_by_failure_are_not_compared_with_others() -> None:
     first, again = _job(BEFORE), _job(AFTER, agent="b", job="again", failed_of="/jobs/first")
     for one, other in ((first, again), (again, first)):
-        with pytest.raises(UserError, match=r"^again: its trials were chosen because they had not solved in first"):
+        with pytest.raises(UserError, match=r"^again: its trials were selected because they were not solved in first"):
             compare(one, other)
     found = compare(again, _job(BEFORE, agent="c", failed_of="/jobs/first"))  # both selections came from the same job
     assert "b: These trials were chosen by their outcome" in message(found.notes)

@@ -123,7 +123,7 @@ def test_trials_that_were_chosen_by_their_outcome_are_never_pooled() -> None:
     again = trial("x", repeat=2, job="again", failed_of="/jobs/first")
     for figures in (summarize, efficiency, items, rank):
         with pytest.raises(
-            UserError, match=r"^again: its trials were chosen because they had not solved in first, and"
+            UserError, match=r"^again: its trials were selected because they were not solved in first, so"
         ):
             figures(results(trial("x"), again))
         # An excluded trial enters the scores in which it counts as 0.
@@ -161,7 +161,7 @@ def test_unknown_versions_are_assumed_to_be_equal_with_a_note() -> None:
 def test_unknown_factors_and_measures_are_named() -> None:
     with pytest.raises(UserError, match="mood: trials cannot be grouped by it; there are suite, task"):
         summarize(results(trial("x")), ["mood"])
-    with pytest.raises(UserError, match="cost_usd: no measure"):
+    with pytest.raises(UserError, match="cost_usd: not a measure"):
         summarize(results(trial("x")), measure="cost_usd")
     with pytest.raises(UserError, match="score: no trial here has it; use --measure dec_bench_score"):
         summarize(results(trial("x", score=None)))

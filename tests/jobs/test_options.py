@@ -79,7 +79,7 @@ def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, m
 
     pooled = headwater("results", "first", "other", "--by", "agent")
     assert pooled.exit_code == 2
-    assert pooled.err.startswith("headwater: other: its trials were chosen because they had not solved in first, and")
+    assert pooled.err.startswith("headwater: other: its trials were selected because they were not solved in first, so")
 
 
 def test_a_job_without_failed_trials_is_reported_in_one_line(headwater: Any, make_task: Any, tmp_path: Path) -> None:

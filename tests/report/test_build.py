@@ -85,7 +85,7 @@ def test_a_site_is_replaced_and_nothing_else_is(tmp_path: Path, one_trial: Path)
     build_site([one_trial], out)
 
     assert not (out / "stale.html").exists()
-    with pytest.raises(UserError, match="exists and is no site of Headwater's"):
+    with pytest.raises(UserError, match="exists and is not a Headwater site"):
         build_site([one_trial], one_trial)
     assert (one_trial / "job.json").is_file()
 

@@ -157,7 +157,9 @@ def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:
         what = f"{counted(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
         fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
         return NotComparableError(f"{what}, or another time limit, on each side", fix=fix)
-    return NotComparableError("the two share no task that both ran alike", fix="name jobs that ran the same tasks")
+    return NotComparableError(
+        "the two sides share no task that they ran under the same conditions", fix="name jobs that ran the same tasks"
+    )
 
 
 def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:

@@ -66,7 +66,7 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> E
     from statsmodels.stats.proportion import proportion_confint
 
     if not 0 <= successes <= trials or trials == 0:
-        raise ValueError(f"{successes} of {trials} is no proportion")
+        raise ValueError(f"{successes} of {trials} is not a proportion")
     low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
     return Estimate(successes / trials, float(low), float(high), int(trials), 1, confidence)
 

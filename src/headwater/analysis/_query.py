@@ -76,7 +76,7 @@ def require_measure(name: str, table: pa.Table) -> str:
         UserError: The column is not a measure, or no trial has a value.
     """
     if name not in MEASURES:
-        raise OptionError("no measure", where=name, fix=f"there are {', '.join(MEASURES)}")
+        raise OptionError("not a measure", where=name, fix=f"there are {', '.join(MEASURES)}")
     if table.num_rows and table[name].null_count == table.num_rows:
         others = [other for other in MEASURES if table[other].null_count < table.num_rows]
         raise NotFoundError(

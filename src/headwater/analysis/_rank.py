@@ -145,7 +145,9 @@ def lift(
 def _reference(factor: str, levels: list[str], reference: str | None) -> str:
     if len(levels) < 2:
         raise NotComparableError(
-            f"there is {(levels[0] if levels else 'nothing')} alone", where=factor, fix="an effect takes two of them"
+            f"there is only {levels[0]}" if levels else "no trial has a value",
+            where=factor,
+            fix="an effect needs two levels",
         )
     if reference is None:
         return next((level for level in ("base", "baseline") if level in levels), levels[0])

@@ -47,7 +47,7 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
     """
     groups = [_sample(sample) for sample in samples]
     if len(groups) < 2:
-        raise ValueError("a comparison needs two samples or more")
+        raise ValueError("a comparison needs at least two samples")
     n = sum(map(len, groups))
     # If all values are equal, the correction for ties would divide by 0.
     if np.ptp(np.concatenate(groups)) == 0:

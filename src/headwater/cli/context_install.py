@@ -40,7 +40,7 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
         note = f": {each.note}" if each.note else ""
         click.echo(f"{each.change:<10}{each.path}{note}")
     if not written:
-        click.echo(f"nothing of {agent}'s in {folder}")
+        click.echo(f"nothing to remove for {agent} in {folder}")
     elif not remove:
         click.echo(f"Now {what_next(target)}.")
 

@@ -62,7 +62,9 @@ def command(
                 catalog = _scan.scan(requests, index.project, previous, timeout, progress)
         except _scan.ScanInterrupted as interrupted:
             write_catalog(interrupted.catalog, index.catalog)
-            raise CancelledError("interrupted", fix="what was measured is kept, and the same command goes on") from None
+            raise CancelledError(
+                "interrupted", fix="run the same command to continue, because finished tables are kept"
+            ) from None
     digest = write_catalog(catalog, index.catalog)
     _report(catalog, {request.name for request in requests}, _trace(projects, adapter, variables), digest, as_json)
 

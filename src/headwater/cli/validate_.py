@@ -155,14 +155,16 @@ def _record(tasks: list[Task], untried: Counter[str]) -> None:
 def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Task]:
     """Return the tasks on which all attacks run."""
     if harness != BASE:
-        raise OptionError(f"records proofs with the harness {BASE} alone", where="--record")
+        raise OptionError(f"records only proofs with the harness {BASE}", where="--record")
     match attacks:
         case Attacks.ALL:
             return tasks
         case Attacks.SAMPLE:
             return changed_tasks(tasks)
         case Attacks.NONE:
-            raise OptionError("needs attacks: only tasks that stand all of them are recorded", where="--record")
+            raise OptionError(
+                "needs attacks, because only tasks that withstand all of them are recorded", where="--record"
+            )
 
 
 @contextmanager

@@ -111,11 +111,11 @@ class Asker:
             answer = child.stdout.readline()
             if not answer:
                 raise QueryLimitReached(
-                    "the engine failed over it, for want of memory or by a fault of its own", fix="ask for less"
+                    "the engine crashed, because it ran out of memory or has a defect", fix="ask for less"
                 )
             done = True
         except BrokenPipeError:
-            raise QueryLimitReached("the engine has ended", fix="ask again") from None
+            raise QueryLimitReached("the engine has exited", fix="run the query again") from None
         finally:
             if not done:  # the block may also be interrupted by the user
                 self.close()

@@ -36,7 +36,7 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
         finally:
             reader.close()
     except MemoryError:
-        return _error_reply(QueryLimitReached("needs more memory than it may have", fix="ask for less"))
+        return _error_reply(QueryLimitReached("needs more memory than the limit allows", fix="ask for less"))
     except UserError as error:
         return _error_reply(error)
 

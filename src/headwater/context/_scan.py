@@ -170,7 +170,7 @@ def _scan_source(
     for table, reused in _measured(reader, structure, before, seconds):
         scanned.tables[str(table.name)] = table
         progress.table(table, reused)
-    progress.note(f"{reader.name}: looking for keys")
+    progress.note(f"{reader.name}: inferring keys")
     _add_keys(scanned, reader, structure, seconds)
     # set last, so that an interrupted scan stores no fingerprint
     scanned.source = replace(scanned.source, fingerprint=fingerprint)

@@ -54,7 +54,7 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
         if not catalog.sources and dbt_folder_of(index) is None:
             why = f": {'; '.join(problems)}" if problems else ""
             raise NotFoundError(
-                f"nothing to scan: no dbt project and no DuckDB file here or next below{why}", where=folder
+                f"nothing to scan: no dbt project or DuckDB file here or in a direct subfolder{why}", where=folder
             )
         layer = generate_layer(index, catalog)
         if PreparedPart.WIKI in parts:

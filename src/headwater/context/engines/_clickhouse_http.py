@@ -68,7 +68,7 @@ class Http:
         password = unquote(parts.password or "") or os.environ.get("CLICKHOUSE_PASSWORD", "")
         database = unquote(parts.path.strip("/")) or "default"
         if not f"{user}{database}".isprintable() or any(character in password for character in "\0\r\n"):
-            raise SourceError("the user, password or database has a line break", where=location)
+            raise SourceError("the user, password or database contains a line break", where=location)
         host = parts.hostname or "localhost"
         return cls(host, port or (_TLS_PORT if tls else _PORT), tls, user, password, database, location)
 
@@ -120,7 +120,7 @@ class Http:
 def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
     while line := response.readline(_LINE):
         if not line.endswith(b"\n"):
-            raise QueryLimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
+            raise QueryLimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select fewer columns")
         yield json.loads(line)
 
 
@@ -141,7 +141,7 @@ def _error(text: str, seconds: float) -> UserError:
     if "TIMEOUT_EXCEEDED" in line:
         return QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
     if "MEMORY_LIMIT_EXCEEDED" in line:
-        return QueryLimitReached("needs more memory than it may have", fix="ask for less")
+        return QueryLimitReached("needs more memory than the limit allows", fix="ask for less")
     return ServerError(line if len(line) <= 300 else line[:300] + "…")
 
 

@@ -81,7 +81,7 @@ class DuckDBReader:
             try:
                 return self._structure(cursor)
             except duckdb.Error as error:  # a macro in the file may shadow a function used here
-                raise SourceError(f"what it has cannot be read: {first_line(error)}", where=self.location) from None
+                raise SourceError(f"its contents cannot be read: {first_line(error)}", where=self.location) from None
 
     def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
         columns = self._columns(cursor)

@@ -139,7 +139,7 @@ class QueryGuard:
         for name in sorted(uses.table_functions - _TABLE_FUNCTIONS - self.macros):
             return f"the table function {name}() is not allowed; only tables, views and generators of rows are"
         for name in sorted(uses.functions & _NEVER):
-            return f"the function {name}() is not allowed: it does more than compute"
+            return f"the function {name}() is not allowed: it may have side effects"
         for _, name in sorted(uses.tables):
             if name in self.unsafe:
                 return f"{name}: {self.unsafe[name]}"

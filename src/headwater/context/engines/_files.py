@@ -213,7 +213,7 @@ class FilesReader:
     def _tables_of(self, file: FolderFile) -> list[tuple[str, _TableOrigin]]:
         with opened(self._root, file.path) as descriptor:
             if not is_sqlite(descriptor):
-                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a source of its own")
+                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a separate source")
             with _sqlite.open_sqlite(descriptor, 60) as connection:
                 return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 

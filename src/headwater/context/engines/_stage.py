@@ -199,7 +199,7 @@ def _known_form(path: str) -> dict[str, str]:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return {"encoding": "'utf-16'"}
     if b"\0" in head[:4096]:
-        raise UnreadableFileError("is no text: it has null bytes")
+        raise UnreadableFileError("is not text: it contains null bytes")
     return {} if _MARKS.search(head) else {"quote": "'\"'", "escape": "'\"'"}
 
 

@@ -185,7 +185,7 @@ class LiveProject:
             )
         if node is not None:
             if unread := self.unread():
-                raise NotBuiltError(f"may be built or not: {unread}", where=text)
+                raise NotBuiltError(f"may or may not be built: {unread}", where=text)
             raise NotBuiltError(
                 f"is not built: no table {node.identifier} in {self._source_names()}", where=text, fix="run dbt first"
             )

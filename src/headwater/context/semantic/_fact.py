@@ -108,7 +108,7 @@ class _Groups:
         source = self._source
         if not source.grain:
             raise RequestError(
-                "needs its grain (the columns that name one row) to be counted once each", where=source.name
+                "needs a grain (the columns that identify a row), so that each row counts once", where=source.name
             )
         for each in source.grain:
             tree = self._fact.rows.expression(exp.Column(this=name(each)), f"the grain of {source.name}")

@@ -151,7 +151,7 @@ class _TableComparer:
             if (table := self._repeated(key, rows)) is not None:
                 listed = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(
-                    f"{listed} does not name each row of {table.name.qualified}", where="key", fix="add columns"
+                    f"{listed} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
                 )
             return key
         candidates = ([named[name] for name in names] for names in self._candidates(named))

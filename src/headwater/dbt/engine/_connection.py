@@ -44,7 +44,7 @@ def check_text(sql: str) -> None:
     try:
         sql.encode()
     except UnicodeEncodeError:
-        raise StatementError("holds half a character (a lone surrogate)") from None
+        raise StatementError("contains half a character (a lone surrogate)") from None
 
 
 class DuckDBConnection:

@@ -74,10 +74,10 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
     try:
         repeats = _unbounded(_parser.parse(text, flags).data, within=False)
         if repeats > _MAX_REPEATS:
-            raise OverBudgetError(f"has a regular expression with more than {_MAX_REPEATS} open repeats")
+            raise OverBudgetError(f"has a regular expression with more than {_MAX_REPEATS} unbounded repeats")
         return re.compile(text, flags)
     except (re.error, OverflowError) as error:
-        raise OverBudgetError(f"has a regular expression that is none: {error}") from None
+        raise OverBudgetError(f"has an invalid regular expression: {error}") from None
 
 
 def _unbounded(operations: Iterable[Any], *, within: bool) -> int:
@@ -88,7 +88,7 @@ def _unbounded(operations: Iterable[Any], *, within: bool) -> int:
             _least, most, body = argument
             long = most == _constants.MAXREPEAT or most > 20
             if within and most != 1:
-                raise OverBudgetError("has a regular expression with a repeat in a repeat")
+                raise OverBudgetError("has a regular expression with nested repeats")
             count += long + _unbounded(body.data, within=within or most != 1)
         elif operation is _constants.SUBPATTERN:
             count += _unbounded(argument[-1].data, within=within)

@@ -241,7 +241,7 @@ class Rendering:
         """Render the text of a variable within this rendering."""
         self._depth += 1
         if self._depth > _MAX_NESTED:
-            raise OverBudgetError("has variables within variables without end")
+            raise OverBudgetError("has endlessly nested variables")
         try:
             return self.renderer.nested(text, self.node.package)
         finally:
