@@ -240,7 +240,7 @@ def test_hidden_columns_and_measures_serve_only_other_expressions() -> None:
 def test_rows_that_have_many_need_a_grain() -> None:
     sources = [dict(source) for source in SOURCES]
     del sources[1]["grain"]
-    with pytest.raises(UserError, match="customers: needs its grain"):
+    with pytest.raises(UserError, match="customers: needs a grain"):
         compile_query(layer(*sources), MetricQuery(("customers.customers",), ("orders.status",)), SqlDialect.DUCKDB)
 
 

@@ -84,9 +84,7 @@ def _check_table(http: Http, name: str, depth: int) -> None:
     )
     schema, _, system_table = name.partition(".")
     if schema.lower() == "system" and system_table not in _SYSTEM:
-        raise QueryRefused(
-            f"refused: {name} is a system table", fix=f"only {', '.join(sorted(_SYSTEM))} can be read"
-        )
+        raise QueryRefused(f"refused: {name} is a system table", fix=f"only {', '.join(sorted(_SYSTEM))} can be read")
     for database, table, engine, definition in found:
         if database == "system" or database.lower() == "information_schema":
             continue
