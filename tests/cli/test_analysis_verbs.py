@@ -272,6 +272,6 @@ def test_exclusions_are_shown_where_there_are_any(here: Here, attempted: Path, t
     compared = here("compare", attempted, attempted, columns=80).stdout
     assert re.search(r"^score, excluded trials as 0 ", compared, re.MULTILINE)
     assert re.search(r"^excluded trials +1/1[67] +1/1[67] +1\.000$", compared, re.MULTILINE)
-    assert "excluded from scores: 1 of 17 trials; --by agent has" in here("results", attempted).stdout
+    assert "excluded from scores: 1 of 17 trials; --by agent shows" in here("results", attempted).stdout
     for verb in (("results", tables[0], "--by", "agent"), ("compare", *tables), ("results", tables[0])):
         assert "xcluded" not in here(*verb).stdout
