@@ -42,7 +42,10 @@ def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_
     assert (row["status"], row["timeout_sec"]) == ("ok", 90)
     mixed = headwater("results", "short", "own", "--by", "agent")
     assert mixed.exit_code == 2
-    assert "time limit of tasks/scratch: two versions or more (1.5 s, 90 s) in own, short, which cannot be combined" in mixed.err
+    assert (
+        "time limit of tasks/scratch: two versions or more (1.5 s, 90 s) in own, short, which cannot be combined"
+        in mixed.err
+    )
     compared = headwater("compare", "short", "own")
     assert compared.exit_code == 2
     assert "another time limit, on each side" in compared.err
