@@ -3,8 +3,8 @@
     headwater build warehouse --out company
     PGHOST=… PGUSER=… PGPASSWORD=… PGDATABASE=… python scripts/warehouse_to_postgres.py company/raw.duckdb
 
-libpq's own variables give the address, and the project's profile reads them as well. Existing tables are replaced. This
-needs the packages ``duckdb`` and ``psycopg``.
+The address comes from libpq's own variables, which the project's profile reads as well. Existing tables are replaced.
+This needs the packages ``duckdb`` and ``psycopg``.
 """
 
 from __future__ import annotations

@@ -183,7 +183,7 @@ def test_a_confounded_lift_has_words_and_no_number() -> None:
     for contrast in lift(apart, "harness"):
         assert contrast.difference is None
         assert "never ran the same task" in message(contrast.notes)
-    with pytest.raises(UserError, match="harness: there is base alone"):
+    with pytest.raises(UserError, match="harness: there is only base"):
         lift(results(trial("x")), "harness")
     with pytest.raises(UserError, match="lab: no harness of these trials; there are base, dbt"):
         lift(apart, "harness", reference="lab")

@@ -18,7 +18,7 @@ class Difficulty:
 
     Attributes:
         level: The level that the task declares, or None if it is unknown.
-        who: The agent, or ``all`` for all agents, weighted by their numbers of trials.
+        who: The agent, or ``all`` for all agents, each weighted by its number of trials.
         trials: The number of scored trials. ``excluded`` is the number of excluded trials.
         solved: The share of trials that cleared all gates, with Wilson's interval. The interval is valid only for this
             task and these agents.

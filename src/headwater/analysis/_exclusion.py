@@ -193,7 +193,7 @@ def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 
 
 def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[Estimate, Estimate]]) -> Iterator[Note]:
-    """Yield a note on each flagged group that says what its rate means and what to examine.
+    """Yield a note on each flagged group that explains its rate and suggests what to examine.
 
     Args:
         compared: The groups.

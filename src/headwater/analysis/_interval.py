@@ -76,7 +76,7 @@ def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFI
 
     The variance is that of a ratio estimate, ``sum(e_i^2) n / (n - 1) / N^2`` with ``e_i = sum_i - mean * count_i``
     (cluster-robust in statsmodels, ``cov_type="cluster"``), shrunk by the weight of one task towards the maximum
-    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks have all of the spread.
+    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks cause all of the spread.
 
     Args:
         sums: The sum of the values of each task's trials.

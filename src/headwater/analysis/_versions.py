@@ -19,7 +19,7 @@ def require_like_with_like(results: TrialTable) -> None:
     Trials with unknown digests or time limits, such as imported ones, are assumed to match.
 
     Raises:
-        NotComparableError: Versions are mixed. The message names the first mixture and says what to do.
+        NotComparableError: Versions are mixed. The message names the first mixture and suggests a fix.
     """
     require_one_selection(results.table)
     for what, keys, digest, fix in (
@@ -104,7 +104,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
 
 
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
-    """Return the factors that have the same names but different versions on the two sides, such as changed agents."""
+    """Return the factors with the same names but different versions on the two sides, such as changed agents."""
     changed = []
     for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"), ("prompt", "prompt, task")):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"

@@ -46,7 +46,7 @@ def _tasks(found: Calibration) -> Sheet:
 
 
 def _common_suite(found: Calibration) -> str:
-    """Return the prefix ``suite/`` if all tasks are of one suite, so that tables can omit it; empty otherwise."""
+    """Return the prefix ``suite/`` if all tasks are in one suite, so that tables can omit it, or an empty string."""
     suites = {task.task.partition("/")[0] for task in found.tasks}
     return f"{min(suites)}/" if len(suites) == 1 else ""
 

@@ -14,7 +14,7 @@ _MOST_BYTES = 1 << 20
 
 
 def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
-    """Read the commands of the agent ``human`` from a file or standard input; return None if there are none.
+    """Read the commands of the agent ``human`` from a file or standard input, or return None if there are none.
 
     Standard input is read only if it is not a terminal.
 

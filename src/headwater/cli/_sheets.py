@@ -93,7 +93,7 @@ def factor(estimate: Estimate) -> str:
 def ratio(estimate: Estimate) -> str:
     """Format a ratio as ``x1.20 [1.01, 1.42]``.
 
-    Without an interval, only the factor is shown; if the interval is too wide, the ratio is ``not known``.
+    Without an interval, only the factor is shown. If the interval is too wide, the ratio is ``not known``.
     """
     if estimate.low is None or estimate.high is None:
         return factor(estimate)

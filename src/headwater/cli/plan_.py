@@ -138,6 +138,6 @@ def _share(share: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Format a duration as ``3h05m``; below an hour, use the format of the other tables."""
+    """Format a duration as ``3h05m``. Below an hour, use the format of the other tables."""
     whole = round(seconds)
     return duration(seconds) if whole < _HOUR else f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"

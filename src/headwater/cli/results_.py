@@ -73,7 +73,7 @@ def command(
 
 
 def one_form(**wanted: bool) -> str:
-    """Return the name of the chosen output format; ``table`` by default."""
+    """Return the name of the chosen output format, which is ``table`` by default."""
     forms = [name for name, is_wanted in wanted.items() if is_wanted]
     if len(forms) > 1:
         raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")

@@ -1,4 +1,4 @@
-"""Replaces ``{{ doc('name') }}`` in descriptions by the docs blocks of Markdown files."""
+"""Replaces ``{{ doc('name') }}`` in descriptions with the docs blocks of Markdown files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Docs:
         self._root = root
 
     def text(self, text: str, package: str) -> str:
-        """Return a description with its references replaced by blocks. A reference to a missing block is unchanged."""
+        """Return a description with blocks inserted for its references. A reference to a missing block is unchanged."""
         if "{{" not in text:
             return text
 

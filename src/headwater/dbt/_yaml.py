@@ -1,6 +1,6 @@
 """Reads YAML as data with line numbers, safely and within bounds.
 
-Values are built here from the events of PyYAML's C parser, so that every mapping and list has its line. Aliases are
+Values are built here from the events of PyYAML's C parser, so that every mapping and list records its line. Aliases are
 shared and not copied, and the size that they would have when expanded is bounded, so that alias bombs are refused.
 """
 

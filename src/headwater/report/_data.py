@@ -25,7 +25,7 @@ class SiteData:
         rows: One row per finished trial, in the order of the jobs.
         cautions: Caveats that apply to all figures, each one sentence.
         problems: The parts that could not be read, and their locations.
-        jobs: The jobs, by the paths in the rows.
+        jobs: The jobs, keyed by the paths in the rows.
     """
 
     rows: tuple[Row, ...]
@@ -100,7 +100,7 @@ def is_probe(agent: str) -> bool:
 
 
 def _relative(where: str, jobs: dict[str, ReportedJob]) -> str:
-    """Replace the path of a job in a location by the job's label, so that the machine's folders are not published."""
+    """Replace the path of a job in a location with the job's label, so that the machine's folders are not published."""
     for path, job in jobs.items():
         if where == path or where.startswith(f"{path}/"):
             return where.replace(path, job.label, 1)

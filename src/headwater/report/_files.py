@@ -26,7 +26,7 @@ class ReadBytes:
 
     @property
     def is_text(self) -> bool:
-        """Return whether the file is text, and not for example a database."""
+        """Return whether the file is text rather than, for example, a database."""
         return b"\0" not in self.data
 
 

@@ -55,7 +55,7 @@ REDACTED = "[redacted]"
 
 
 def visible(text: str) -> str:
-    """Make hidden text visible: remove terminal sequences, and replace unprintable characters by their code points."""
+    """Make hidden text visible: remove terminal sequences, and replace unprintable characters with code points."""
     if text.isprintable():
         return text
     text = _ESCAPES.sub("", text.replace("\r\n", "\n"))

@@ -109,7 +109,7 @@ class TrialPages:
         self._tasks = Tasks()
 
     def page(self, trial: TrialPlace) -> bytes:
-        """Return the page of a finished trial, or a page that says that its record was damaged meanwhile."""
+        """Return the page of a finished trial, or a page that reports that its record has since been damaged."""
         row = trial.row
         try:
             finished = trial.folder.read(row.trial)

@@ -243,7 +243,7 @@ class ForeignKey:
     """Columns whose values identify rows of another table or of the same table.
 
     Attributes:
-        role: The role of the referenced row, if the column's name says more than the referenced table's: ``billing``
+        role: The role of the referenced row, if the column's name is more specific than the table's: ``billing``
             for ``billing_address_id`` to ``address``.
         one_to_one: Whether the columns refer to each row at most once.
     """
@@ -290,7 +290,7 @@ class Catalog:
 
     @cached_property
     def by_name(self) -> Mapping[TableName, Table]:
-        """The tables by their full names."""
+        """The tables, keyed by their full names."""
         return {table.name: table for table in self.tables}
 
     def source(self, name: str) -> DataSource | None:

@@ -76,7 +76,7 @@ class Http:
     def rows(
         self, sql: str, seconds: float, settings: Mapping[str, str] | None = None
     ) -> Iterator[Iterator[list[Any]]]:
-        """Run a query read-only and yield its rows. The first row has the names, the second the types.
+        """Run a query read-only and yield its rows. The first row contains the names, and the second row the types.
 
         Raises:
             ServerError: The server rejects the query.

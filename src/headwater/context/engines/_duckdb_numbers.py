@@ -36,12 +36,12 @@ _HUGE = 1e150
 def moments(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, counted: Mapping[int, Sequence[tuple[str, int]]]
 ) -> dict[int, Moments]:
-    """Return the moments of the finite values of numeric columns, by the columns' positions.
+    """Return the moments of the finite values of numeric columns, keyed by column position.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        counted: All values of columns with few values, as text with their counts, by the columns' positions.
+        counted: All values of columns with few values, as text with their counts, keyed by column position.
     """
     positions = [position for position, column in enumerate(part.columns) if column.kind.is_number]
     others = [position for position in positions if position not in counted]

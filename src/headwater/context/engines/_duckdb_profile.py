@@ -216,7 +216,7 @@ def _most(bounds: Range | None) -> float:
 def _ranges(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, groups: Sequence[Sequence[int]]
 ) -> dict[int, Range | None]:
-    """Return the ranges of columns, by their positions."""
+    """Return the ranges of columns, keyed by column position."""
     found: dict[int, Range | None] = {}
     for group in filter(None, groups):
         bounds = ", ".join(bound for position in group for bound in _bounds(part.columns[position]))

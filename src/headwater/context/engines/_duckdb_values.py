@@ -35,7 +35,7 @@ def counted_values(
         profiles: The profiles of the columns so far.
 
     Returns:
-        The values as text, by the columns' positions.
+        The values as text, keyed by column position.
     """
     few = [
         position
@@ -62,7 +62,7 @@ def frequent_values(
         counted: The result of `counted_values`.
 
     Returns:
-        The fields to set in profiles, by the columns' positions.
+        The fields to set in profiles, keyed by column position.
     """
     found: dict[int, dict[str, Any]] = {}
     many: list[int] = []

@@ -53,7 +53,7 @@ def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind)
 def limited_result(columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: ReadLimits) -> QueryResult:
     """Return rows within the limits.
 
-    ``rows`` should have one row more than the limit, to show whether there are more.
+    ``rows`` should contain one row more than the limit, so that a truncation can be detected.
     """
     kept: list[tuple[Value, ...]] = []
     size = 0

@@ -13,10 +13,10 @@
     >>> index.contract()                              # compares declarations with what is built
     >>> index.unresolved                              # what could not be traced, and why
 
-An `Edge` leads from a column to a column that is derived from it. The `EdgeKind` says how. A value is passed through,
-renamed, transformed or aggregated, whereas a filter, join key or group key decides which rows exist. Edges of the
-latter kinds end at the model's rows, written `orders.*`, which affect all of its columns. Every edge has the
-expressions that it passes through, each with file and line in the model's source.
+An `Edge` leads from a column to a column that is derived from it. Its `EdgeKind` classifies the derivation. A value is
+passed through, renamed, transformed or aggregated, whereas a filter, join key or group key decides which rows exist.
+Edges of the latter kinds end at the model's rows, written `orders.*`, which affect all of its columns. Every edge lists
+the expressions that it passes through, each with file and line in the model's source.
 
 A model is rendered (`headwater.dbt`), parsed once by SQLGlot, and reduced to a small form that contains only names,
 scopes and kinds. Forms are cached by content hash. Models are resolved in the order of their dependencies, so that the

@@ -10,7 +10,7 @@ from headwater.dbt import Location
 
 @dataclass(frozen=True, slots=True)
 class ColumnName:
-    """A column of a relation. The column ``*`` stands for the relation's rows.
+    """A column of a relation. The column ``*`` represents the relation's rows.
 
     Attributes:
         relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table of source ``raw``.

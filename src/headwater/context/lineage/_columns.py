@@ -106,7 +106,7 @@ class ScopeRelation:
         return self.resolved.columns.get(name)
 
     def in_another_case(self, name: str) -> Edges | None:
-        """Return the edges into the only column whose name differs only in case, as is common in YAML."""
+        """Return the edges into the only column whose name matches if case is ignored, as is common in YAML."""
         wanted = without_case(name)
         found = [one for one in self.names() if without_case(one) == wanted]
         return self.certain(found[0]) if len(found) == 1 else None

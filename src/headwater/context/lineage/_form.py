@@ -35,7 +35,7 @@ class EdgeKind(IntEnum):
 
     @property
     def is_value(self) -> bool:
-        """Return whether the edge contributes to the value of the column, and not to the existence of rows."""
+        """Return whether the edge contributes to the value of the column, rather than to the existence of rows."""
         return self <= EdgeKind.AGGREGATED
 
 

@@ -32,7 +32,7 @@ class Records:
     Args:
         tables: The columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
         known: The records of an earlier session.
-        forms: The cached small forms, by the digest of their SQL.
+        forms: The cached small forms, keyed by the digest of their SQL.
 
     Attributes:
         texts: The graph's table of names.

@@ -60,7 +60,7 @@ class Store:
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """The small forms by the digest of their SQL. They are read on access."""
+        """The small forms, keyed by the digest of their SQL. They are read on access."""
         return _Forms(self._section("forms"), self.json("form_places"))
 
 
@@ -112,7 +112,7 @@ def write_store(
         path: The file. Its folder is created if necessary.
         graph: The graph.
         records: The records of all nodes.
-        forms: The small forms by the digest of their SQL.
+        forms: The small forms, keyed by the digest of their SQL.
         parts: The JSON sections that are read on request.
         meta: The JSON that is read when the file is opened.
 

@@ -1,6 +1,6 @@
 """Finds the part of the SQL that surrounds an offset: an item of a select list, a condition, or a key.
 
-Parts are separated by commas, conjunctions and keywords at the level of a query, and not by those inside a function's
+Parts are separated by commas, conjunctions and keywords at the level of a query, but not by those inside a function's
 parentheses. No parser is needed, and the work is done once per model, for the few offsets that edges have.
 """
 

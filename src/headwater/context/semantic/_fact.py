@@ -22,9 +22,9 @@ class Fact:
     """The part of a query that concerns one source.
 
     Attributes:
-        dimensions: The dimension values of the source's rows, by the column of the result.
+        dimensions: The dimension values of the source's rows, keyed by the column of the result.
         where: The conditions on the source's rows.
-        measures: The measures, by the column of the groups.
+        measures: The measures, keyed by the column of the groups.
     """
 
     rows: SourceRows

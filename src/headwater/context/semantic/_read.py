@@ -27,7 +27,7 @@ class LoadedLayer:
     Attributes:
         layer: The usable parts.
         problems: The faults of the other parts, one line each: ``file:line: what, and what to do``.
-        files: The file of each source, by the source's name.
+        files: The file of each source, keyed by the source's name.
     """
 
     layer: SemanticLayer
@@ -79,7 +79,7 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
     """Parse one source.
 
     Raises:
-        InvalidFileError: The source is not valid. The message has every fault with its line.
+        InvalidFileError: The source is not valid. The message lists every fault with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):

@@ -19,7 +19,7 @@ _MOST_PARENTS = 12
 
 @dataclass(frozen=True)
 class _Parent:
-    """A parent table, and the columns that the model takes from it unchanged, by their names in both tables."""
+    """A parent table, and the columns that the model takes from it unchanged, with their names in both tables."""
 
     label: str
     table: Table

@@ -100,17 +100,17 @@ class Knowledge:
 
     @cached_property
     def keys(self) -> Mapping[TableName, Sequence[Key]]:
-        """Primary keys and unique constraints by their table."""
+        """Primary keys and unique constraints, keyed by table."""
         return _grouped((key.table, key) for key in self.catalog.keys)
 
     @cached_property
     def references(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by their table."""
+        """Foreign keys, keyed by table."""
         return _grouped((key.table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
     def referenced_by(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by the table to which they refer."""
+        """Foreign keys, keyed by the table to which they refer."""
         return _grouped((key.to_table, key) for key in self.catalog.foreign_keys)
 
     @cached_property

@@ -21,7 +21,7 @@ _BASE = "base"
 
 
 def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
-    """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
+    """Write a warehouse whose tables are those of ``base``, which contains every relation as a table.
 
     An existing file is replaced when the new one is complete.
     """

@@ -43,7 +43,7 @@ class RenderingBudget:
             self._check_time()
 
     def text(self, length: int) -> None:
-        """Count the characters of a text before the text is made.
+        """Count the characters of a text before the text is created.
 
         Raises:
             OverBudgetError: There are too many characters.

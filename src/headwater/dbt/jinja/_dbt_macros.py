@@ -1,4 +1,4 @@
-"""Replaces dbt's own macros by the simplest SQL that refers to the same columns.
+"""Replaces dbt's own macros with the simplest SQL that refers to the same columns.
 
 The SQL is parsed for lineage and never run, so one form is sufficient for all dialects in which SQLGlot can parse it.
 """

@@ -1,7 +1,7 @@
 """Provides ``modules.re`` to templates, restricted to patterns that match quickly for any text.
 
 Python's matching cannot be interrupted, and a pattern such as ``(a+)+$`` can take years. Patterns are therefore checked
-first. A pattern may have no nested repeats and at most two repeats without an upper bound, and texts must be short.
+first. A pattern may contain no nested repeats and at most two repeats without an upper bound, and texts must be short.
 """
 
 from __future__ import annotations

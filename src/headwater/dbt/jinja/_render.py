@@ -77,7 +77,7 @@ class Renderer:
         """Render a text from a YAML file. A result that looks like a number, a boolean or None is converted.
 
         Raises:
-            ValueError: The text cannot be rendered. The message has the reason.
+            ValueError: The text cannot be rendered. The message contains the reason.
         """
         rendered = self.render(text, replace(node, place=_VALUES))  # templates are cached by location
         if rendered.failed:

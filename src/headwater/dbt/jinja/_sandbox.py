@@ -3,7 +3,7 @@
 Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
 doubling of text, deeply nested lists, or powers of large numbers. These are counted here against the `RenderingBudget`.
 Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of loops, around
-calls, operators and filters, and wherever text is joined or lists are made.
+calls, operators and filters, and wherever text is joined or lists are created.
 
 A line mark precedes each text that is written directly to the output, and `split_marks` builds a line map from the
 marks.

@@ -62,7 +62,7 @@ def _mappings(
     """Yield tuples of a child's columns that match the column names of a key, all with the same role prefix.
 
     Args:
-        bare: The columns of the child, by the words in their names.
+        bare: The columns of the child, keyed by the words in their names.
         wanted: The words in the name of each key column, and the column.
         entity: The entity that the parent lists.
     """

@@ -292,7 +292,7 @@ def _lists_people(own: Entity, table: Table) -> bool:
 def _by_values(
     table: Table, column: Column, targets: Iterable[KeyTarget], facts: KeyFacts
 ) -> _ReferenceCandidate | None:
-    """Return the only key that has all values of a column whose name refers to no table."""
+    """Return the only key that contains all values of a column whose name refers to no table."""
     found = []
     for target in targets:
         if not target.primary or not target.is_home or not comparable(column, target.column):
