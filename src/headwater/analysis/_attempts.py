@@ -68,7 +68,7 @@ def attempts_of(
 
     Args:
         results: The trials.
-        efforts: The efforts from the trials' trajectories, by job and id.
+        efforts: The efforts from the trials' trajectories, keyed by job and id.
         levels: The tags that are levels, of which each task has one. Empty for the tiers that tasks declare.
         measure: A column in [0, 1].
     """

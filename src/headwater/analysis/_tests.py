@@ -170,7 +170,7 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
 def sign_flip(differences: ArrayLike) -> Significance:
     """Test whether paired differences are centred at zero by flipping their signs.
 
-    Up to 13 differences, this is exact.
+    The test is exact for up to 13 differences.
     """
     each = _sample(differences)
     # SciPy tries every flip, and is therefore exact, if there are fewer flips than resamples.

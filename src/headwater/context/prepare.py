@@ -46,7 +46,7 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
     """Write the parts, and return the problems of databases that could not be read, one line each.
 
     Raises:
-        UserError: The folder has nothing to scan, or the target cannot be written.
+        UserError: The folder contains nothing to scan, or the target cannot be written.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-prepare-") as temporary:
         index = Index(Path(temporary), folder, Path(temporary))
@@ -81,7 +81,7 @@ def _scanned(index: Index) -> tuple[Catalog, list[str]]:
     project.close()
     problems += [f"{source.name}: {problem}" for source in catalog.sources for problem in source.problems]
     problems += [f"{table.name}: {table.problem}" for table in catalog.tables if table.problem]
-    # The fingerprints contain file times, so that every scan would return a different catalog.
+    # The fingerprints contain file times, which would make the catalog of every scan different.
     return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
 
 

@@ -17,7 +17,7 @@ class Docs:
     """The docs blocks of all packages.
 
     Args:
-        blocks: The texts of the blocks, by package and name.
+        blocks: The texts of the blocks, keyed by package and name.
         root: The root package, whose blocks all packages can use.
     """
 

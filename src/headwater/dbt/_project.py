@@ -61,7 +61,7 @@ class DbtProject:
             project's folder.
 
     Attributes:
-        nodes: The enabled models, seeds, snapshots and sources, by unique id.
+        nodes: The enabled models, seeds, snapshots and sources, keyed by unique id.
         singular_tests: The SQL files below ``tests/``. They are nodes, because they are rendered like models.
         problems: The problems of files and YAML. Problems of a template are found when it is rendered.
         declared_only: The YAML declarations of nodes that no file builds, with the section that declares them.
@@ -132,12 +132,12 @@ class DbtProject:
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """The enabled models, seeds, snapshots and sources, by unique id."""
+        """The enabled models, seeds, snapshots and sources, keyed by unique id."""
         return self._built.nodes
 
     @property
     def singular_tests(self) -> Mapping[str, Node]:
-        """The enabled singular tests, by unique id."""
+        """The enabled singular tests, keyed by unique id."""
         return self._built.singular_tests
 
     @property

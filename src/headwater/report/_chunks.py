@@ -1,7 +1,7 @@
 """Packs data that pages load on demand, in a form that also works from ``file://``.
 
-Browsers let no page read a local file, but let any page load a script. A chunk is therefore a script with one call,
-whose only argument is gzipped text in base64. Text from an agent cannot break out of this string.
+Browsers do not let a page read a local file, but let any page load a script. A chunk is therefore a script with one
+call, whose only argument is gzipped text in base64. Text from an agent cannot break out of this string.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Formats figures for readers: short, with a unit, and with a dash for missing values."""
+"""Formats figures briefly and with units for readers. A missing value becomes a dash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renders templates. All printed text has hidden characters made visible, is escaped, and has no secrets."""
+"""Renders templates. In printed text, hidden characters become visible, markup is escaped, and secrets are redacted."""
 
 from __future__ import annotations
 

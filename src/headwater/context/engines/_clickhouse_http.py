@@ -111,7 +111,7 @@ class Http:
             return list(rows)[2:]
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
-        timeout = seconds + 10  # longer than the server's own limit, so that this applies first
+        timeout = seconds + 10  # longer than the server's own limit, so that the server's applies first
         if self.tls:
             return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)

@@ -234,7 +234,7 @@ def _collect(tree: Any) -> QueryUses:
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
     waiting: list[Any] = [tree]
-    while waiting:  # iterative, because queries may nest deeper than Python's stack
+    while waiting:  # iterative, because queries may nest deeper than Python's recursion limit
         node = waiting.pop()
         if isinstance(node, Mapping):
             yield node

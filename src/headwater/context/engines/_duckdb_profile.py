@@ -38,7 +38,7 @@ class _ProfileResults:
 
     Attributes:
         hashes: The hashes of the rows, one for each part.
-        problems: What could not be measured, one line each.
+        problems: The parts that could not be measured, one line each.
     """
 
     columns: list[Column] = field(default_factory=list)

@@ -94,7 +94,7 @@ class FilesReader:
         return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the file is unchanged, by its stamp or, if the stamp differs, by its content."""
+        """Return a fingerprint if the file is unchanged, judging by its stamp or else by its content."""
         part = self._parts[table.name]
         stamp, _, known = (before.fingerprint or "").partition("|")
         if stamp == part.file.stamp:

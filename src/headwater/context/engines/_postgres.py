@@ -58,7 +58,7 @@ class PostgresReader:
 
         Args:
             name: The source's name in the catalog.
-            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` has the password.
+            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` provides the password.
             location: The location without password, for messages.
 
         Raises:
@@ -212,7 +212,7 @@ def _sampled(table: Table) -> str:
 
 
 def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source: str, path: Path) -> None:
-    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog keeps."""
+    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog stores."""
     columns = ", ".join(_bounded(column) for column in table.columns)
     size = 0
     with path.open("wb") as file, connection.cursor() as cursor:

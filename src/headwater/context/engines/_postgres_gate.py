@@ -79,7 +79,7 @@ def check_plan(plan: str | list[Any]) -> None:
     """Check the server's plan of a query.
 
     Raises:
-        QueryRefused: The plan has a foreign table, which would query another server or read a file.
+        QueryRefused: The plan contains a foreign table, which would query another server or read a file.
     """
     for node in _nodes(json.loads(plan) if isinstance(plan, str) else plan):
         if node.get("Node Type") == "Foreign Scan":

@@ -72,7 +72,7 @@ class EngineSql:
         return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
 
     def except_distinct(self) -> str:
-        """Return the set operator for the rows of one query that another query does not have."""
+        """Return the set operator for the rows of one query that another query does not return."""
         return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
     def orphans(self, table: Table, column: str, other: Table, to: str) -> str:

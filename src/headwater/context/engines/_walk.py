@@ -53,7 +53,7 @@ class FolderFile:
 
     @property
     def compression(self) -> str:
-        """DuckDB's name of the compression, which DuckDB cannot infer from the path of a descriptor."""
+        """DuckDB's name for the compression, which DuckDB cannot infer from the path of a descriptor."""
         ending = PurePosixPath(self.path).suffix.lower()
         return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
 

@@ -151,7 +151,7 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file atomically. A link is followed and not replaced."""
+    """Write a file atomically. A link is followed rather than replaced."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -262,7 +262,7 @@ class LineageSummary:
 
 
 def to_json(answer: Any) -> Any:
-    """Convert an answer to JSON values, with columns as ``orders.amount`` and places as ``file:line``."""
+    """Convert an answer to JSON values, with columns as ``orders.amount`` and locations as ``file:line``."""
     if isinstance(answer, ColumnName | Location):
         return str(answer)
     if isinstance(answer, tuple | list):

@@ -39,7 +39,7 @@ class _GraphRelation:
     """A relation while the graph is being built.
 
     Attributes:
-        columns: The positions of columns by name. Inferred columns follow all others.
+        columns: The positions of columns, keyed by name. Inferred columns follow all others.
         passed: The origins of inferred columns: position, relation and column name.
     """
 

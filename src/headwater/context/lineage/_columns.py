@@ -62,7 +62,7 @@ class Resolved:
     """The columns and rows of a query.
 
     Attributes:
-        columns: The edges by column name, in order. If several columns have the same name, the first one counts.
+        columns: The edges, keyed by column name, in order. If several columns have the same name, the first one counts.
         outputs: The edges of all columns, for references by position.
         rows: The edges into the rows. The rows of a relation appear as its column ``*``.
         offsets: The offset of each column in the SQL.

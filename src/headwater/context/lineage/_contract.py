@@ -82,7 +82,7 @@ def _columns(node: Node, record: NodeRecord) -> Iterator[FindingFields]:
 
 
 def _built(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
-    """Compare the SQL's columns with those of the table in the warehouse, if the latter were given."""
+    """Compare the SQL's columns with those of the table in the warehouse, if the table's columns were given."""
     built = records.built_columns(node)
     if built is None or not record.sql or record.is_open:
         return

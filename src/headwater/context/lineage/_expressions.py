@@ -140,7 +140,7 @@ class Reducer:
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # As in `case when`, this filter decides which values are aggregated, and never which rows exist.
+            # As in `case when`, this filter decides which values are aggregated, but never which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):

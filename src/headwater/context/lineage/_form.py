@@ -1,7 +1,8 @@
 """Defines the small form of a query, which contains its scopes, names and kinds but not the rest of its SQL.
 
-The form does not depend on any schema. Stars and names stay as written, and are resolved later and repeatedly. Names
-are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the rendered SQL.
+The form does not depend on any schema. Stars and names stay as written, so that they can be resolved again whenever a
+schema changes. Names are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the
+rendered SQL.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ class Pivot:
         groups: The columns that the pivot keeps, if it lists them.
         expressions: The expressions of the new columns, in order. A single expression applies to all.
         keys: The expressions whose values become columns.
-        label: The column of an unpivot that holds the names.
+        label: The column of an unpivot that contains the names.
         open: Whether the resulting columns depend on the data.
         aliases: Names for the resulting columns, from the left.
     """

@@ -84,9 +84,9 @@ class LineageIndex:
         Args:
             project: The folder of ``dbt_project.yml``.
             cache: The file of the index. The default is ``.headwater/context/lineage.bin`` in the project.
-            tables: The columns of the warehouse's tables from a catalog, by ``schema.table``. They resolve stars over
-                sources, and the contract compares them with the project.
-            adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
+            tables: The columns of the warehouse's tables from a catalog, keyed by ``schema.table``. They resolve stars
+                over sources, and the contract compares them with the project.
+            adapter: The dbt adapter, such as ``duckdb``. The default is taken from the project's ``profiles.yml``.
             variables: The variables of ``dbt --vars``.
 
         Raises:
@@ -122,7 +122,7 @@ class LineageIndex:
         return self._apply(self._records, None if changes.rebuilt or changes.macros else changes.files)
 
     def use_tables(self, tables: Mapping[str, Sequence[str]]) -> None:
-        """Use other columns for the warehouse's tables from the next `refresh` on, for example after a build."""
+        """Replace the columns of the warehouse's tables from the next `refresh` on, for example after a build."""
         tables_digest = _digest_of(tables)
         if tables_digest != self._tables_digest:
             self._tables, self._tables_digest = tables, tables_digest

@@ -18,7 +18,7 @@ class NameRules:
     """The naming rules of a dialect.
 
     Args:
-        dialect: SQLGlot's name of the dialect. An unknown dialect ignores case.
+        dialect: SQLGlot's name for the dialect. An unknown dialect ignores case.
     """
 
     def __init__(self, dialect: str) -> None:

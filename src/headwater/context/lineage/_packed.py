@@ -103,7 +103,7 @@ class Packed:
 
         Args:
             starts: The first column number of each of ``relations``.
-            columns: The positions of the relations' columns by name. A mapping must not change between calls.
+            columns: The positions of the relations' columns, keyed by name. A mapping must not change between calls.
         """
         if not self.reads(columns):
             self._places = [(which, columns[which][column]) for which, column in self.sources]

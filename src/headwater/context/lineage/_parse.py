@@ -74,7 +74,7 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
 
     Args:
         sql: One query. Other statements around it are reported in the form's gaps.
-        dialect: SQLGlot's name of the dialect.
+        dialect: SQLGlot's name for the dialect.
         others: Dialects to try if the first one fails, for projects that do not declare a dialect.
     """
     refused = refusal(sql)

@@ -30,7 +30,7 @@ class Records:
     """The records of a project by unique id, which `refresh` brings up to date.
 
     Args:
-        tables: The columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
+        tables: The columns of tables in the warehouse, keyed by name (``schema.table`` or longer), for sources.
         known: The records of an earlier session.
         forms: The cached small forms, keyed by the digest of their SQL.
 

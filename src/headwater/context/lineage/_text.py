@@ -86,5 +86,5 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
 
 
 def _lowered(sql: str) -> str:
-    """Return a text in lower case with unchanged offsets. Only the Turkish capital İ would become two characters."""
+    """Return a text in lower case with unchanged offsets. The Turkish capital İ would become two characters."""
     return sql.replace("\u0130", "I").lower()

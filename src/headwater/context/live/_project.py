@@ -30,7 +30,7 @@ class LiveProject:
     Args:
         folder: A folder that was scanned, a dbt project, or a folder that contains a dbt project.
         index: The index. The default is the index in the folder.
-        adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
+        adapter: The dbt adapter, such as ``duckdb``. The default is taken from the project's ``profiles.yml``.
         variables: The variables of ``dbt --vars``.
     """
 

@@ -38,7 +38,7 @@ def _cut(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def plain(line: str) -> str:
-    """Return a line without control characters and truncated, because names and values are untrusted."""
+    """Return a truncated line without control characters, because names and values are untrusted."""
     clean = line
     if not line.isprintable():
         clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)

@@ -161,7 +161,7 @@ def explained(candidate: RankedDocument) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for FTS5. Words have only letters and digits, so plain quotes are sufficient."""
+    """Quote a word for FTS5. Words contain only letters and digits, so plain quotes are sufficient."""
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 

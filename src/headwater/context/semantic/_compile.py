@@ -107,7 +107,7 @@ class _Compiler:
         return called[0] if called else None
 
     def _order(self) -> list[exp.Expr]:
-        """Return the requested order, completed by the dimensions. Nulls come last in either direction."""
+        """Return the requested order, with the dimensions appended to break ties. Nulls always come last."""
         keys: list[tuple[exp.Expr, bool]] = []
         for text in self._query.order_by:
             called, space, direction = text.strip().rpartition(" ")
@@ -195,7 +195,7 @@ class _Compiler:
         return bind(condition.tree, lambda each: values[each].copy())
 
     def _members(self) -> tuple[SourcePaths, exp.Query]:
-        """Return the values of the dimensions, from a source that has or reaches all of them by to-one joins."""
+        """Return the values of the dimensions, from a source that contains them or reaches them by to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:

@@ -16,10 +16,10 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, Us
 
 
 class SemanticLayer:
-    """Semantic sources by name, in the given order.
+    """Semantic sources, keyed by name, in the given order.
 
     Attributes:
-        sources: The sources by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
+        sources: The sources, keyed by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:

@@ -73,7 +73,7 @@ class CompiledColumn:
     Attributes:
         name: The name of the column in the SQL.
         reference: The name of the column in the layer, such as ``customers.segment`` or ``orders.revenue``.
-        measure: Whether the column is a measure and not a dimension.
+        measure: Whether the column is a measure rather than a dimension.
     """
 
     name: str

@@ -40,7 +40,7 @@ class QueryDimension:
 
 @dataclass(frozen=True)
 class QueryCondition:
-    """A filter, or one of the parts of a filter that are joined by ``and``.
+    """A filter, or one part of a filter whose parts are joined by ``and``.
 
     Attributes:
         text: The condition as written, for messages.

@@ -181,7 +181,7 @@ class _TableComparer:
     # the rows
 
     def _sides(self, pairs: Sequence[ColumnPair]) -> tuple[str, str]:
-        """Return SQL for both tables, with the columns converted to common types and named by number."""
+        """Return SQL for both tables, with columns that are converted to common types and have numbers as names."""
         first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
         second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"

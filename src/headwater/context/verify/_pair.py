@@ -23,7 +23,7 @@ class ColumnPair:
 
     @property
     def is_same_type(self) -> bool:
-        """Return whether the engine has the same name for both types, ignoring nullability."""
+        """Return whether the engine uses the same name for both types, ignoring nullability."""
         return _bare(self.first.native_type) == _bare(self.second.native_type)
 
     @property

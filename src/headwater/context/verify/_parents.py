@@ -63,7 +63,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
 
 
 def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
-    """Return the conditions on the model's rows by kind, as written in the SQL."""
+    """Return the conditions on the model's rows, grouped by kind, as written in the SQL."""
     found: dict[str, list[str]] = {}
     for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:
         for step in edge.steps[-1:]:

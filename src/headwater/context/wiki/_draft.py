@@ -70,7 +70,7 @@ class Knowledge:
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
-        """The scanned table of each dbt node, by unique id. Nodes without such a table are omitted."""
+        """The scanned table of each dbt node, keyed by unique id. Nodes without such a table are omitted."""
         found = {}
         for node in self.project.nodes.values() if self.project else ():
             if table := self._built(node):
@@ -127,7 +127,7 @@ class Knowledge:
         return None
 
     def _called(self, text: str) -> Sequence[Table]:
-        """Return the tables with a name, in any case, with or without a schema."""
+        """Return the tables with a name in any case, which may include a schema."""
         return self._by_text.get(text.lower(), ())
 
     @cached_property

@@ -174,7 +174,7 @@ class DuckDBConnection:
 
 
 class _StatementTimer:
-    """Interrupts statements that take too long, in one thread for all statements of a connection."""
+    """Interrupts statements that take too long, using one thread for all statements of a connection."""
 
     def __init__(self, interrupt: Callable[[], None]) -> None:
         self.was_late = False

@@ -1,6 +1,6 @@
 """Renders the templates of a project into the steps of a plan.
 
-Features that cannot be rendered exactly as by dbt are refused: hooks, Python models, packages, unknown
+Features that cannot be rendered exactly as dbt renders them are refused: hooks, Python models, packages, unknown
 materializations, and templates that query the warehouse.
 """
 

@@ -45,8 +45,8 @@ class Known:
     Args:
         built: The clean build, whose relations are in the connection's base.
         names: The names of the clean build's relations in the base.
-        more: Further results, by action.
-        given: The tables with these results in the connection's given warehouse, by action.
+        more: Further results, keyed by action.
+        given: The tables with these results in the connection's given warehouse, keyed by action.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Runner:
 
     Args:
         guard: Judges the statements that differ from the clean build. None for a trusted project.
-        sources: The content of raw tables that differ from the clean build, by unique id.
+        sources: The content of raw tables that differ from the clean build, keyed by unique id.
     """
 
     def __init__(

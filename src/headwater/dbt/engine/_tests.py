@@ -123,7 +123,7 @@ def _template(entry: GenericEntry, macro: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    """Convert a YAML value to a Jinja expression. A text may already contain an expression."""
+    """Convert a YAML value to a Jinja expression. Text may already contain an expression."""
     if isinstance(value, str):
         if call := _CALL.fullmatch(value):
             return call[1]

@@ -14,7 +14,7 @@ Function = Callable[..., Any]
 
 @cache
 def dbt_macros(dialect: str) -> Mapping[str, Function]:
-    """Return dbt's cross-database macros and type constants, by name."""
+    """Return dbt's cross-database macros and type constants, keyed by name."""
     bigquery = dialect == "bigquery"
     text = "string" if bigquery or dialect in ("databricks", "spark") else "varchar"
 

@@ -25,7 +25,7 @@ class Introspects(Protocol):
 
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:
-    """Return the replacements of the macros, by name."""
+    """Return the replacements of the macros, keyed by name."""
 
     def star(
         from_: Any = None,

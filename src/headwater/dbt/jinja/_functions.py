@@ -25,7 +25,7 @@ _NOT_GIVEN = object()
 
 
 class TemplateFunctions:
-    """The functions and objects of one rendering by name.
+    """The functions and objects of one rendering, keyed by name.
 
     Each one is created on first use, because most templates need only two or three.
 

@@ -66,7 +66,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
     """Return a compiled pattern.
 
     Raises:
-        OverBudgetError: The pattern is invalid, or matching could take long.
+        OverBudgetError: The pattern is invalid, or matching could take a long time.
     """
     text = str(pattern)
     if len(text) > _MAX_PATTERN:

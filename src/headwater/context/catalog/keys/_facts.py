@@ -75,7 +75,7 @@ class KeyFacts:
     def inclusion(
         self, child: Table, columns: tuple[str, ...], parent: Table, to_columns: tuple[str, ...]
     ) -> Inclusion:
-        """Count the values of ``columns`` that are missing in ``to_columns`` of the parent."""
+        """Count the values of ``columns`` that are missing from ``to_columns`` of the parent."""
         known = (child.name, columns, parent.name, to_columns)
         if known not in self._included:
             picked = ", ".join(f"{quote(name)} as c{number}" for number, name in enumerate(columns))

@@ -64,7 +64,7 @@ _SEPARATOR = re.compile(r"[^a-z0-9]+")
 
 @cache
 def words(name: str) -> tuple[str, ...]:
-    """Split a name at separators and capitals, in lower case, without accents."""
+    """Split a name at separators and capitals into words in lower case, without accents."""
     folded = unicodedata.normalize("NFKD", name)
     plain = "".join(character for character in folded if not unicodedata.combining(character))
     split = _CAMEL.sub("_", plain).lower()

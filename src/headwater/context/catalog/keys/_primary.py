@@ -106,7 +106,7 @@ def _names(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _members(table: Table) -> list[Column]:
-    """Return the columns that can be part of a composite key: those that identify things, and counters."""
+    """Return the columns that can be part of a composite key: identifying columns and counters."""
     found = []
     prefix = common_prefix([column.name for column in table.columns])
     for column in table.columns:
@@ -146,7 +146,7 @@ def _leads(columns: Sequence[Column]) -> bool:
 
 
 def _product(columns: Sequence[Column]) -> float:
-    """Return an upper estimate for the number of combinations of values."""
+    """Return an approximate upper bound on the number of combinations of values."""
     product = 1.0
     for column in columns:
         product *= 1.2 * column.profile.distinct if column.profile else 1

@@ -68,11 +68,11 @@ class KeyTarget:
 
 @dataclass(frozen=True)
 class _NamedTarget:
-    """A key that the name of a column may mean.
+    """A key to which the name of a column may refer.
 
     Attributes:
         position: The position of the key among all targets.
-        score: The likelihood that the name means the key.
+        score: The likelihood that the name refers to the key.
         reason: The reason, in words.
     """
 
@@ -83,7 +83,7 @@ class _NamedTarget:
 
 
 class _NamedTargets:
-    """The keys that the names of columns may mean.
+    """The keys to which the names of columns may refer.
 
     Each name is compared with all keys only once, because a folder of files may have many copies of a table with the
     same names.
@@ -94,7 +94,7 @@ class _NamedTargets:
         self._found: dict[tuple[str, TypeKind], list[_NamedTarget]] = {}
 
     def of(self, table: Table, column: Column, prefix: str) -> list[_NamedTarget]:
-        """Return the keys that the name of a column may mean, in the order of all targets."""
+        """Return the keys to which the name of a column may refer, in the order of all targets."""
         bare = without_prefix(column.name, prefix)
         if (bare, column.kind) not in self._found:
             self._found[bare, column.kind] = list(self._named(bare, column, enumerate(self.all), None))

@@ -22,7 +22,7 @@ def with_relationships(
     Args:
         catalog: The scanned sources.
         project: The dbt project that declares the references.
-        tables: The table of each node, by unique id.
+        tables: The table of each node, keyed by unique id.
         count: Counts the rows that break a reference, or None to skip this.
         done: Collects the references that cannot be used for joins.
     """
