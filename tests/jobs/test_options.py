@@ -48,7 +48,7 @@ def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_
     )
     compared = headwater("compare", "short", "own")
     assert compared.exit_code == 2
-    assert "another time limit, on each side" in compared.err
+    assert "or the time limits, differ between the sides" in compared.err
 
 
 @pytest.mark.parametrize("given", ["0", "-5", "nan", "inf", "1e12", "soon"])

@@ -235,7 +235,7 @@ def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet
 
 def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
     if contrast.difference is None:
-        return ("0", "cannot be told", "-", "-", "-")
+        return ("0", "not estimated", "-", "-", "-")
     found = contrast.difference
     return (
         str(found.effect.tasks),

@@ -13,7 +13,7 @@ from headwater.report._jobs import ReportedJob, Tasks, name_jobs
 from headwater.results import ReadProblem, Row
 from headwater.tasks import Task
 
-_FOREIGN_SCORE = "Scores are by DEC Bench's own formula: of these trials no other is known."
+_FOREIGN_SCORE = "Scores are by DEC Bench's own formula, because no others are known for these trials."
 _PROBES = ("alternative:", "counterfeit:", "attacker:")
 
 

@@ -29,7 +29,7 @@ def read_trace(paths: TrialPaths) -> str | None:
     try:
         return json.dumps(_shortened(json.loads(read.text)), ensure_ascii=False, separators=(",", ":"))
     except (ValueError, RecursionError):
-        return json.dumps({"unreadable": f"The trajectory has {read.size:,} bytes and is no whole JSON document."})
+        return json.dumps({"unreadable": f"The trajectory has {read.size:,} bytes and is not complete JSON."})
 
 
 def _shortened(value: Any) -> Any:

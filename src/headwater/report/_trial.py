@@ -185,7 +185,7 @@ def _no_trace(row: Row) -> str:
         return "The machine failed before there was anything to record."
     if row.model is None:
         return "This agent has no model, so there is no conversation to show."
-    return "There is no trajectory: the agent asked no model, or what it left could not be read."
+    return "There is no trajectory: the agent called no model, or its log could not be read."
 
 
 def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[str, object]:
@@ -193,9 +193,9 @@ def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[s
     note, shipped = "", None
     digests = finished.record.digests
     if task is None:
-        note = "The task's folder is not there any more: files are shown whole, not what changed in them."
+        note = "The task's folder no longer exists, so complete files are shown instead of changes."
     elif digests is not None and _digest(task) != digests.task:
-        note = "The task has changed since this trial: files are shown whole, not what changed in them."
+        note = "The task has changed since this trial, so complete files are shown instead of changes."
     else:
         shipped = task.workspace
     has_state = upper.is_dir()
