@@ -175,7 +175,7 @@ def test_agents_are_ranked_where_they_share_enough_tasks(tmp_path: Path) -> None
         ]
         return first_page(tmp_path, *rows).partition("Ranking")[2].partition("Where trials stop")[0]
 
-    assert "There are too few tasks to rank: it takes 6 or more that two agents share." in ranking(5)
+    assert "There are too few tasks to rank: two agents must share at least 6." in ranking(5)
     assert "=" not in ranking(5)
     assert "1= b" in ranking(6)
     assert "too few" not in ranking(6)
