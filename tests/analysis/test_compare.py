@@ -132,7 +132,7 @@ def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
 def test_unknown_facts_are_reported() -> None:
     notes = message(compare(_job((1,)), _job((0,), agent="b")).notes)
     assert "One task is shared: no interval" in notes
-    assert "In 1 of 1 pair a side has one trial" in notes
+    assert "In 1 of 1 pair, a side has only one trial" in notes
     assert "All 3 tasks differ by the same" in message(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
     few = message(compare(_job((1, 2, 3)), _job((3, 0, 5), agent="b")).notes)
     assert "Not settled: 3 tasks are too few to say" in few
