@@ -135,7 +135,7 @@ def test_unknown_facts_are_reported() -> None:
     assert "In 1 of 1 pair, a side has only one trial" in notes
     assert "All 3 tasks differ by the same" in message(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
     few = message(compare(_job((1, 2, 3)), _job((3, 0, 5), agent="b")).notes)
-    assert "Not settled: 3 tasks are too few to say" in few
+    assert "Not settled: 3 tasks are too few to estimate" in few
     enough = message(compare(_job((1, 2, 3, 0)), _job((3, 0, 5, 0), agent="b")).notes)
     assert "Not settled: with 4 tasks a true difference of" in enough
 
