@@ -155,7 +155,9 @@ def test_unknown_versions_are_assumed_to_be_equal_with_a_note() -> None:
     unknown = trial("x", repeat=2, task_digest=None, checks_digest=None, agent_digest=None)
     notes = message(summarize(results(trial("x"), unknown)).notes)
     assert "The versions of task and checks are not known for 1 of 2 trials" in notes
-    assert "versions of task and checks are not known" not in message(summarize(results(trial("x"), trial("x", repeat=2))).notes)
+    assert "versions of task and checks are not known" not in message(
+        summarize(results(trial("x"), trial("x", repeat=2))).notes
+    )
 
 
 def test_unknown_factors_and_measures_are_named() -> None:
