@@ -53,7 +53,7 @@ def _lines(tasks: Sequence[Task]) -> Iterator[str]:
 
 
 def _competencies(tasks: Sequence[Task]) -> Iterator[str]:
-    """Return how many tasks of each tier, and with which services, need each competency; those of no task come last."""
+    """Return how many tasks of each tier, and with which services, need each competency, with unused ones last."""
     yield "| competency | tier 1 | tier 2 | tier 3 | services |"
     yield "| --- | --- | --- | --- | --- |"
     missing = []

@@ -1,10 +1,10 @@
-"""Draw docstrings and comments at random, to read them as a stranger would.
+"""Print a random sample of docstrings and comments for review.
 
 python scripts/sample_prose.py --seed 7 --number 100            # from src/
 python scripts/sample_prose.py --seed 7 tests scripts           # from other folders
 python scripts/sample_prose.py --names                          # class names that mean more than one thing
 
-A task is a project of its own, and so is what a harness copies into sandboxes, so names in them are not compared. The
+Tasks, and the files that harnesses copy into sandboxes, are separate projects, so their class names are not compared. The
 notebooks of the suite `discovery` are data in the voices of several analysts, so they are not read.
 """
 
@@ -31,8 +31,8 @@ class Passage(NamedTuple):
     """A docstring, or a comment of one or more lines.
 
     Attributes:
-        place: The file and the line.
-        name: The name of the documented object; empty for a comment.
+        place: The path of the file and the line number.
+        name: The name of the documented object. Empty for a comment.
     """
 
     place: str
@@ -76,7 +76,7 @@ def passages_of(path: Path) -> Iterator[Passage]:
 
 
 def _comments(path: Path, source: str) -> Iterator[Passage]:
-    """Yield comments; those on consecutive lines are one comment, and directives are left out."""
+    """Yield comments. Those on consecutive lines are one comment, and directives are left out."""
     found: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string.lstrip("#! ")
@@ -91,9 +91,9 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
 
 
 def repeated_classes(files: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the class names that have several definitions outside of tasks, with their places.
+    """Return the class names that have several definitions outside tasks, with their locations.
 
-    Leading underscores do not count: a private class is not the public one either.
+    Leading underscores are ignored, because a private class must not share its name with a public one either.
     """
     places: dict[str, list[str]] = defaultdict(list)
     for path in files:

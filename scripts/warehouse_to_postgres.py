@@ -1,10 +1,10 @@
-"""Load the raw tables of a warehouse into a Postgres, where dbt finds them with ``--target postgres``.
+"""Load the raw tables of a warehouse into a Postgres database, where dbt finds them with ``--target postgres``.
 
     headwater build warehouse --out company
     PGHOST=… PGUSER=… PGPASSWORD=… PGDATABASE=… python scripts/warehouse_to_postgres.py company/raw.duckdb
 
-The address is in libpq's own variables, which the project's profile reads as well. Existing tables are replaced. This
-needs the packages ``duckdb`` and ``psycopg``.
+The address comes from libpq's own variables, which the project's profile reads as well. Existing tables are replaced.
+This needs the packages ``duckdb`` and ``psycopg``.
 """
 
 from __future__ import annotations

@@ -444,12 +444,12 @@ def test_validate_records_proofs_and_then_finds_nothing_changed(cli: Cli, tmp_pa
     refused = cli("validate", "scratch", "--attacks", "none", "--record", cwd=tmp_path)
     assert (refused.returncode, refused.stderr) == (
         2,
-        "headwater: --record: needs attacks: only tasks that stand all of them are recorded\n",
+        "headwater: --record: needs attacks, because only tasks that withstand all of them are recorded\n",
     )
     elsewhere = cli("validate", "scratch", "--harness", "lineage", "--attacks", "all", "--record", cwd=tmp_path)
     assert (elsewhere.returncode, elsewhere.stderr) == (
         2,
-        "headwater: --record: records proofs with the harness base alone\n",
+        "headwater: --record: records only proofs with the harness base\n",
     )
     record_proofs(find_tasks([str(tmp_path / "scratch")]))
     done = cli("validate", "scratch", "--changed", cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""Defines the attempts that difficulty is measured by."""
+"""Defines attempts, which are the data from which difficulty is measured."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
 BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "odd-token", "alternative", "counterfeit", "attacker")
-"""Agents that neither a model nor a person controls. What they solve does not measure how hard a task is."""
+"""Agents that neither a model nor a person controls. Their results do not measure how hard a task is."""
 ALL = "all"
-"""Stands for all agents together, in the place of an agent's name."""
+"""The name that stands for all agents together."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def attempts_of(
 
     Args:
         results: The trials.
-        efforts: The efforts from the trials' trajectories, by job and id.
+        efforts: The efforts from the trials' trajectories, keyed by job and id.
         levels: The tags that are levels, of which each task has one. Empty for the tiers that tasks declare.
         measure: A column in [0, 1].
     """

@@ -53,13 +53,13 @@ def calibrate(
     built_ins: bool = False,
     confidence: float = CONFIDENCE,
 ) -> Calibration:
-    """Measure the difficulty of tasks by the attempts of any agents, including people.
+    """Measure the difficulty of tasks from the attempts of any agents, including people.
 
-    Difficulty is relative to the agents. A task has a solve rate only for given agents.
+    Difficulty is relative to the agents: the solve rate of a task depends on who attempts it.
 
     Args:
         results: The trials.
-        efforts: The steps of trials and the bytes that they read, by job and id.
+        efforts: The steps of trials and the bytes that they read, keyed by job and id.
         levels: The tags that are levels, of which each task has one, beginning with the easiest. The default is the
             tiers that tasks declare.
         measure: The measure by which levels are compared.

@@ -63,8 +63,7 @@ def compare(
     """Compare two sets of results on the tasks that they share.
 
     Factors with common values are held fixed, so that a trial is compared with trials of the same agent, harness,
-    prompt variant and so on. A factor with a single value on each side, and different ones on the two sides, is the
-    change.
+    prompt variant and so on. The change is a factor that has one value on each side and differs between the sides.
 
     Raises:
         UserError: The sides share no tasks, a factor differs in several ways, or the versions of tasks or checks, or
@@ -155,10 +154,12 @@ def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
 
 def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:
     if refused:
-        what = f"{counted(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
+        what = f"{counted(len(refused), 'task')} ({shown(refused)}): the versions of task or checks"
         fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
-        return NotComparableError(f"{what}, or another time limit, on each side", fix=fix)
-    return NotComparableError("the two share no task that both ran alike", fix="name jobs that ran the same tasks")
+        return NotComparableError(f"{what}, or the time limits, differ between the sides", fix=fix)
+    return NotComparableError(
+        "the two sides share no task that they ran under the same conditions", fix="name jobs that ran the same tasks"
+    )
 
 
 def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
@@ -167,7 +168,7 @@ def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
     if not both:
         return []
     if first == second:
-        return [Note(About.SAME, "Both sides are the same trials, compared with themselves: all is equal.")]
+        return [Note(About.SAME, "Both sides are the same trials, compared with themselves, so everything is equal.")]
     text = f"{counted(both, 'trial')} {'is' if both == 1 else 'are'} on both sides, and compared with themselves."
     return [Note(About.SAME, text)]
 
@@ -185,8 +186,8 @@ def _identities(table: pa.Table) -> set[tuple[object, ...]]:
 def _on_refused(refused: tuple[str, ...]) -> list[Note]:
     if not refused:
         return []
-    what = f"{counted(len(refused), 'task')} ({shown(refused)}) left out: task or checks are of another version"
-    return [Note(About.REFUSED, f"{what}, or the time limit is another, on each side, and are not compared.")]
+    what = f"{counted(len(refused), 'task')} ({shown(refused)}) left out, because the versions of task or checks"
+    return [Note(About.REFUSED, f"{what}, or the time limits, differ between the sides.")]
 
 
 def _on_unshared(names: tuple[str, ...], side: str, shared: int) -> list[Note]:

@@ -18,7 +18,7 @@ class Difficulty:
 
     Attributes:
         level: The level that the task declares, or None if it is unknown.
-        who: The agent, or ``all`` for all agents, weighted by their numbers of trials.
+        who: The agent, or ``all`` for all agents, each weighted by its number of trials.
         trials: The number of scored trials. ``excluded`` is the number of excluded trials.
         solved: The share of trials that cleared all gates, with Wilson's interval. The interval is valid only for this
             task and these agents.
@@ -26,7 +26,7 @@ class Difficulty:
         score: The mean score; ``score_as_zero`` counts excluded trials as 0.
         cleared: The number of trials for each number of cleared gates, from none to all five.
         gates: The share of trials that cleared each gate and all gates before it.
-        steps: The median number of steps. Without a value if no trajectory is known.
+        steps: The median number of steps, without a value if no trajectory is known.
         bytes_read: The median number of bytes in the results of tools.
         attempts_needed: The number of further attempts that are needed for the requested width of the interval of
             ``solved``.

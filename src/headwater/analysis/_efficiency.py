@@ -196,9 +196,9 @@ def _on_preparations(results: TrialTable) -> list[Note]:
     return [
         Note(
             About.PREPARATIONS,
-            f"{row['harness']}: a model was asked before its trials, once for each of "
-            f"{counted(row['n'], 'starting state')}, for ${row['usd']:.2f} in all; "
-            "the costs of trials do not have that.",
+            f"{row['harness']}: a model prepared it before its trials, once for each of "
+            f"{counted(row['n'], 'starting state')}, for ${row['usd']:.2f} in total; "
+            "the costs of trials do not include this.",
         )
         for row in rows
     ]
@@ -208,8 +208,8 @@ def _on_unknown(groups: list[Efficiency]) -> list[Note]:
     return [
         Note(
             About.UNKNOWN,
-            f"{group.label}: the cost is known of {group.priced} of {counted(group.trials, 'trial')}; "
-            "its money figures are of those.",
+            f"{group.label}: the cost is known for {group.priced} of {counted(group.trials, 'trial')}; "
+            "its cost figures cover only those.",
         )
         for group in groups
         if 0 < group.priced < group.trials

@@ -193,7 +193,7 @@ def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 
 
 def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[Estimate, Estimate]]) -> Iterator[Note]:
-    """Yield a note on each flagged group that says what its rate means and what to examine.
+    """Yield a note on each flagged group that explains its rate and suggests what to examine.
 
     Args:
         compared: The groups.
@@ -209,7 +209,7 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
             score = f"Its score is between {low:.3f} (excluded trials counted as 0) and {high:.3f} (left out)"
         family = tests - len(each.apart)
         adjusted = f", Holm-adjusted {_p(each.p_holm)} for {family} groups" if family > 2 else ""
-        others = f"the others but {' and '.join(each.apart)}" if each.apart else "the others"
+        others = f"the others except {' and '.join(each.apart)}" if each.apart else "the others"
         yield Note(
             About.EXCLUSION,
             f"{factor} {each.label}: {_rates(each, others)} (Fisher's exact p = {_p(each.p)}{adjusted}). "

@@ -99,4 +99,4 @@ def _require_possible(table: pa.Table, path: Path) -> None:
             raise InvalidFileError("a value is missing", where=f"{path}: {field.name}")
     ungraded = pc.and_(table["is_evidence"], pc.is_null(table["gates_cleared"]))
     if pc.any(ungraded).as_py():
-        raise InvalidFileError("missing of a trial that is evidence", where=f"{path}: gates_cleared")
+        raise InvalidFileError("missing for a trial that is evidence", where=f"{path}: gates_cleared")

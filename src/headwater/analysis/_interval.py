@@ -9,8 +9,8 @@ measures the coverage, and ``tests/analysis/test_coverage.py`` checks it).
 The difference between two agents on the same tasks is distributed nearly symmetrically, and Student's t over the tasks'
 differences covers the true value in 94 to 96 % of cases.
 
-.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). .. [2] E.
-L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+.. [2] E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
    counts estimated from survey data", Survey Methodology 24 (1998).
 .. [3] N. Dean, M. Pagano, "Evaluating confidence interval methods for binomial proportions in clustered surveys",
    Journal of Survey Statistics and Methodology 3 (2015).
@@ -66,7 +66,7 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> E
     from statsmodels.stats.proportion import proportion_confint
 
     if not 0 <= successes <= trials or trials == 0:
-        raise ValueError(f"{successes} of {trials} is no proportion")
+        raise ValueError(f"{successes} of {trials} is not a proportion")
     low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
     return Estimate(successes / trials, float(low), float(high), int(trials), 1, confidence)
 
@@ -76,7 +76,7 @@ def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFI
 
     The variance is that of a ratio estimate, ``sum(e_i^2) n / (n - 1) / N^2`` with ``e_i = sum_i - mean * count_i``
     (cluster-robust in statsmodels, ``cov_type="cluster"``), shrunk by the weight of one task towards the maximum
-    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks have all of the spread.
+    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks cause all of the spread.
 
     Args:
         sums: The sum of the values of each task's trials.

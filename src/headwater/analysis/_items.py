@@ -67,7 +67,7 @@ class Items:
 
 
 def items(results: TrialTable, *, measure: str = "score") -> Items:
-    """Analyze tasks by the results of trials.
+    """Analyze tasks, using the results of trials.
 
     Raises:
         UserError: The measure is unknown, or versions must not be mixed.

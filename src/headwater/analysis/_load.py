@@ -1,4 +1,4 @@
-"""Loads the table of trials that all statistics are computed from."""
+"""Loads the table of trials from which all statistics are computed."""
 
 from __future__ import annotations
 

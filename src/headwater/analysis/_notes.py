@@ -69,7 +69,7 @@ def label(values: Sequence[object]) -> str:
 
 
 def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
-    """Return notes about trials that are missing, unequal, confounded or single, which the numbers do not show."""
+    """Return notes about missing, unequal, confounded or single trials, which the numbers alone do not show."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)
@@ -81,16 +81,18 @@ def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
 
 def _on_nothing(results: TrialTable) -> str:
     if results.table.num_rows == 0:
-        return "There is no trial here."
-    return f"None of the {counted(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
+        return "There are no trials."
+    return (
+        f"None of the {counted(results.table.num_rows, 'trial')} is evidence, so nothing can be said about any agent."
+    )
 
 
 def _on_selected(results: TrialTable) -> list[Note]:
     first = next((Path(each).name for each in results.table["failed_of"].unique().to_pylist() if each), None)
     if first is None:
         return []
-    text = f"These trials were chosen by their outcome, since they had not solved in {first}: "
-    return [Note(About.SELECTED, f"{text}their figures say nothing of other trials, and are not for those of {first}.")]
+    text = f"These trials were selected by their outcome, because they were not solved in {first}: "
+    return [Note(About.SELECTED, f"{text}their figures say nothing about other trials, including those of {first}.")]
 
 
 def _on_excluded(results: TrialTable) -> list[Note]:
@@ -124,7 +126,7 @@ def _confounded(design: pa.Table, factor: str, other: str) -> list[Note]:
     )[0]
     if row["crossed"] or row["levels"] < 2:
         return []
-    text = f"{factor} is confounded with {other}: no {other} was run with two of them, so no effect can be told."
+    text = f"{factor} is confounded with {other}: no {other} was run with two of them, so no effect can be estimated."
     return [Note(About.CONFOUNDED, text)]
 
 
@@ -133,13 +135,13 @@ def _on_tasks(design: pa.Table, by: Sequence[str]) -> list[Note]:
         return []
     rows = select(design, f"select {columns(by)}, list(distinct task) as tasks from trials group by {columns(by)}")
     single = [label([row[name] for name in by]) for row in rows if len(row["tasks"]) == 1]
-    notes = [Note(About.FEW_TASKS, f"One task alone: {shown(single)}. No interval can be given.")] if single else []
+    notes = [Note(About.FEW_TASKS, f"Only one task: {shown(single)}. No interval can be given.")] if single else []
     sets = [frozenset(row["tasks"]) for row in rows]
     if len(set(sets)) > 1 and not {"tier", "category", "suite"} & set(by):
         shared = len(frozenset.intersection(*sets))
         sizes = f"{min(map(len, sets))} to {max(map(len, sets))}"
         text = f"The groups were not run on the same tasks ({sizes} tasks, {shared} of them in all groups): "
-        notes.append(Note(About.UNEQUAL_TASKS, text + "their figures side by side are no comparison."))
+        notes.append(Note(About.UNEQUAL_TASKS, text + "their figures are not comparable."))
     return notes
 
 
@@ -153,7 +155,7 @@ def _on_repeats(design: pa.Table, by: Sequence[str]) -> list[Note]:
     if not row["single"]:
         return []
     of = "Every" if row["single"] == row["cells"] else f"{row['single']} of {row['cells']}"
-    text = f"{of} combination of task and agent ran once: what a repeat would change is not known."
+    text = f"{of} combination of task and agent ran once: the variation between repeats is not known."
     return [Note(About.FEW_REPEATS, text.replace("combination ", "combinations ") if of != "Every" else text)]
 
 
@@ -163,5 +165,5 @@ def _on_versions(design: pa.Table) -> list[Note]:
     if not row["unknown"]:
         return []
     of = "all trials" if row["unknown"] == row["n"] else f"{row['unknown']} of {row['n']} trials"
-    text = f"Of {of} it is not known which version of task and checks they are of: that it is one is taken on trust."
+    text = f"The versions of task and checks are not known for {of}, and are assumed to be the same."
     return [Note(About.UNKNOWN, text)]

@@ -234,12 +234,12 @@ def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[No
     single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)
     if single:
         of = f"{single} of {counted(len(pairs), 'pair')}"
-        text = f"In {of} a side has one trial: what a repeat would change is not known."
+        text = f"In {of}, a side has only one trial: the variation between repeats is not known."
         notes.append(Note(About.FEW_REPEATS, text))
     if effect.tasks < 2:
         notes.append(Note(About.FEW_TASKS, "One task is shared: no interval can be given."))
     elif effect.low is None:
-        text = f"All {effect.tasks} tasks differ by the same: nothing tells how much another task would."
+        text = f"All {effect.tasks} tasks differ by the same amount, so it is not known how much another task would."
         notes.append(Note(About.FEW_TASKS, text))
     elif effect.low <= 0 <= (effect.high or 0.0):
         notes.append(Note(About.UNSETTLED, _on_power(found.power, effect.tasks)))
@@ -248,19 +248,16 @@ def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[No
 
 def _on_power(power: Power, tasks: int) -> str:
     if power.detectable is None:
-        return f"Not settled: {tasks} tasks are too few to say how great a difference they would show."
+        return f"Not settled: {tasks} tasks are too few to estimate which difference they could detect."
     least = f"{power.detectable:.2f}"
     with_tasks = counted(tasks, "task")
-    start = f"Not settled: with {with_tasks} a true difference of {least} or more would be found 4 times in 5."
+    start = f"Not settled: with {with_tasks} a true difference of {least} or more would be detected 4 times in 5."
     if power.tasks_needed is None:
         return start
     needed = counted(power.tasks_needed, "task")
+    start += " If the difference is as observed,"
     if not power.repeats_help:
-        return f"{start} If the difference is as seen, {needed} would settle it; what repeats would do is not known."
+        return f"{start} {needed} would settle it; the effect of repeats is not known."
     if power.repeats_factor is None:
-        return (
-            f"{start} If the difference is as seen, {needed} would settle it; repeats of these tasks alone would not."
-        )
-    return (
-        f"{start} If the difference is as seen, {power.repeats_factor} times the repeats would settle it, or {needed}."
-    )
+        return f"{start} {needed} would settle it; repeats of these tasks alone would not."
+    return f"{start} {power.repeats_factor} times the repeats would settle it, or {needed}."

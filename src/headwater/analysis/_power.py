@@ -142,7 +142,7 @@ def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
 
 
 def _repeats_factor(effect: float, total: float, within: float, smallest: float) -> int | None:
-    """Return the smallest integer factor on the number of repeats that reduces the variance enough."""
+    """Return the smallest integer by which to multiply the number of repeats to reduce the variance enough."""
     allowed = (effect / smallest) ** 2
     if total <= allowed:
         return 1

@@ -22,7 +22,7 @@ DIGESTS = ("task_digest", "prompt_digest", "checks_digest", "harness_digest", "p
 """The digests that identify what a trial ran."""
 
 VERSIONS = (*DIGESTS, "timeout_sec")
-"""The digests and the time limit: trials of one version agree in all of these."""
+"""The digests and the time limit, which are equal for trials of the same version."""
 
 GATES = tuple(Gate)
 
@@ -76,7 +76,7 @@ def require_measure(name: str, table: pa.Table) -> str:
         UserError: The column is not a measure, or no trial has a value.
     """
     if name not in MEASURES:
-        raise OptionError("no measure", where=name, fix=f"there are {', '.join(MEASURES)}")
+        raise OptionError("not a measure", where=name, fix=f"there are {', '.join(MEASURES)}")
     if table.num_rows and table[name].null_count == table.num_rows:
         others = [other for other in MEASURES if table[other].null_count < table.num_rows]
         raise NotFoundError(

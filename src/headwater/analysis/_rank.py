@@ -21,7 +21,10 @@ from headwater.errors import NotComparableError, NotFoundError
 from headwater.plurals import counted
 
 FEWEST_TASKS = 6
-"""With five tasks, even differences of the same sign only reach p = 2 / 2**5 = 0.06 in the sign-flip test."""
+"""The minimum number of tasks.
+
+With five, even differences of the same sign only reach p = 2 / 2**5 = 0.06 by sign flips.
+"""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ def rank(
     found = Ranking(factors, ranks, contrasts, tuple(_on_family(contrasts, confidence)))
     if not found.has_too_few_tasks:
         return found
-    text = f"Too few tasks to rank: it takes {FEWEST_TASKS} or more that two of them share."
+    text = f"Too few tasks to rank: two groups must share at least {FEWEST_TASKS}."
     return replace(found, notes=(*found.notes, Note(About.FEW_TASKS, text)))
 
 
@@ -142,7 +145,9 @@ def lift(
 def _reference(factor: str, levels: list[str], reference: str | None) -> str:
     if len(levels) < 2:
         raise NotComparableError(
-            f"there is {(levels[0] if levels else 'nothing')} alone", where=factor, fix="an effect takes two of them"
+            f"there is only {levels[0]}" if levels else "no trial has a value",
+            where=factor,
+            fix="an effect needs two levels",
         )
     if reference is None:
         return next((level for level in ("base", "baseline") if level in levels), levels[0])
@@ -197,11 +202,11 @@ def _nothing_shared(first: _ComparedGroup, second: _ComparedGroup, keys: tuple[s
         return Note(About.EMPTY, f"No trial of {missing} is evidence.")
     names = f"{first.name} and {second.name}"
     if not first.values(0) & second.values(0):
-        text = f"{names} never ran the same task: what they differ in cannot be told from the tasks."
+        text = f"{names} never ran the same task, so their difference cannot be separated from that of the tasks."
         return Note(About.CONFOUNDED, text)
     apart = [key for index, key in enumerate(keys) if not first.values(index) & second.values(index)]
     others = " and ".join(apart) or ", ".join(keys[1:])
-    text = f"{names} never ran a task with the same {others}: what they differ in cannot be told from the {others}."
+    text = f"{names} never ran a task with the same {others}, so their difference cannot be separated from that."
     return Note(About.CONFOUNDED, text)
 
 
@@ -228,13 +233,11 @@ def _on_family(contrasts: Sequence[Contrast], confidence: float) -> list[Note]:
     notes = []
     if tested > 1:
         text = (
-            f"{tested} pairs were compared and their p-values corrected together (Holm); below {confidence:.0%} "
-            "confidence a pair is a tie."
+            f"{tested} pairs were compared and their p-values corrected together (Holm); a pair below {confidence:.0%} "
+            "confidence is a tie."
         )
         notes.append(Note(About.FAMILY, text))
     apart = [contrast for contrast in contrasts if contrast.difference is None]
     if apart:
-        notes.append(
-            Note(About.CONFOUNDED, f"{counted(len(apart), 'pair')} had nothing in common that could be compared.")
-        )
+        notes.append(Note(About.CONFOUNDED, f"{counted(len(apart), 'pair')} share nothing that could be compared."))
     return notes

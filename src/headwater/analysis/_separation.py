@@ -23,7 +23,7 @@ Values = dict[str, float]
 
 @dataclass(frozen=True)
 class Separation:
-    """A comparison of two declared levels by those of their tasks that the same agents attempted.
+    """A comparison of two declared levels on the tasks that the same agents attempted.
 
     Attributes:
         lower: The level that is declared to be easier.
@@ -107,7 +107,7 @@ def _separation(
 def _fewest_tasks(family: int) -> int:
     """Return the smallest n for which two levels of n tasks can differ significantly.
 
-    The smallest p-value of n and n tasks is 2 / C(2n, n).
+    The smallest p-value for two levels of n tasks each is 2 / C(2n, n).
     """
     return next(n for n in range(1, 100) if family * 2 / math.comb(2 * n, n) < _LEVEL)
 
@@ -196,7 +196,10 @@ def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int
 
 
 def _permutation(first: NDArray[np.float64], second: NDArray[np.float64]) -> Significance | None:
-    """Test whether the levels' means differ by permuting the levels of tasks. Up to 9,999 permutations are exact."""
+    """Test whether the levels' means differ by permuting the levels of tasks.
+
+    The test is exact if there are at most 9,999 permutations.
+    """
     if min(len(first), len(second)) < 2:
         return None
     found = stats.permutation_test(

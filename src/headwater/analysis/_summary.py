@@ -24,7 +24,7 @@ _MAX_K = 10
 class TrialGroup:
     """A summary of the trials that have the same values of some factors.
 
-    ``gates`` has, for each gate, the share of trials that cleared it and all gates before it. ``pass_at`` and
+    ``gates`` contains, for each gate, the share of trials that cleared it and all gates before it. ``pass_at`` and
     ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
 
     These figures ignore the ``excluded`` trials. ``score_as_zero`` and ``solved_as_zero`` count them as failed.
@@ -170,7 +170,7 @@ def _over_tasks(
     confidence: float,
     zeros: Mapping[str, int] = MappingProxyType({}),
 ) -> Estimate:
-    """Return the mean of a value of each cell, and of zeros for some tasks. The cells of a task are one cluster."""
+    """Return the mean of a value over cells, including zeros for some tasks. The cells of a task are one cluster."""
     sums = dict.fromkeys(zeros, 0.0)
     counts = dict(zeros)
     for cell in cells:

@@ -1,4 +1,4 @@
-"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they have the test."""
+"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they provide the test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scipy import stats
 
 PERMUTATIONS = 9999
 EXACT_FLIPS = 13
-"""With this many signs there are still fewer flips than permutations."""
+"""The maximum number of signs for which there are fewer flips than permutations."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
     """
     groups = [_sample(sample) for sample in samples]
     if len(groups) < 2:
-        raise ValueError("a comparison needs two samples or more")
+        raise ValueError("a comparison needs at least two samples")
     n = sum(map(len, groups))
     # If all values are equal, the correction for ties would divide by 0.
     if np.ptp(np.concatenate(groups)) == 0:
@@ -115,7 +115,7 @@ def blocked_permutation(
         keys = block[None, :] + drawn.random((many, len(value)))
         shuffled = np.empty((many, len(value)), label.dtype)
         np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
-        # Equal statistics can differ by rounding errors, and must count as reached.
+        # Statistics that differ only by rounding errors must count as equal.
         reached += int((_spread(shuffled, centred) >= observed * (1 - 1e-12)).sum())
         done += many
     return Significance("blocked permutation", float(observed), (1 + reached) / (1 + permutations), len(value))
@@ -170,7 +170,7 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
 def sign_flip(differences: ArrayLike) -> Significance:
     """Test whether paired differences are centred at zero by flipping their signs.
 
-    Up to 13 differences, this is exact.
+    The test is exact for up to 13 differences.
     """
     each = _sample(differences)
     # SciPy tries every flip, and is therefore exact, if there are fewer flips than resamples.

@@ -19,7 +19,7 @@ def require_like_with_like(results: TrialTable) -> None:
     Trials with unknown digests or time limits, such as imported ones, are assumed to match.
 
     Raises:
-        NotComparableError: Versions are mixed. The message names the first mixture and says what to do.
+        NotComparableError: Versions are mixed. The message names the first mixture and suggests a fix.
     """
     require_one_selection(results.table)
     for what, keys, digest, fix in (
@@ -35,7 +35,7 @@ def require_like_with_like(results: TrialTable) -> None:
         mixed = _mixture(results.design, keys, digest)
         if mixed:
             name, versions = mixed
-            raise NotComparableError(f"{versions}, and no number is made of both", where=f"{what} {name}", fix=fix)
+            raise NotComparableError(f"{versions}, which cannot be combined", where=f"{what} {name}", fix=fix)
 
 
 def require_one_selection(*tables: pa.Table) -> None:
@@ -53,10 +53,10 @@ def require_one_selection(*tables: pa.Table) -> None:
     first = min(each for each in chosen if each is not None)
     jobs = {job for table in tables for job in table.filter(pc.equal(table["failed_of"], first))["job"].to_pylist()}
     raise NotComparableError(
-        f"its trials were chosen because they had not solved in {Path(first).name}, and no number is made of these and "
+        f"its trials were selected because they were not solved in {Path(first).name}, so they cannot be combined with "
         "others",
         where=shown(sorted(jobs)),
-        fix="name it alone, or keep one job with --where job=DIR",
+        fix="name only this job, or keep one job with --where job=DIR",
     )
 
 
@@ -104,7 +104,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
 
 
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
-    """Return the factors that have the same names but different versions on the two sides, such as changed agents."""
+    """Return the factors with the same names but different versions on the two sides, such as changed agents."""
     changed = []
     for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"), ("prompt", "prompt, task")):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"

@@ -1,4 +1,4 @@
-"""Compares agents with the baseline agent of a suite, if a job has it."""
+"""Compares agents with the baseline agent of a suite, if a job includes it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from headwater.cli._plain import spread
 from headwater.cli._sheets import Sheet, bare_share, number, p_value
 
 _MOST_AGENTS = 7
-"""Rows of a level that a table can have and still be read; one of them is of all agents."""
+"""The maximum number of rows per level in a readable table. One of the rows is for all agents."""
 
 
 def calibration_sheets(found: Calibration) -> list[Sheet]:
@@ -46,7 +46,7 @@ def _tasks(found: Calibration) -> Sheet:
 
 
 def _common_suite(found: Calibration) -> str:
-    """Return the prefix ``suite/`` if all tasks are of one suite, so that tables can omit it; empty otherwise."""
+    """Return the prefix ``suite/`` if all tasks are in one suite, so that tables can omit it, or an empty string."""
     suites = {task.task.partition("/")[0] for task in found.tasks}
     return f"{min(suites)}/" if len(suites) == 1 else ""
 

@@ -17,7 +17,7 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
 def index_option(function: CommandT) -> CommandT:
-    """Add ``--index DIR``; the command gets it as ``index_folder``."""
+    """Add ``--index DIR``, which the command receives as ``index_folder``."""
     option = click.option(
         "--index",
         "index_folder",
@@ -34,7 +34,7 @@ def opened_index(index_folder: Path | None) -> Index:
 
 
 def nearest_project() -> Path:
-    """Return the nearest folder, here or above, that was scanned or has a dbt project.
+    """Return the nearest folder that was scanned or contains a dbt project, searching from here upwards.
 
     Raises:
         NotFoundError: There is no such folder.

@@ -43,7 +43,7 @@ def _print(proven: Sequence[Proven], mounting: Mounting, name: str) -> None:
 
     from headwater.cli._tables import plain_table
 
-    # A name of several words has its own line if the tools leave no room for it.
+    # A name of several words gets its own line if the tools leave no room for it.
     plain_table([{"proof": Text(each.proof.name), **_row(each)} for each in proven])
     click.echo(
         f"mounting: {mounting.extra_ms:+.1f} ms (base {mounting.base_ms:.0f} ms, {name} {mounting.harness_ms:.0f} ms; "

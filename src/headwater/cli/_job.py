@@ -71,7 +71,7 @@ def report_interrupt(remaining: int, command: str) -> NoReturn:
 
 @contextmanager
 def interruptible() -> Iterator[threading.Event]:
-    """Yield an event that SIGINT and SIGTERM set; a second signal has no more effect than the first."""
+    """Yield an event that SIGINT and SIGTERM set. A second signal has no further effect."""
     cancel = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature

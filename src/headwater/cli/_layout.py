@@ -88,7 +88,7 @@ class _Layout:
     widths: Sequence[int]
     figures: Collection[int]
     hangs: bool
-    """Whether a name that is longer than its column has a separate line."""
+    """Whether a name that is wider than its column gets a separate line."""
 
     def titles(self, titles: Sequence[str]) -> Iterator[Text]:
         """Yield the lines of the titles, which are aligned at the bottom."""
@@ -129,7 +129,7 @@ class _Layout:
 
 
 def _record(titles: Sequence[str], row: Sequence[Cell], width: int) -> Iterator[Text]:
-    """Yield the lines of a row, which are as few as possible, with each value after its title."""
+    """Yield the lines of a row with each value after its title, using as few lines as possible."""
     name, *others = row
     yield Text.assemble((_text(name).plain, "bold"))
     room = width - _INDENT

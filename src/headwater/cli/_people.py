@@ -14,7 +14,7 @@ _MOST_BYTES = 1 << 20
 
 
 def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
-    """Read the commands of the agent ``human`` from a file or standard input; return None if there are none.
+    """Read the commands of the agent ``human`` from a file or standard input, or return None if there are none.
 
     Standard input is read only if it is not a terminal.
 
@@ -30,7 +30,7 @@ def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | No
         agents = [spec.agent for spec in failed_trials(JobFolder(failed_of))]
     if not any(map(is_human, agents)):
         if path is not None:
-            raise OptionError("they are for --agent human, which is not asked for", where=f"--commands {path}")
+            raise OptionError("only --agent human runs commands, and it was not requested", where=f"--commands {path}")
         return None
     if path is None and sys.stdin.isatty():
         return None
@@ -43,9 +43,9 @@ def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | No
     except UnicodeDecodeError:
         raise InvalidFileError("not UTF-8", where=name, fix="give commands as text") from None
     if len(data) > _MOST_BYTES:
-        raise InvalidFileError(f"more than {_MOST_BYTES >> 20} MiB", where=name, fix="give commands, and no data")
+        raise InvalidFileError(f"more than {_MOST_BYTES >> 20} MiB", where=name, fix="pass only commands")
     if not text.strip():
         raise InvalidFileError(
-            "no commands in it", where=name, fix="for a session at the terminal run Headwater in one"
+            "no commands in it", where=name, fix="for an interactive session, run Headwater in a terminal"
         )
     return text

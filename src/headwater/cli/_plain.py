@@ -21,7 +21,7 @@ def print_json(value: Any) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Convert a value to JSON types; the key of a group becomes an object."""
+    """Convert a value to JSON types. The key of a group becomes an object."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _field(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):

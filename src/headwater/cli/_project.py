@@ -42,7 +42,7 @@ _OPTIONS = (
 
 
 def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--adapter`` and ``--vars``; the command gets them as ``adapter`` and ``variables``, a mapping."""
+    """Add ``--adapter`` and ``--vars``, which the command receives as ``adapter`` and the mapping ``variables``."""
 
     @functools.wraps(function)
     def run(*args: Any, variables: str | None, **rest: Any) -> Any:
@@ -54,7 +54,7 @@ def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``; the command gets the open project as ``live``."""
+    """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``. The command receives the project as ``live``."""
 
     @functools.wraps(function)
     def run(

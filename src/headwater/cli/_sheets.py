@@ -15,13 +15,13 @@ from headwater.untrusted import one_line
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with a title; names are aligned on the left, numbers on the right."""
+    """A table with a title. Names are aligned on the left, and numbers on the right."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     names: int = 1
-    """How many of the first columns are names."""
+    """The number of leading columns that contain names."""
 
 
 def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
@@ -93,7 +93,7 @@ def factor(estimate: Estimate) -> str:
 def ratio(estimate: Estimate) -> str:
     """Format a ratio as ``x1.20 [1.01, 1.42]``.
 
-    Without an interval, only the factor is shown; if the interval is too wide, the ratio is ``not known``.
+    Without an interval, only the factor is shown. If the interval is too wide, the ratio is ``not known``.
     """
     if estimate.low is None or estimate.high is None:
         return factor(estimate)
@@ -117,7 +117,7 @@ def duration(seconds: float | None) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Format a p-value with three digits. Small values become ``<0.001`` and not 0."""
+    """Format a p-value with three digits. Small values become ``<0.001`` rather than 0."""
     if p is None:
         return "-"
     return "<0.001" if p < 0.001 else f"{p:.3f}"

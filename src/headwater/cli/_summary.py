@@ -196,7 +196,7 @@ def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | No
 
 
 def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
-    """Return the usage columns of a group; the values are unknown if all trials of the group are excluded."""
+    """Return the usage columns of a group. The values are unknown if all trials of the group are excluded."""
     row: dict[str, Any] = {
         "priced": used.priced if used else 0,
         "mean_cost_usd": used.mean_cost_usd if used else None,
@@ -235,7 +235,7 @@ def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet
 
 def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
     if contrast.difference is None:
-        return ("0", "cannot be told", "-", "-", "-")
+        return ("0", "not estimated", "-", "-", "-")
     found = contrast.difference
     return (
         str(found.effect.tasks),

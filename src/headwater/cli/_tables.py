@@ -17,11 +17,11 @@ _INDENT = "  "
 _TITLES = ("trial", "gates", "score")
 _REMARK = "first miss"
 _LEAST_REMARK = 20
-"""The minimum width of a remark; if the line has less room, the remark gets a separate line."""
+"""The minimum width of a remark. If the line has less room, the remark gets a separate line."""
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows with a column for each key, and a dash for each missing value; a `Text` stays on one line."""
+    """Print rows with a column for each key, and a dash for each missing value. A `Text` stays on one line."""
     if rows:
         titles = [key.replace("_", " ") for key in rows[0]]
         print_grid(Grid(titles, [[_plain(value) for value in row.values()] for row in rows]))

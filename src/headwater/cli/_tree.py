@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TreeNode:
-    """One place in a tree.
+    """An occurrence of a node in a tree.
 
     Attributes:
         name: The key of the node's children in ``children``.
@@ -26,7 +26,7 @@ def tree_lines(root: TreeNode, children: Mapping[str, Sequence[TreeNode]]) -> It
 
     Args:
         root: The root of the tree.
-        children: The children of each node, by its name. Nodes may share children, and cycles are allowed.
+        children: The children of each node, keyed by the node's name. Nodes may share children, and cycles are allowed.
     """
     unfolded: set[str] = set()
     waiting = [(root, "", "")]

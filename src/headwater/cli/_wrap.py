@@ -14,7 +14,7 @@ _PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+")
 def wrap(text: str, width: int) -> list[str]:
     """Return text in lines of at most ``width`` characters.
 
-    A word that is longer breaks after a hyphen, a slash or a similar character. A part that is still too long is not
+    A longer word breaks after a hyphen, a slash or a similar character. A part that is still too long is not
     broken.
     """
     if cell_len(text) <= width:

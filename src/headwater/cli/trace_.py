@@ -65,6 +65,4 @@ def _find(trial: str) -> Path:
     for name in ("trajectory.json", "wire.jsonl"):
         if (folders[0] / name).is_file():
             return folders[0] / name
-    raise NotFoundError(
-        "it has no trajectory.json, because its agent never asked a model or has none", where=folders[0]
-    )
+    raise NotFoundError("it has no trajectory.json, because its agent called no model", where=folders[0])

@@ -136,7 +136,7 @@ def command(
 def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str], Counter[str]]:
     """Return the other harnesses with which alternatives are tried, and how many are not tried, by harness.
 
-    They are tried if nobody has chosen a harness, and with those that need no building.
+    Alternatives are tried with another harness only if no harness was chosen and the other one is built.
     """
     needed = other_harnesses(tasks, harness or BASE)
     ready = [] if harness else [name for name in needed if find_harness(name).is_ready(home())]
@@ -155,14 +155,16 @@ def _record(tasks: list[Task], untried: Counter[str]) -> None:
 def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Task]:
     """Return the tasks on which all attacks run."""
     if harness != BASE:
-        raise OptionError(f"records proofs with the harness {BASE} alone", where="--record")
+        raise OptionError(f"records only proofs with the harness {BASE}", where="--record")
     match attacks:
         case Attacks.ALL:
             return tasks
         case Attacks.SAMPLE:
             return changed_tasks(tasks)
         case Attacks.NONE:
-            raise OptionError("needs attacks: only tasks that stand all of them are recorded", where="--record")
+            raise OptionError(
+                "needs attacks, because only tasks that withstand all of them are recorded", where="--record"
+            )
 
 
 @contextmanager
@@ -208,7 +210,7 @@ def _validate(
 
 
 def _how_to_try(harness: str) -> str:
-    """Return what to do so that alternatives with a harness are tried."""
+    """Return an instruction for trying the alternatives that need a harness."""
     if missing := find_harness(harness).lacks(home()):
         return f"here {missing}"
     return f"`--harness {harness}` builds the harness and runs them"

@@ -1,6 +1,6 @@
-"""Runs queries of people and agents on scanned sources, in a child process that can be killed.
+"""Runs queries from people and agents on scanned sources, in a child process that can be killed.
 
-A query could make an engine use all memory (``repeat('x', 3000000000)``) or ignore its time limit. Queries therefore
+A query can exhaust memory (``repeat('x', 3000000000)``) or make an engine ignore its time limit. Queries therefore
 run in a child process with a memory limit, which is killed when it exceeds its time.
 """
 
@@ -29,7 +29,7 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""Extra seconds for opening the source, and for the engine to stop the query by itself."""
+"""The extra seconds for opening the source and for the engine to stop the query itself."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
@@ -43,11 +43,11 @@ _ERRORS = {
         SourceError,
     )
 }
-"""The errors that the child may report, by class name; any other class becomes a ``SourceError``."""
+"""The errors that the child may report, by class name. Any other class becomes a ``SourceError``."""
 
 
 class Asker:
-    """Runs queries one after another, and opens the source anew for each query.
+    """Runs queries one at a time, and reopens the source for each query.
 
     An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive,
     which makes a second query ten times faster than the first. Use the object as ``with Asker() as asker``.
@@ -111,11 +111,11 @@ class Asker:
             answer = child.stdout.readline()
             if not answer:
                 raise QueryLimitReached(
-                    "the engine failed over it, for want of memory or by a fault of its own", fix="ask for less"
+                    "the engine crashed, because it ran out of memory or has a defect", fix="ask for less"
                 )
             done = True
         except BrokenPipeError:
-            raise QueryLimitReached("the engine has ended", fix="ask again") from None
+            raise QueryLimitReached("the engine has exited", fix="run the query again") from None
         finally:
             if not done:  # the block may also be interrupted by the user
                 self.close()
@@ -125,7 +125,7 @@ class Asker:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:
             self._child = subprocess.Popen(
-                # -P: imports nothing from the working directory
+                # -P keeps the working directory off the import path
                 [sys.executable, "-P", "-m", "headwater.context._ask_child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -142,7 +142,7 @@ def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource
     Raises:
         NotBuiltError: No source was scanned.
         NotFoundError: No source has this name.
-        AmbiguousNameError: Several sources could be meant.
+        AmbiguousNameError: More than one source matches.
     """
     if not catalog.sources:
         raise NotBuiltError("no source was scanned", fix="scan one with `headwater context scan SOURCE`")

@@ -29,7 +29,7 @@ class GeneratedDocument:
     Attributes:
         file: The path relative to the project.
         change: What happened to the file, in one word.
-        not_taken: New content that was left out because people had edited the same place.
+        not_taken: Generated lines that were left out because a person had edited the same lines.
     """
 
     file: str
@@ -42,7 +42,7 @@ class Documents:
     """The result of ``generate_documents``.
 
     Attributes:
-        left_out: Parts of dbt's semantic models that have no counterpart in the layer, one line each.
+        left_out: Parts of dbt's semantic models that have no counterpart in the semantic layer, one line each.
         problems: Parts of the current layer that cannot be used, one line each.
     """
 
@@ -71,7 +71,7 @@ def generate_documents(
     """Write the semantic layer and the wiki, merging new content into people's edits.
 
     Args:
-        index: The index, which has the paths of the documents.
+        index: The index, which determines the paths of the documents.
         catalog: The scanned sources.
         dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
             directly in it.
@@ -106,7 +106,7 @@ def generate_layer(
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows whose reference is not null, and those among them whose reference matches no row."""
+    """Count the rows with a reference that is not null, and how many of these references match no row."""
     source = catalog.source(key.table.source)
     assert source is not None
     sql = EngineSql(source.engine)

@@ -1,4 +1,4 @@
-"""Defines the paths of an index. No other module knows them."""
+"""Defines the file layout of an index. No other module depends on it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Index:
 
     @property
     def wiki(self) -> Path:
-        """The folder of the wiki, which has Markdown that people edit and commit."""
+        """The folder of the wiki's Markdown pages, which people edit and commit."""
         return self._documents / "wiki"
 
     @property

@@ -51,7 +51,10 @@ class ScanProgress(Protocol):
 
 
 class ScanInterrupted(KeyboardInterrupt):
-    """Raised when the user interrupts a scan. ``catalog`` has the finished part, from which the next scan continues."""
+    """Raised when the user interrupts a scan.
+
+    ``catalog`` contains what was scanned. The next scan can continue from it.
+    """
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -77,7 +80,7 @@ class _Workers:
         self._futures: list[Future[Any]] = []
 
     def start(self, function: Callable[[_A], _B], items: Iterable[_A]) -> list[Future[_B]]:
-        """Start to call a function with each item."""
+        """Submit a function call for each item."""
         started = [self._pool.submit(function, item) for item in items]
         self._futures += started
         return started
@@ -94,7 +97,7 @@ class _Workers:
         """Wait for the queries. After an error, cancel them first."""
         if kind is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in self._futures):  # repeated, because a query may be about to begin
+            while not all(future.done() for future in self._futures):  # a worker may be about to start a query
                 self._reader.cancel()
                 time.sleep(_CANCEL_SEC)
         self._pool.shutdown()
@@ -132,7 +135,7 @@ def scan(
 
     Raises:
         UserError: A source cannot be opened.
-        ScanInterrupted: The user interrupted the scan. The error has the finished part.
+        ScanInterrupted: The user interrupted the scan. The error contains what was scanned.
     """
     catalog = previous
     for request in requests:
@@ -167,7 +170,7 @@ def _scan_source(
     for table, reused in _measured(reader, structure, before, seconds):
         scanned.tables[str(table.name)] = table
         progress.table(table, reused)
-    progress.note(f"{reader.name}: looking for keys")
+    progress.note(f"{reader.name}: inferring keys")
     _add_keys(scanned, reader, structure, seconds)
     # set last, so that an interrupted scan stores no fingerprint
     scanned.source = replace(scanned.source, fingerprint=fingerprint)

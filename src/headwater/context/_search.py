@@ -34,7 +34,7 @@ def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentSta
     """Open the project's search index, and update it if it is stale.
 
     Args:
-        index: The index, which has the paths of the project.
+        index: The project's index.
         dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
             directly in it.
         live: A provider of the current state. By default the scanned catalog is used.

@@ -27,14 +27,14 @@ _CHAIN = re.compile(
 _UNARY = ("not", "-", "+", "~")
 _UNARY_CHAIN = re.compile(rf"(?:(?:\bnot\b|[-+~])\s*){{{_MAX_UNARY}}}")
 _MAX_OPEN_JOINS = 10
-"""SQLGlot parses a join without a condition, and everything after it, twice: ten such joins cost 2^10 times as much."""
+"""SQLGlot parses a join without a condition, and everything after it, twice. Ten such joins take 2^10 times as long."""
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Return the reason why a text cannot be parsed and its offset, or None if the text can be parsed."""
+    """Return the reason why a text cannot be parsed and the offset of the problem, or None if it can be parsed."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
-    lowered = sql.lower()  # counting is much faster than searching
+    lowered = sql.lower()  # counting is much faster than a regular expression
     if sum(map(sql.count, _LINKS)) >= _MAX_CHAIN and (found := _CHAIN.search(sql)):
         return "nests too deeply", found.start()
     if sum(map(lowered.count, _UNARY)) >= _MAX_UNARY and _UNARY_CHAIN.search(_without_comments(lowered)):
@@ -45,10 +45,10 @@ def refusal(sql: str) -> tuple[str, int] | None:
 
 
 def check_joins(sql: str, tokens: Sequence[Token]) -> None:
-    """Limit the number of joins in a query that still have no condition.
+    """Refuse more than 10 consecutive joins that have no condition yet.
 
     Raises:
-        sqlglot.errors.ParseError: Too many such joins follow one another.
+        sqlglot.errors.ParseError: The query has more such joins.
     """
     if sql.lower().count("join") <= _MAX_OPEN_JOINS:
         return

@@ -27,13 +27,13 @@ YamlPath = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """The value of a file, and the line, counted from 1, at which each place in it begins."""
+    """The parsed value of a file, and the line, counted from 1, on which each node begins."""
 
     value: Any
     lines: Mapping[YamlPath, int]
 
     def line(self, place: YamlPath) -> int:
-        """Return the line of a place, or of the nearest enclosing place."""
+        """Return the line of a node, or of its nearest enclosing node if it has none."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)

@@ -24,8 +24,8 @@ incomplete. Therefore:
   silently.
 - Jinja is rendered in a sandbox. A template has no access to Python attributes, files or environment variables
   (`env_var` returns its default), and its steps, sizes and time are bounded.
-- No warehouse is queried. The caller may give the columns of relations that macros request. A template that runs a
-  query is rendered as dbt renders it while parsing, and a problem says so.
+- No warehouse is queried. The caller may provide the columns of relations that macros request. A template that runs a
+  query is rendered as dbt renders it while parsing, and a problem is recorded.
 - `target/manifest.json` is used only if rendering had to guess, and only if the manifest still matches the file's
   content.
 """

@@ -1,4 +1,4 @@
-"""Builds a configured node for each model, seed, snapshot and source table, from files and declarations."""
+"""Builds a node with its configuration for each model, seed, snapshot and source table, from files and declarations."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ class NodeBuilder:
 
 
 def _versions(declared: Entries) -> dict[str, tuple[NodeEntry, str, Declaration]]:
-    """Return the declaration and the version of each versioned model, by the name of the version's file."""
+    """Return the declaration and the version of each versioned model, keyed by the name of the version's file."""
     return {
         (PurePosixPath(defined_in).stem or f"{name}_v{version}"): (entry, version, declaration)
         for (section, name), entry in declared.items()

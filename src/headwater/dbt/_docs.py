@@ -1,4 +1,4 @@
-"""Replaces ``{{ doc('name') }}`` in descriptions by the docs blocks of Markdown files."""
+"""Replaces ``{{ doc('name') }}`` in descriptions with the docs blocks of Markdown files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Docs:
     """The docs blocks of all packages.
 
     Args:
-        blocks: The texts of the blocks, by package and name.
+        blocks: The texts of the blocks, keyed by package and name.
         root: The root package, whose blocks all packages can use.
     """
 
@@ -26,7 +26,7 @@ class Docs:
         self._root = root
 
     def text(self, text: str, package: str) -> str:
-        """Return a description with its references replaced by blocks. A reference to a missing block is unchanged."""
+        """Return a description with blocks inserted for its references. A reference to a missing block is unchanged."""
         if "{{" not in text:
             return text
 
@@ -38,7 +38,7 @@ class Docs:
         return _DOC.sub(block, text)
 
     def described(self, resource: DescribedT) -> DescribedT:
-        """Return a resource whose description has its references replaced by blocks."""
+        """Return a resource with the references in its description replaced by blocks."""
         text = self.text(resource.description, resource.package)
         return resource if text == resource.description else replace(resource, description=text)
 

@@ -18,10 +18,10 @@ _MAX_DEPTH = 30
 _IGNORED = frozenset({".git", "target", "node_modules", "__pycache__", ".venv", ".headwater"})
 
 _COARSE_NS = 2_000_000_000
-"""How far apart two changes may be that some file system gives one time."""
+"""The longest interval, in nanoseconds, within which a file system may give two changes the same time."""
 
 Stamp = tuple[int, int]
-"""Time of the last change in nanoseconds, and size in bytes."""
+"""The time of the last change in nanoseconds, and the size in bytes."""
 ABSENT: Stamp = (0, 0)
 
 
@@ -60,7 +60,7 @@ class Files:
 
     @property
     def problems(self) -> list[Problem]:
-        """The files that were not read, with the reasons."""
+        """The files that were not read, each with the reason."""
         return [*self._found.values(), *self._unread.values()]
 
     def note(self, name: str, message: str) -> None:
@@ -70,8 +70,8 @@ class Files:
     def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
         """Return the files whose stamps have changed.
 
-        Of the files that the kernel watches, only those that it reported are checked, because checking all of them
-        takes a third of the time of finding them.
+        Watched files are checked only if the kernel reported a change, because checking all files takes a third as long
+        as finding them.
         """
         if self._watch is None:
             self._watch = Watch(self.root)
@@ -100,7 +100,7 @@ class Files:
         self._folders[folder] = _times(folder)
 
     def has_same_entries(self) -> bool:
-        """Return whether the folders listed since `begin` still have the same entries, by their times of change."""
+        """Return whether the folders listed since `begin` have the same entries, judging by their change times."""
         return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
@@ -220,7 +220,7 @@ class Files:
 
 
 def _times(folder: str) -> tuple[int, int] | None:
-    """Return the times that change with a folder's entries, or None if they are too recent to show another change."""
+    """Return the times that change with a folder's entries, or None if they are too recent to reveal another change."""
     try:
         status = os.stat(folder)  # noqa: PTH116 - hot
     except OSError:

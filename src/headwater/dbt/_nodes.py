@@ -26,7 +26,7 @@ class Nodes:
     Attributes:
         disabled: The nodes that are disabled by their configuration.
         declared_only: The declarations of nodes that no file builds, with the declared kind.
-        latest: The version of each model to which its name without a version refers.
+        latest: For each versioned model, the version to which its name without a version refers.
     """
 
     nodes: dict[str, Node] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """A place in a file.
+    """A line of a file.
 
     Attributes:
         file: The path relative to the project's folder, with forward slashes.

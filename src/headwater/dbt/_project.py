@@ -61,7 +61,7 @@ class DbtProject:
             project's folder.
 
     Attributes:
-        nodes: The enabled models, seeds, snapshots and sources, by unique id.
+        nodes: The enabled models, seeds, snapshots and sources, keyed by unique id.
         singular_tests: The SQL files below ``tests/``. They are nodes, because they are rendered like models.
         problems: The problems of files and YAML. Problems of a template are found when it is rendered.
         declared_only: The YAML declarations of nodes that no file builds, with the section that declares them.
@@ -90,7 +90,7 @@ class DbtProject:
         self._build_problems: list[Problem] = []
 
     def moved(self, folder: Path) -> Self:
-        """Return the same project with its files in another folder. Files that are known are not read again."""
+        """Return the same project with its files in another folder. Known files are not read again."""
         found = copy(self)
         found.folder = folder
         found._files = Files(folder, folder)
@@ -98,7 +98,7 @@ class DbtProject:
         return found
 
     def _ensure_built(self) -> None:
-        """Combine the declarations of all files on first use, because finding changes takes much less time."""
+        """Combine the declarations of all files on first use, because detecting changes takes much less time."""
         if self._needs_build:
             self._needs_build = False
             self._build()
@@ -132,12 +132,12 @@ class DbtProject:
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """The enabled models, seeds, snapshots and sources, by unique id."""
+        """The enabled models, seeds, snapshots and sources, keyed by unique id."""
         return self._built.nodes
 
     @property
     def singular_tests(self) -> Mapping[str, Node]:
-        """The enabled singular tests, by unique id."""
+        """The enabled singular tests, keyed by unique id."""
         return self._built.singular_tests
 
     @property
@@ -265,7 +265,8 @@ class DbtProject:
     def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
         """Return a package's variables.
 
-        Given variables override the root's for the package, its general ones, and the package's.
+        From the highest precedence to the lowest, variables come from the caller, from the root's section for the
+        package, from the root's other variables, and from the package itself.
         """
         root = self.settings
         names = {one.settings.name for one in self._packages}

@@ -132,7 +132,7 @@ class _Reader:
         self._read.problems.append(Problem(ProblemKind.YAML, Location(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
-        """Yield the named entries of a list. Any other entry is recorded as a problem."""
+        """Yield the named entries of a list, and record any other entry as a problem."""
         items = holder.get(key)
         if items is None:
             return

@@ -52,8 +52,8 @@ class Node:
         path: The path relative to the package's resource folder. It determines the configuration from
             ``dbt_project.yml``.
         identifier: The name in the database.
-        config: The configuration from ``dbt_project.yml`` and YAML. `Rendered.config` has the configuration in the SQL
-            file.
+        config: The configuration from ``dbt_project.yml`` and YAML. `Rendered.config` contains the configuration in the
+            SQL file.
         header: The columns of a seed, from its first line.
         version: The version of a versioned model, as written.
     """
@@ -86,7 +86,7 @@ class Node:
 
     @property
     def label(self) -> str:
-        """The name for people: ``orders``, ``orders.v2``, or ``raw.orders`` for a table of the source ``raw``."""
+        """The name for display: ``orders``, ``orders.v2``, or ``raw.orders`` for a table of the source ``raw``."""
         if self.kind is NodeKind.SOURCE:
             return f"{self.source_name}.{self.name}"
         return f"{self.name}.v{self.version}" if self.version else self.name
@@ -120,7 +120,7 @@ class Test:
         node: The unique id of the node to which the test is attached, if the node exists.
         column: The column to which the test is attached.
         mentions: Every word in the test's arguments. The test reads the columns with these names.
-        references: The other relations in the test's arguments, each with the column that is named together with it.
+        references: The other relations in the test's arguments, each with the column that is named next to it.
         arguments: The arguments as in YAML, including those that configure the test.
     """
 
@@ -189,7 +189,7 @@ class SemanticModel:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric, which is made of measures or of other metrics, by name.
+    """A metric, which is defined by the names of measures or other metrics.
 
     Attributes:
         entry: The entry as in YAML, for translators of semantic models.

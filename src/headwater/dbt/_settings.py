@@ -61,7 +61,7 @@ _PATHS = {
 
 
 def read_settings(files: Files, folder: str, problems: list[Problem]) -> PackageSettings:
-    """Return the settings of the package in a folder. If the file is broken, these are dbt's defaults."""
+    """Return the settings of the package in a folder, or dbt's defaults if the file is broken."""
     name = f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
     document = yaml_of(files, name, problems)
     paths = {

@@ -16,13 +16,13 @@ import weakref
 from collections.abc import Collection, Iterator, KeysView
 
 _LOCAL = frozenset({0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0xF2F52010})
-"""What statfs(2) calls ext2 to ext4, XFS, Btrfs, tmpfs and F2FS: an overlay is not among them, nor FUSE or NFS."""
+"""The statfs(2) types of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS, but not of overlays, FUSE and NFS."""
 _TOLD = 0x2 | 0x4 | 0x8 | 0x400 | 0x800
-"""Written, attributes changed (its links, too), closed after writing, deleted, moved: inotify(7)."""
+"""The watched events: written, attributes or links changed, closed after writing, deleted, moved. See inotify(7)."""
 _EVENT = struct.Struct("iIII")
 _OVERFLOW = -1
 _MOST = 50_000
-"""Files; each watch takes about a kilobyte of the kernel's memory."""
+"""The maximum number of watched files. Each watch takes about a kilobyte of the kernel's memory."""
 
 
 class Watch:

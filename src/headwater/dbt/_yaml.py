@@ -1,6 +1,6 @@
 """Reads YAML as data with line numbers, safely and within bounds.
 
-Values are built here from the events of PyYAML's C parser, so that every mapping and list has its line. Aliases are
+Values are built here from the events of PyYAML's C parser, so that every mapping and list records its line. Aliases are
 shared and not copied, and the size that they would have when expanded is bounded, so that alias bombs are refused.
 """
 
@@ -107,7 +107,7 @@ class _ValueBuilder:
                 raise YamlError(f"nests deeper than {_MAX_DEPTH} levels", line=event.start_mark.line + 1)
             value, size = (self._mapping if kind is yaml.MappingStartEvent else self._sequence)(event, depth)
             if size > _MAX_SIZE:
-                raise YamlError(f"amounts to more than {_MAX_SIZE:,} values", line=event.start_mark.line + 1)
+                raise YamlError(f"expands to more than {_MAX_SIZE:,} values", line=event.start_mark.line + 1)
         if event.anchor:
             self._anchors[event.anchor] = (value, size)
         return value, size

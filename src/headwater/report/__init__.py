@@ -1,6 +1,6 @@
 """Generates the site and the live view: results as pages that can be read, linked, mailed and hosted.
 
-``ReportSite`` maps places to pages and renders pages on request. The static site (``build.build_site``) writes all of
+``ReportSite`` maps paths to pages and renders pages on request. The static site (``build.build_site``) writes all of
 them to a folder; the live view (``live.serve``) renders one at a time, from the same templates, while a job runs. The
 two modules are imported separately, because each needs libraries that the other does not.
 

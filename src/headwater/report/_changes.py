@@ -16,7 +16,7 @@ _MAX_FILES = 200
 _MAX_ENTRIES = 5_000
 _MAX_BYTES = 256 << 10
 _MAX_LINES = 1_500
-"""Larger files are not compared line by line: it could take minutes, and nobody would read the result."""
+"""The maximum number of compared lines. Comparing larger files could take minutes, and nobody would read the result."""
 _MAX_SHOWN = 6_000
 _CONTEXT = 3
 _SKIPPED = frozenset(
@@ -218,7 +218,7 @@ def _starts(place: str) -> tuple[int, int]:
 
 
 def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
-    """Drop the lines and files that exceed what a page can show, and add notes about them."""
+    """Drop the lines and files that exceed the limits of a page, and add notes about them."""
     shown = 0
     for number, change in enumerate(changes.files):
         if shown > _MAX_SHOWN and change.lines:

@@ -19,11 +19,11 @@ from headwater.trials import write_atomically
 _GATES = [gate.value for gate in Gate]
 _HEIGHT = 300
 _LOG_FROM = 20
-"""An axis is logarithmic if the greatest value is this many times the least."""
+"""The ratio of the greatest to the least value from which an axis is logarithmic."""
 
 
 MOST_GROUPS = 10
-"""Maximum number of groups that a chart can distinguish; the table has all."""
+"""The maximum number of groups that a chart can distinguish. The table contains all groups."""
 
 
 @dataclass(frozen=True)

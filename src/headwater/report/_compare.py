@@ -27,7 +27,7 @@ class FactorSection:
     """All pairs of one factor.
 
     Attributes:
-        links: The page of each pair, by the names of the two levels.
+        links: The page of each pair, keyed by the names of the two levels.
     """
 
     factor: str

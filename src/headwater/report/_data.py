@@ -13,7 +13,7 @@ from headwater.report._jobs import ReportedJob, Tasks, name_jobs
 from headwater.results import ReadProblem, Row
 from headwater.tasks import Task
 
-_FOREIGN_SCORE = "Scores are by DEC Bench's own formula: of these trials no other is known."
+_FOREIGN_SCORE = "Scores are by DEC Bench's own formula, because no others are known for these trials."
 _PROBES = ("alternative:", "counterfeit:", "attacker:")
 
 
@@ -23,9 +23,9 @@ class SiteData:
 
     Attributes:
         rows: One row per finished trial, in the order of the jobs.
-        cautions: Sentences that apply to all figures.
-        problems: What could not be read, and its location.
-        jobs: The jobs, by the paths in the rows.
+        cautions: Caveats that apply to all figures, each one sentence.
+        problems: The parts that could not be read, and their locations.
+        jobs: The jobs, keyed by the paths in the rows.
     """
 
     rows: tuple[Row, ...]
@@ -84,7 +84,7 @@ class SiteData:
         return job.label if job else Path(row.job).name
 
     def place(self, row: Row) -> str | None:
-        """Return the place of a trial's page, or None if the trial has no page."""
+        """Return the path of a trial's page in the site, or None if the trial has no page."""
         job = self.job(row)
         return None if job is None else _places.trial_page(job.label, row.trial)
 
@@ -100,7 +100,7 @@ def is_probe(agent: str) -> bool:
 
 
 def _relative(where: str, jobs: dict[str, ReportedJob]) -> str:
-    """Replace the path of a job in a location by the job's label, so that the machine's folders are not published."""
+    """Replace the path of a job in a location with the job's label, so that the machine's folders are not published."""
     for path, job in jobs.items():
         if where == path or where.startswith(f"{path}/"):
             return where.replace(path, job.label, 1)

@@ -1,4 +1,4 @@
-"""Computes each figure of a site once, or gives the sentence that explains why the figure is missing."""
+"""Computes each figure of a site once, or explains in a sentence why the figure is missing."""
 
 from __future__ import annotations
 

@@ -26,17 +26,17 @@ class ReadBytes:
 
     @property
     def is_text(self) -> bool:
-        """Return whether the file is text, and not for example a database."""
+        """Return whether the file is text rather than, for example, a database."""
         return b"\0" not in self.data
 
 
 def read_start(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the beginning of a file. Return None if ``path`` is no regular file."""
+    """Read at most ``limit`` bytes from the beginning of a file. Return None if ``path`` is not a regular file."""
     return _read(path, limit, tail=False)
 
 
 def read_end(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the end of a file. Return None if ``path`` is no regular file."""
+    """Read at most ``limit`` bytes from the end of a file. Return None if ``path`` is not a regular file."""
     return _read(path, limit, tail=True)
 
 

@@ -1,4 +1,4 @@
-"""Formats figures for readers: short, with a unit, and with a dash for missing values."""
+"""Formats figures briefly and with units for readers. A missing value becomes a dash."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def signed(value: float | None) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Return a p-value with three digits. Small values become ``<0.001`` and not 0."""
+    """Return a p-value with three digits. Small values become ``<0.001`` rather than 0."""
     return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 

@@ -36,7 +36,7 @@ class ReportedJob:
 
 
 def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
-    """Return the jobs by their paths, as they are in result rows."""
+    """Return the jobs, keyed by their paths as they appear in result rows."""
     jobs: dict[str, ReportedJob] = {}
     taken: set[str] = set()
     for folder in folders:
@@ -51,7 +51,7 @@ def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
 
 
 class Tasks:
-    """Tasks by folder, each read once. A task is None if its folder no longer exists."""
+    """Tasks, keyed by folder. Each is read once, and is None if its folder no longer exists."""
 
     def __init__(self) -> None:
         self._read: dict[str, Task | None] = {}

@@ -1,4 +1,4 @@
-"""Provides the site while jobs run. New results are read when there are any, and running trials have pages."""
+"""Provides the site while jobs run. New results are read as they appear, and running trials have pages."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LOG_BYTES = 16 << 10
 _LATEST = 12
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _REST = 4
-"""Rest at least this many times as long as the last reading of results took."""
+"""The minimum pause between readings of results, as a multiple of the duration of the last reading."""
 
 
 class LiveSite:
-    """Serves the current content of a place. Only one thread at a time may use it.
+    """Serves the current content of each path. Only one thread at a time may use it.
 
     Args:
         folders: The folders of the jobs.
@@ -46,7 +46,7 @@ class LiveSite:
         return make() if make else self._site.read(place)
 
     def moved(self, place: str) -> str | None:
-        """Return the place of the final page of a trial that has ended meanwhile, or None."""
+        """Return the path of the final page of a trial that has since ended, or None."""
         kind, _, rest = place.partition("/")
         ended = f"trial/{rest}"
         return ended if kind == "running" and self._site.read(ended) is not None else None

@@ -27,7 +27,7 @@ _PROBES = {
     "counterfeit": ("counterfeits", False),
     "attacker": ("attacks", False),
 }
-"""For each kind of agent its plural, and whether it must clear every gate."""
+"""The plural of each kind of agent, and whether it must clear every gate."""
 _LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt changes"}
 
 

@@ -1,4 +1,4 @@
-"""Renders templates. All printed text has hidden characters made visible, is escaped, and has no secrets."""
+"""Renders templates. In printed text, hidden characters become visible, markup is escaped, and secrets are redacted."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from headwater.report import _format, _places
 from headwater.report._text import SecretFilter, shorten, visible
 
 _BOUND = 8_000
-"""Maximum number of characters of one message or value; the record has it in full."""
+"""The maximum number of characters of one message or value. The record contains the full text."""
 _ONE_LINE = 100
-"""Maximum number of characters for JSON on one line."""
+"""The maximum number of characters for JSON on one line."""
 _POLICY = (
     "default-src 'none'; script-src {origin}{draws}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
     " base-uri 'none'; form-action 'none'"
 )
 _FRAMES = "; frame-src {origin}"
-"""Only for pages that show two trials side by side."""
+"""Allows frames on pages that show two trials side by side."""
 _DRAWS = " blob:"
-"""Only for pages with charts: scripts that the page itself created, such as the unpacked drawing library."""
+"""Allows scripts that pages with charts create themselves, such as the unpacked drawing library."""
 _STATIC = {"origin": "'self' file:", "connect": "'none'"}
-"""A site that is read from a disk or any host loads its own files, and nothing inline."""
+"""The sources of a static site, which loads only its own files from a disk or any host, and nothing inline."""
 _LIVE = {"origin": "'self'", "connect": "'self'"}
 LIVE_POLICY = (_POLICY + _FRAMES).format(**_LIVE, draws=_DRAWS)
 """The policy that the live view's server sends for all pages; each page declares whether it draws, or frames others."""

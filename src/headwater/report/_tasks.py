@@ -13,7 +13,7 @@ from headwater.report._figures import Figures
 from headwater.results import Row
 
 _MOST_AGENTS = 12
-"""Maximum number of columns for a readable table."""
+"""The maximum number of columns for a readable table."""
 
 
 @dataclass(frozen=True)

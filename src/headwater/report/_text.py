@@ -45,14 +45,17 @@ _SIGN = (
     r"(?:sk-|A[KS]IA|AIza|gh[opsu]_|github_pat_|glpat-|xox[abprs]-|hf_|npm_|pypi-|eyJ)[A-Za-z0-9_-]{8}"
     r"|PRIVATE KEY-----"
 )
-"""A pattern that every key contains. Most texts do not, and Arrow's RE2 finds that four times as fast as Python."""
+"""A pattern that matches some part of every key.
+
+Most texts do not match, and Arrow's RE2 detects this four times as fast as Python.
+"""
 _SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$")
 _SHORTEST_SECRET = 12
 REDACTED = "[redacted]"
 
 
 def visible(text: str) -> str:
-    """Make hidden text visible: remove terminal sequences, and replace unprintable characters by their code points."""
+    """Make hidden text visible: remove terminal sequences, and replace unprintable characters with code points."""
     if text.isprintable():
         return text
     text = _ESCAPES.sub("", text.replace("\r\n", "\n"))

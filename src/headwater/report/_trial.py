@@ -97,7 +97,7 @@ class TrialPlace:
 
     @property
     def trace(self) -> str:
-        """The place of the chunk with the trial's trajectory."""
+        """The path of the chunk with the trial's trajectory."""
         return _places.trace_chunk(self.job, self.row.trial)
 
 
@@ -109,7 +109,7 @@ class TrialPages:
         self._tasks = Tasks()
 
     def page(self, trial: TrialPlace) -> bytes:
-        """Return the page of a finished trial, or a page that says that its record was damaged meanwhile."""
+        """Return the page of a finished trial, or a page that reports that its record has since been damaged."""
         row = trial.row
         try:
             finished = trial.folder.read(row.trial)
@@ -185,7 +185,7 @@ def _no_trace(row: Row) -> str:
         return "The machine failed before there was anything to record."
     if row.model is None:
         return "This agent has no model, so there is no conversation to show."
-    return "There is no trajectory: the agent asked no model, or what it left could not be read."
+    return "There is no trajectory: the agent called no model, or its log could not be read."
 
 
 def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[str, object]:
@@ -193,9 +193,9 @@ def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[s
     note, shipped = "", None
     digests = finished.record.digests
     if task is None:
-        note = "The task's folder is not there any more: files are shown whole, not what changed in them."
+        note = "The task's folder no longer exists, so complete files are shown instead of changes."
     elif digests is not None and _digest(task) != digests.task:
-        note = "The task has changed since this trial: files are shown whole, not what changed in them."
+        note = "The task has changed since this trial, so complete files are shown instead of changes."
     else:
         shipped = task.workspace
     has_state = upper.is_dir()

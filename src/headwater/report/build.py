@@ -22,7 +22,7 @@ from headwater.sandbox import remove_tree
 _MARK = ".headwater-site"
 _BATCH = 50
 _FEW = 100
-"""With fewer trials, starting processes takes longer than they save."""
+"""The number of trials below which starting processes takes longer than they save."""
 Progress = Callable[[int, int], None]
 
 
@@ -70,7 +70,7 @@ def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_not
 
 def _require_ours(out: Path) -> None:
     if out.exists() and not (out.is_dir() and ((out / _MARK).exists() or not any(out.iterdir()))):
-        raise AlreadyExistsError("exists and is no site of Headwater's", where=out, fix="choose another folder")
+        raise AlreadyExistsError("exists and is not a Headwater site", where=out, fix="choose another folder")
 
 
 def _write_all(site: ReportSite, renderer: PageRenderer, folder: Path, progress: Progress) -> int:

@@ -1,6 +1,6 @@
-"""Defines the catalog's models, which have what was read and measured in the sources.
+"""Defines the catalog's models of what was read and measured in the sources.
 
-The models are pure and frozen, with hashable names.
+The models are frozen and do no I/O. Table names are hashable.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 Value = str | int | float | bool | None
-"""A value from the data as JSON represents it; other types (dates, decimals, lists) are text in the engine's format."""
+"""A value from the data as a JSON value. Other types (dates, decimals, lists) are text in the engine's format."""
 
 
 class Engine(StrEnum):
@@ -83,7 +83,7 @@ class TableName:
 
     @property
     def qualified(self) -> str:
-        """The unquoted name without its source, for people and not for SQL."""
+        """The unquoted name without its source, for display and not for SQL."""
         return f"{self.schema}.{self.name}" if self.schema else self.name
 
     @property
@@ -94,7 +94,7 @@ class TableName:
 
 
 def quote(identifier: str) -> str:
-    """Quote any name for DuckDB, Postgres and folders. ClickHouse has its own rule."""
+    """Quote a name for DuckDB, Postgres and folders. ClickHouse escapes names differently."""
     return '"' + identifier.replace('"', '""') + '"'
 
 
@@ -121,7 +121,7 @@ class Moments:
     Attributes:
         std: The sample standard deviation (n - 1).
         quartiles: The first quartile, the median and the third quartile.
-        quartiles_exact: Whether the quartiles are those of all values, and not of a random sample.
+        quartiles_exact: Whether the quartiles cover all values, rather than a random sample.
     """
 
     mean: float | None
@@ -139,7 +139,7 @@ class ColumnProfile:
         distinct: The number of distinct values, without null.
         distinct_exact: False if ``distinct`` is an estimate (HyperLogLog, within a few percent).
         frequent: The most frequent values, in descending order.
-        frequent_exact: False if the counts are those of a random sample of about 2,048 rows, or the engine's lower
+        frequent_exact: False if the counts come from a random sample of about 2,048 rows, or are the engine's lower
             bounds. Values in less than 1 % of the rows are then left out.
         frequent_complete: Whether ``frequent`` contains every distinct value.
         samples: A few arbitrary values.
@@ -187,11 +187,11 @@ class Table:
     Attributes:
         rows: The number of rows, or None if they were not counted.
         rows_exact: False if ``rows`` is the engine's estimate.
-        profiled_rows: The number of rows that the profiles cover. Less than ``rows`` if a sample was taken.
+        profiled_rows: The number of rows that the profiles cover, which is less than ``rows`` if a sample was taken.
         definition: The SQL of a view.
         path: The path of a file, relative to the source's folder.
-        fingerprint: A value that changes with the columns or the content, or None if the engine has no cheap way to
-            compute one.
+        fingerprint: A value that changes with the columns or the content, or None if the engine cannot compute one
+            cheaply.
         problem: One line that says why the table, or a part of it, could not be read.
     """
 
@@ -218,7 +218,7 @@ class Evidence:
     """The evidence for an inferred key.
 
     Attributes:
-        score: A score from 0 to 1. Keys in the catalog are above the threshold of the inference.
+        score: A score from 0 to 1. Only keys above a threshold are in the catalog.
         reasons: Short facts, such as ``"all 4,120 values are among orders.id"``.
     """
 
@@ -243,7 +243,7 @@ class ForeignKey:
     """Columns whose values identify rows of another table or of the same table.
 
     Attributes:
-        role: The role of the referenced row, if the column's name says more than the referenced table's: ``billing``
+        role: The role of the referenced row, if the column's name is more specific than the table's: ``billing``
             for ``billing_address_id`` to ``address``.
         one_to_one: Whether the columns refer to each row at most once.
     """
@@ -267,7 +267,7 @@ class DataSource:
         name: A short name, unique in the catalog, which people and tools use.
         location: The path or URL, without password.
         version: The version of the server, or of the engine that read the source.
-        problems: What could not be read, one line each.
+        problems: The parts that could not be read, one line each.
     """
 
     name: str
@@ -290,7 +290,7 @@ class Catalog:
 
     @cached_property
     def by_name(self) -> Mapping[TableName, Table]:
-        """The tables by their full names."""
+        """The tables, keyed by their full names."""
         return {table.name: table for table in self.tables}
 
     def source(self, name: str) -> DataSource | None:
@@ -298,9 +298,9 @@ class Catalog:
         return next((source for source in self.sources if source.name == name), None)
 
     def find(self, text: str) -> list[Table]:
-        """Return the tables that ``text`` may mean: ``[source:][schema.]name``, in any case.
+        """Return the tables that match ``text``, which is ``[source:][schema.]name`` in any case.
 
-        Only the most exact matches are returned. Several tables mean that the text is ambiguous.
+        Only the most exact matches are returned. The text is ambiguous if more than one table matches.
         """
         wanted = text.lower()
         ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, wanted)) is not None]

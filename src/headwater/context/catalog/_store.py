@@ -1,4 +1,4 @@
-"""Stores the catalog in a file: JSON that is written atomically and identified by the digest of its bytes."""
+"""Stores the catalog as a JSON file, which is written atomically and identified by the digest of its bytes."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def profile(http: Http, table: Table, seconds: float) -> Table:
 
 
 def _measure_what_can_be(part: _MeasuredRelation, columns: Sequence[Column], problems: list[str]) -> list[Column]:
-    """Measure columns together. If the server fails, halve the set until the other columns succeed."""
+    """Measure columns together. If the server fails, halve the set until only the failing columns are left out."""
     try:
         return _measure(part, columns)
     except ServerError as error:

@@ -35,11 +35,11 @@ def tls_of(url: str, location: str) -> ssl.SSLContext | None:
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     for name in given:
         if name not in _PARAMETERS:
-            raise SourceError(f"{name} is no parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
+            raise SourceError(f"{name} is not a parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
     is_secure = _flag(given, "secure", parts.port in _PORTS, location)
     if not is_secure and parts.scheme not in _SCHEMES:
         if unused := [name for name in given if name != "secure"]:
-            raise SourceError(f"{unused[0]} is for TLS", where=location, fix="add secure=true")
+            raise SourceError(f"{unused[0]} requires TLS", where=location, fix="add secure=true")
         return None
     return _context(_flag(given, "verify", True, location), given.get("ca_cert"), location)
 
@@ -49,7 +49,7 @@ def _flag(given: Mapping[str, str], name: str, usual: bool, location: str) -> bo
         return usual
     word = given[name].lower()
     if word not in _WORDS:
-        raise SourceError(f"{name} is true or false", where=location)
+        raise SourceError(f"{name} must be true or false", where=location)
     return _WORDS[word]
 
 
@@ -57,7 +57,7 @@ def _context(verify: bool, authority: str | None, location: str) -> ssl.SSLConte
     try:
         context = ssl.create_default_context(cafile=authority)
     except ssl.SSLError:
-        raise SourceError(f"ca_cert: {authority} has no certificate in PEM format", where=location) from None
+        raise SourceError(f"ca_cert: {authority} contains no certificate in PEM format", where=location) from None
     except OSError as error:
         raise SourceError(f"ca_cert: {authority} cannot be read: {error.strerror}", where=location) from None
     if not verify:

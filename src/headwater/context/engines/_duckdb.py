@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _STAGED_ROWS = 1_000_000
-"""A view is materialized in memory once; if it has more rows, only these are profiled."""
+"""The maximum number of rows of a view that are profiled. A view is materialized in memory once."""
 
 _FAILED = "failed"
 """The fingerprint of a table that fails until the file changes."""
@@ -40,7 +40,7 @@ _VIEW = "view"
 """The fingerprint of a view, which is profiled again when the file changes."""
 
 _GATES: dict[tuple[str, ...], QueryGuard] = {}
-"""The gate of the last queried file, by its path and fingerprint: building it takes longer than most queries."""
+"""The gate of the last queried file, by its path and fingerprint. Building a gate takes longer than most queries."""
 
 
 class DuckDBReader:
@@ -81,7 +81,7 @@ class DuckDBReader:
             try:
                 return self._structure(cursor)
             except duckdb.Error as error:  # a macro in the file may shadow a function used here
-                raise SourceError(f"what it has cannot be read: {first_line(error)}", where=self.location) from None
+                raise SourceError(f"its contents cannot be read: {first_line(error)}", where=self.location) from None
 
     def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
         columns = self._columns(cursor)
@@ -243,7 +243,7 @@ class DuckDBReader:
         keys, foreign_keys = [], []
         for schema, table, kind, columns, to_table, to_columns in rows:
             name = TableName(self.name, schema, table)
-            if kind == "FOREIGN KEY":  # foreign keys cannot leave their schema in DuckDB
+            if kind == "FOREIGN KEY":  # foreign keys cannot cross schemas in DuckDB
                 target = TableName(self.name, schema, to_table)
                 foreign_keys.append(ForeignKey(name, tuple(columns), target, tuple(to_columns), Origin.DECLARED))
             else:

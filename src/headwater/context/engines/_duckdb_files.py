@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 MOST_FILES = 20
-"""Maximum number of files that are opened unasked; a folder with more is not a warehouse."""
+"""The maximum number of files that are opened without a request. A folder with more files is not a warehouse."""
 _SUFFIX = ".duckdb"
 
 
 def database_files(folder: Path, *, below: bool = False) -> list[Path]:
-    """Return the DuckDB files in a folder by name, without links. `glob` would take three times as long.
+    """Return the DuckDB files in a folder, sorted by name and without links. `glob` would take three times as long.
 
     Args:
         folder: The folder to search. A missing or unreadable folder has no files.
@@ -25,7 +25,10 @@ def database_files(folder: Path, *, below: bool = False) -> list[Path]:
 
 
 def stamp_of(database: Path) -> str:
-    """Return a value that changes with a file or its write-ahead log. It has the ctime, which users cannot reset."""
+    """Return a value that changes with a file or its write-ahead log.
+
+    It includes the ctime, which users cannot reset.
+    """
     parts = []
     for file in (database, database.with_name(database.name + ".wal")):
         try:

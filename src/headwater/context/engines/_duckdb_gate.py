@@ -42,15 +42,15 @@ class QueryUses:
     table_functions: frozenset[str]
     functions: frozenset[str]
     tables: frozenset[tuple[str, str]]
-    """Schema, or "", and name."""
+    """The schema, or "", and the name of each table."""
     ctes: frozenset[str] = frozenset()
-    """Names of all common table expressions, in any part of the statement."""
+    """The names of all common table expressions in any part of the statement."""
     shows: bool = False
     """Whether the statement reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
 _KNOWN_USES: dict[bytes, QueryUses | None] = {}
-"""What definitions use, by the digest of their SQL; this does not depend on database or connection."""
+"""What each definition uses, by the digest of its SQL. This does not depend on the database or connection."""
 
 
 class QueryParser:
@@ -139,7 +139,7 @@ class QueryGuard:
         for name in sorted(uses.table_functions - _TABLE_FUNCTIONS - self.macros):
             return f"the table function {name}() is not allowed; only tables, views and generators of rows are"
         for name in sorted(uses.functions & _NEVER):
-            return f"the function {name}() is not allowed: it does more than compute"
+            return f"the function {name}() is not allowed: it may have side effects"
         for _, name in sorted(uses.tables):
             if name in self.unsafe:
                 return f"{name}: {self.unsafe[name]}"
@@ -234,7 +234,7 @@ def _collect(tree: Any) -> QueryUses:
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
     waiting: list[Any] = [tree]
-    while waiting:  # iterative, because queries may nest deeper than Python's stack
+    while waiting:  # iterative, because queries may nest deeper than Python's recursion limit
         node = waiting.pop()
         if isinstance(node, Mapping):
             yield node

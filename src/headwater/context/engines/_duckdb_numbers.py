@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     import duckdb
 
 _EXACT = 2_000_000
-"""Maximum number of rows for exact quartiles; larger tables use a sample."""
+"""The maximum number of rows for exact quartiles. Larger tables use a sample."""
 _SAMPLE = 65_536
-"""Approximate sample size. Rows are chosen by a hash of their position; half of all samples miss the median by less
-than 0.13 % of the rows. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring rows.
+"""The approximate sample size.
+
+Rows are chosen by a hash of their position, so that the sample median differs from the true median by less than 0.13 %
+of the rows in half of all samples. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring
+rows.
 """
 _POINTS = [0.25, 0.5, 0.75]
 _HUGE = 1e150
@@ -33,12 +36,12 @@ _HUGE = 1e150
 def moments(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, counted: Mapping[int, Sequence[tuple[str, int]]]
 ) -> dict[int, Moments]:
-    """Return the moments of the finite values of numeric columns, by the columns' positions.
+    """Return the moments of the finite values of numeric columns, keyed by column position.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        counted: All values of columns with few values, as text with their counts, by the columns' positions.
+        counted: All values of columns with few values, as text with their counts, keyed by column position.
     """
     positions = [position for position, column in enumerate(part.columns) if column.kind.is_number]
     others = [position for position in positions if position not in counted]

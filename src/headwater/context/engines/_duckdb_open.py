@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _NAMED: dict[tuple[str, ...], list[str]] = {}
-"""The neighbouring files that the last opened file's views name; finding them takes one more opening."""
+"""The neighbouring files that the last opened file's views name. Finding them requires opening the file once more."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
 
 
 def _beside(path: Path) -> dict[str, Path]:
-    """Return the other DuckDB files in the same folder, by the names under which dbt attaches them."""
+    """Return the other DuckDB files in the same folder, keyed by the name under which dbt attaches them."""
     return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 

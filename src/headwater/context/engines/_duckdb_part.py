@@ -39,8 +39,8 @@ def _value(column: Column) -> str:
 
 
 def text(expression: str, kind: TypeKind) -> str:
-    """Return an expression as text if Python would convert or reject its values.
+    """Cast an expression to text if Python would convert or reject its values.
 
-    These are extreme dates, time zones and decimals.
+    Such values are extreme dates, time zones and decimals.
     """
     return expression if kind in NATIVE else f"left(({expression})::varchar, {CELL + 1})"

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     import duckdb
 
 _WIDE = 200
-"""Columns per query; wider tables are profiled in parts."""
+"""The number of columns per query. Wider tables are profiled in parts."""
 _LONG = 20_000
 """The number of rows above which a separate query for ranges saves time, because statistics may answer it."""
 _KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
 _SHORT = 12
-"""Number of characters; the engine's statistics have only the beginning of longer texts."""
+"""The number of characters after which the engine's statistics truncate text."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class _ProfileResults:
 
     Attributes:
         hashes: The hashes of the rows, one for each part.
-        problems: What could not be measured, one line each.
+        problems: The parts that could not be measured, one line each.
     """
 
     columns: list[Column] = field(default_factory=list)
@@ -109,7 +109,7 @@ def _row_hash(columns: Sequence[Column]) -> str:
 def _measure_what_can_be(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
 ) -> None:
-    """Measure columns together. If the engine fails, halve the set until the other columns succeed."""
+    """Measure columns together. If the engine fails, halve the set until only the failing columns are left out."""
     import duckdb
 
     try:
@@ -181,7 +181,7 @@ def _counted(
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        most = _most(ranges.get(position))  # values that will be counted individually need no estimate of their number
+        most = _most(ranges.get(position))  # values that are counted later need no estimate of their number
         aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
         if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)
@@ -216,7 +216,7 @@ def _most(bounds: Range | None) -> float:
 def _ranges(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, groups: Sequence[Sequence[int]]
 ) -> dict[int, Range | None]:
-    """Return the ranges of columns, by their positions."""
+    """Return the ranges of columns, keyed by column position."""
     found: dict[int, Range | None] = {}
     for group in filter(None, groups):
         bounds = ", ".join(bound for position in group for bound in _bounds(part.columns[position]))

@@ -25,7 +25,7 @@ HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
-"""Settings of every connection from its start; add ``NO_FILES`` if SQL need not read files."""
+"""The initial settings of every connection. Add ``NO_FILES`` if SQL need not read files."""
 NO_FILES: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "lock_configuration": "true",
@@ -37,7 +37,7 @@ _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
 
 @contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupt the connection when the time is over.
+    """Interrupt the connection when the time limit is reached.
 
     Raises:
         QueryLimitReached: The query was interrupted, or the engine ran out of memory.

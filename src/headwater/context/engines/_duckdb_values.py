@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     import duckdb
 
 FEW = 1000
-"""Approximate maximum of distinct values for counting every value."""
+"""The approximate maximum number of distinct values of which every value is counted."""
 DICTIONARY = 256
-"""Number of values kept for a column of words, so that search can find all of them."""
+"""The number of values kept for a column of words, so that search can find all of them."""
 FREQUENT = 20
 _SAMPLE = 2_048
-"""Approximate size of the sample for frequent values; a value in 1 % of all rows occurs in it about twenty times."""
+"""The approximate sample size for frequent values. A value in 1 % of all rows occurs in it about twenty times."""
 _BRANCHES = 50
 _NOT_SAMPLED = (*NOT_ORDERED, TypeKind.FLOAT)
 _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
@@ -35,7 +35,7 @@ def counted_values(
         profiles: The profiles of the columns so far.
 
     Returns:
-        The values as text, by the columns' positions.
+        The values as text, keyed by column position.
     """
     few = [
         position
@@ -62,7 +62,7 @@ def frequent_values(
         counted: The result of `counted_values`.
 
     Returns:
-        The fields to set in profiles, by the columns' positions.
+        The fields to set in profiles, keyed by column position.
     """
     found: dict[int, dict[str, Any]] = {}
     many: list[int] = []

@@ -94,7 +94,7 @@ class FilesReader:
         return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the file is unchanged, by its stamp or, if the stamp differs, by its content."""
+        """Return a fingerprint if the file is unchanged, judging by its stamp or else by its content."""
         part = self._parts[table.name]
         stamp, _, known = (before.fingerprint or "").partition("|")
         if stamp == part.file.stamp:
@@ -213,7 +213,7 @@ class FilesReader:
     def _tables_of(self, file: FolderFile) -> list[tuple[str, _TableOrigin]]:
         with opened(self._root, file.path) as descriptor:
             if not is_sqlite(descriptor):
-                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a source of its own")
+                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a separate source")
             with _sqlite.open_sqlite(descriptor, 60) as connection:
                 return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 
@@ -273,8 +273,8 @@ class FilesReader:
 def _new_database(path: str, scratch: Path) -> duckdb.DuckDBPyConnection:
     """Create a database that may read files. Only trusted SQL runs in it.
 
-    Data that does not fit into memory goes to ``scratch``. A scan keeps its tables in memory and there, because writing
-    a small table to a file takes as long as profiling it.
+    Data that does not fit into memory is written to ``scratch``. Tables are not stored in a database file, because
+    writing a small table to a file takes as long as profiling it.
     """
     import duckdb
 

@@ -37,7 +37,7 @@ def engine_of(location: str, root: Path) -> Engine:
         return Engine.CLICKHOUSE
     if scheme:
         raise SourceError(
-            f"{scheme}:// is not known", where=without_password(resolved), fix="use postgres:// or clickhouse://"
+            f"{scheme}:// is not supported", where=without_password(resolved), fix="use postgres:// or clickhouse://"
         )
     path = root / resolved
     if path.is_dir():
@@ -109,12 +109,12 @@ def _scheme(location: str) -> str:
     try:
         parts = urlsplit(location)
         is_clear = location.count("@") == parts.netloc.count("@") <= 1
-    except ValueError:  # a bracket is unbalanced
+    except ValueError:  # urlsplit rejects unbalanced brackets
         is_clear = False
     scheme = location.partition("://")[0].lower()
     if not is_clear:
         raise SourceError(
-            "cannot be read: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B",
+            "cannot be parsed: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B",
             where=f"{scheme}://…",
         )
     return scheme

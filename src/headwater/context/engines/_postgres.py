@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import psycopg
 
 _SAMPLED_ABOVE = 2_000_000
-"""Tables with more rows are sampled to about this number."""
+"""The approximate sample size. Tables with more rows are sampled."""
 _COPIED_BYTES = 4 << 30
 _CONNECT_SEC = 10
 _CELL_BYTES = 1_000_000
@@ -58,7 +58,7 @@ class PostgresReader:
 
         Args:
             name: The source's name in the catalog.
-            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` has the password.
+            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` provides the password.
             location: The location without password, for messages.
 
         Raises:
@@ -87,7 +87,7 @@ class PostgresReader:
             return read_structure(connection, self.name)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the content is unchanged, by rows that the server hashes."""
+        """Return a fingerprint if the content is unchanged, using row hashes that the server computes."""
         import psycopg
 
         if not self._is_hashed(table):
@@ -212,7 +212,7 @@ def _sampled(table: Table) -> str:
 
 
 def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source: str, path: Path) -> None:
-    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog keeps."""
+    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog stores."""
     columns = ", ".join(_bounded(column) for column in table.columns)
     size = 0
     with path.open("wb") as file, connection.cursor() as cursor:

@@ -57,7 +57,7 @@ def check(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> str:
     found = connection.execute(_FUNCTIONS, [names]).fetchall()
     for name, schema, volatile in sorted(found):
         if name in _NEVER or (volatile == "v" and name not in _HARMLESS):
-            raise QueryRefused(f"refused: the function {name}() is not allowed: it may do more than compute")
+            raise QueryRefused(f"refused: the function {name}() is not allowed: it may have side effects")
         if schema != "pg_catalog":
             raise QueryRefused(f"refused: the function {schema}.{name}() is not built in")
     return _without_semicolon(sql)
@@ -79,12 +79,12 @@ def check_plan(plan: str | list[Any]) -> None:
     """Check the server's plan of a query.
 
     Raises:
-        QueryRefused: The plan has a foreign table, which would query another server or read a file.
+        QueryRefused: The plan contains a foreign table, which would query another server or read a file.
     """
     for node in _nodes(json.loads(plan) if isinstance(plan, str) else plan):
         if node.get("Node Type") == "Foreign Scan":
             relation = node.get("Relation Name", "a foreign table")
-            raise QueryRefused(f"refused: {relation} is a foreign table: its rows are outside of this database")
+            raise QueryRefused(f"refused: {relation} is a foreign table: its rows are outside this database")
 
 
 def _parsed(sql: str) -> Any:

@@ -77,7 +77,7 @@ def bomb(descriptor: int) -> str | None:
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         if file.read(2) != b"PK":
-            return None  # .xls files are no archives
+            return None  # .xls files are not archives
         file.seek(0)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -93,7 +93,7 @@ def bomb(descriptor: int) -> str | None:
 
 
 def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
-    """Return the true unpacked size of a member, or a value above ``left`` as soon as that is exceeded."""
+    """Return the true unpacked size of a member, or a value above ``left`` if the size exceeds ``left``."""
     import io
 
     assert isinstance(file, io.BufferedReader)

@@ -72,11 +72,11 @@ class EngineSql:
         return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
 
     def except_distinct(self) -> str:
-        """Return the set operator for the rows of one query that another query does not have."""
+        """Return the set operator for the rows of one query that another query does not return."""
         return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
     def orphans(self, table: Table, column: str, other: Table, to: str) -> str:
-        """Return a query that counts the rows whose value in ``column`` occurs in no row of ``other``, in ``to``.
+        """Return a query that counts the rows whose value in ``column`` does not occur in ``other.to``.
 
         Rows without a value are not counted.
         """

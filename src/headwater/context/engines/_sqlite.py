@@ -26,8 +26,8 @@ class SQLiteTable:
 
     Attributes:
         key: The columns of the primary key.
-        foreign: The foreign keys, each as columns, table, and columns of this table. An empty last part means the
-            table's primary key.
+        foreign: The foreign keys, each as columns, referenced table, and referenced columns. If the last part is empty,
+            the columns refer to the table's primary key.
     """
 
     name: str

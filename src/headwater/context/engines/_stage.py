@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     import duckdb
 
 ROWS = 20_000_000
-"""Maximum number of rows that are loaded."""
+"""The maximum number of rows that are loaded."""
 _LONG_LINE = 64 << 20
 _HEAD = 1 << 20
 _MARKS = re.compile(rb"""["'\\]""")
 _SHOWN = 200
 _NO_MARK = "(empty)"
-"""How the engine writes that a file has no such mark."""
+"""The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
-"""From this major version on DuckDB rejects JSON that nests too deeply; before, it crashes the process."""
+"""The first major version of DuckDB that rejects JSON that nests too deeply. Earlier versions crash the process."""
 _DEPTH = 500
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
@@ -70,7 +70,7 @@ def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> Lo
 
 
 def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
-    """Load a CSV file with ever more tolerant options: detected ones, a full scan, and without broken lines."""
+    """Load a CSV file with increasingly tolerant options: detected ones, a full scan, and without broken lines."""
     import duckdb
 
     options = {"compression": f"'{compression}'"}
@@ -145,7 +145,7 @@ def _listed(options: Mapping[str, str]) -> str:
 def _second_look(
     connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], skipped: int, into: str
 ) -> list[str]:
-    """Load the file again without lines of another format, if that keeps more values than the engine's first guess.
+    """Load the file again without lines of another format, if this preserves more values than the engine's first guess.
 
     In a short file, one such line can make the engine treat the lines before it as a preamble, or each row as a single
     value.
@@ -188,8 +188,8 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 def _known_form(path: str) -> dict[str, str]:
     """Return the reader options that follow from a file's first bytes.
 
-    The engine tries every quote with every escape. If the first bytes have no quotes, the usual options are passed for
-    the rest of the file, which takes a sixth of the time.
+    The engine's detection tries every combination of quote and escape characters. If the first bytes contain no quotes,
+    passing the usual options takes a sixth of the time.
 
     Raises:
         UnreadableFileError: The first bytes are not text.
@@ -199,7 +199,7 @@ def _known_form(path: str) -> dict[str, str]:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return {"encoding": "'utf-16'"}
     if b"\0" in head[:4096]:
-        raise UnreadableFileError("is no text: it has null bytes")
+        raise UnreadableFileError("is not text: it contains null bytes")
     return {} if _MARKS.search(head) else {"quote": "'\"'", "escape": "'\"'"}
 
 

@@ -53,7 +53,7 @@ class FolderFile:
 
     @property
     def compression(self) -> str:
-        """DuckDB's name of the compression, which DuckDB cannot infer from the path of a descriptor."""
+        """DuckDB's name for the compression, which DuckDB cannot infer from the path of a descriptor."""
         ending = PurePosixPath(self.path).suffix.lower()
         return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
 
@@ -105,7 +105,7 @@ def find_files(root: Path, only: str | None = None) -> FolderFiles:
 
 
 def kind_of_name(name: str) -> FileKind | None:
-    """Return the format of a file by its name, or None if it is no data file."""
+    """Return the format of a file by its name, or None if it is not a data file."""
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     return _KINDS.get("".join(suffixes[-2:])) or _KINDS.get("".join(suffixes[-1:]))
 
@@ -136,7 +136,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
 
 
 def path_of(descriptor: int) -> str:
-    """Return a path to the open file of a descriptor, which works even if the file's name belongs to another file."""
+    """Return a path that opens the file behind a descriptor, even if another file now has its name."""
     return f"/proc/self/fd/{descriptor}" if Path("/proc/self/fd").is_dir() else f"/dev/fd/{descriptor}"
 
 

@@ -66,7 +66,7 @@ def without_entry(file: str, text: str, section: str) -> str | None:
 def _servers(file: str, data: Mapping[str, Any], section: str) -> dict[str, Any]:
     servers = data.get(section, {})
     if not isinstance(servers, dict):
-        raise InvalidFileError(f"{section} should hold servers by name", where=file, fix="correct it")
+        raise InvalidFileError(f"{section} should map names to servers", where=file, fix="correct it")
     return servers
 
 
@@ -86,7 +86,7 @@ def _parsed(file: str, text: str, section: str, entry: Mapping[str, Any]) -> dic
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key occurs twice")
     return found
 
 

@@ -66,7 +66,7 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
     for other in places.other_configs:
         if (folder / other).exists():
             raise UnsupportedError(
-                f"is read in place of {places.config}",
+                f"takes precedence over {places.config}",
                 where=other,
                 fix=f"add by hand, below {places.section}: {wanted}",
             )
@@ -78,7 +78,7 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
     elif (found := entry_in(places.config, after, places.section)) != wanted:
         remove = f"run `headwater context install {target} --remove`" if is_ours(found) else "remove it"
         raise AlreadyExistsError(
-            f"{places.section}.{NAME} is another entry, and is kept: {json.dumps(found)}",
+            f"{places.section}.{NAME} is not Headwater's entry and is kept: {json.dumps(found)}",
             where=places.config,
             fix=f"{remove}, and install again",
         )
@@ -151,7 +151,7 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file atomically. A link is followed and not replaced."""
+    """Write a file atomically. A link is followed rather than replaced."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

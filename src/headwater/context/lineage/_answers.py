@@ -10,7 +10,7 @@ from headwater.dbt import Location
 
 @dataclass(frozen=True, slots=True)
 class ColumnName:
-    """A column of a relation. The column ``*`` stands for the relation's rows.
+    """A column of a relation. The column ``*`` represents the relation's rows.
 
     Attributes:
         relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table of source ``raw``.
@@ -98,7 +98,7 @@ class RelationTrace:
 
 @dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test and the changed columns that it reads. There are none if only rows may change."""
+    """A test and the changed columns that it reads, which are none if only rows may change."""
 
     name: str
     kind: str
@@ -163,7 +163,7 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class LineageDifference:
-    """Why two columns that should agree may differ.
+    """The possible reasons why two columns that should agree differ.
 
     Attributes:
         common: The nearest columns from which both columns derive.
@@ -262,7 +262,7 @@ class LineageSummary:
 
 
 def to_json(answer: Any) -> Any:
-    """Convert an answer to JSON values, with columns as ``orders.amount`` and places as ``file:line``."""
+    """Convert an answer to JSON values, with columns as ``orders.amount`` and locations as ``file:line``."""
     if isinstance(answer, ColumnName | Location):
         return str(answer)
     if isinstance(answer, tuple | list):

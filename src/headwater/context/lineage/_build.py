@@ -39,7 +39,7 @@ class _GraphRelation:
     """A relation while the graph is being built.
 
     Attributes:
-        columns: The positions of columns by name. Inferred columns follow all others.
+        columns: The positions of columns, keyed by name. Inferred columns follow all others.
         passed: The origins of inferred columns: position, relation and column name.
     """
 
@@ -251,7 +251,7 @@ def _joined(pieces: Iterable[array[int]]) -> array[int]:
 
 
 def _integers_of(numbers: Sequence[int]) -> array[int]:
-    return array("i", pack(f"{len(numbers)}i", *numbers))  # half the time of array("i", list)
+    return array("i", pack(f"{len(numbers)}i", *numbers))  # takes half the time of array("i", list)
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
@@ -264,7 +264,7 @@ def _repeated(counts: Sequence[int]) -> list[int]:
 
 
 def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:
-    """Return the positions at which each end occurs, as start offsets and concatenated positions."""
+    """Return the positions in ``ends`` at which each node occurs, as start offsets and concatenated positions."""
     counts = [0] * size
     for end in ends:
         counts[end] += 1

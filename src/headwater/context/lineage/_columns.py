@@ -45,7 +45,7 @@ class Opening:
     """Columns with unknown names that come from a star. Any name that is read is assumed to exist.
 
     Attributes:
-        origins: The unique ids of relations that are united, each of which has the column. Empty for a function.
+        origins: The unique ids of the relations in a union, each of which has the column. Empty for a function.
         left_out: The names that the star excludes.
     """
 
@@ -62,7 +62,7 @@ class Resolved:
     """The columns and rows of a query.
 
     Attributes:
-        columns: The edges by column name, in order. If several columns have the same name, the first one counts.
+        columns: The edges, keyed by column name, in order. If several columns have the same name, the first one counts.
         outputs: The edges of all columns, for references by position.
         rows: The edges into the rows. The rows of a relation appear as its column ``*``.
         offsets: The offset of each column in the SQL.
@@ -106,7 +106,7 @@ class ScopeRelation:
         return self.resolved.columns.get(name)
 
     def in_another_case(self, name: str) -> Edges | None:
-        """Return the edges into the only column whose name differs only in case, as is common in YAML."""
+        """Return the edges into the only column whose name matches if case is ignored, as is common in YAML."""
         wanted = without_case(name)
         found = [one for one in self.names() if without_case(one) == wanted]
         return self.certain(found[0]) if len(found) == 1 else None
@@ -186,7 +186,7 @@ def base_resolved(base: BaseRelation) -> Resolved:
 
 
 def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
-    """Add edges with a kind, through the expression at offset ``step``, or None if the column is only passed on."""
+    """Add edges with a kind. ``step`` is the offset of the expression, or None if the column is only passed on."""
     if kind is EdgeKind.PASSED and step is None:  # in the most frequent case, the edges do not change
         for source, chain in edges.items():
             into.setdefault(source, chain)

@@ -15,7 +15,7 @@ _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),
 )
-"""The most severe first: broken parts, then what lineage cannot follow, then missing declarations."""
+"""The kinds of findings, the most severe first: broken parts, untraceable parts, then missing declarations."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 
@@ -82,7 +82,7 @@ def _columns(node: Node, record: NodeRecord) -> Iterator[FindingFields]:
 
 
 def _built(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
-    """Compare the SQL's columns with those of the table in the warehouse, if the latter were given."""
+    """Compare the SQL's columns with those of the table in the warehouse, if the table's columns were given."""
     built = records.built_columns(node)
     if built is None or not record.sql or record.is_open:
         return

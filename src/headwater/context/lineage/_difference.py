@@ -1,4 +1,4 @@
-"""Explains why two numbers differ, by their common ancestors and by what happens on only one path."""
+"""Explains why two columns differ, by their common ancestors and by what happens on only one path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reduces expressions to the columns that they use, and how they use them."""
+"""Reduces expressions to the columns that they use and the kind of each use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Reducer:
         self._names = NameRules(dialect)
         self._windows: dict[str, exp.Expr] = {}
         self._scalars: dict[str, Expression] = {}
-        """ClickHouse: named expressions, as in ``WITH a + 1 AS b``."""
+        """ClickHouse's named expressions, as in ``WITH a + 1 AS b``."""
 
     def query(self, tree: exp.Expr) -> QueryForm:
         """Reduce a query."""
@@ -110,7 +110,7 @@ class Reducer:
         return made
 
     def _collect(self, node: exp.Expr, kind: EdgeKind, made: Expression) -> None:
-        """Walk the tree without recursion, because a sum of thousands of terms is a tree of this depth."""
+        """Walk the tree without recursion, because a sum of thousands of terms is a tree of the same depth."""
         pending: list[tuple[exp.Expr, EdgeKind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:
@@ -140,7 +140,7 @@ class Reducer:
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # As in `case when`, this filter decides which values are aggregated, and never which rows exist.
+            # As in `case when`, this filter decides which values are aggregated, but never which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):

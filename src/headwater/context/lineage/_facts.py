@@ -36,8 +36,8 @@ class LineageFacts:
     """The facts that are not in the graph.
 
     Attributes:
-        columns: The declared columns, by unique id and then by name.
-        gaps: The reason and place of each gap, by unique id.
+        columns: The declared columns, keyed by unique id and then by name.
+        gaps: The reason and location of each gap, keyed by unique id.
         problems: The problems of the project.
         contract: The fields of `ContractFinding`: kind, subject, message, place.
     """

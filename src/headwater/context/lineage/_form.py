@@ -1,7 +1,8 @@
-"""Defines the small form of a query, which has its scopes, names and kinds but not the rest of its SQL.
+"""Defines the small form of a query, which contains its scopes, names and kinds but not the rest of its SQL.
 
-The form does not depend on any schema. Stars and names stay as written, and are resolved later and repeatedly. Names
-are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the rendered SQL.
+The form does not depend on any schema. Stars and names stay as written, so that they can be resolved again whenever a
+schema changes. Names are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the
+rendered SQL.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 class EdgeKind(IntEnum):
     """How a column contributes to another.
 
-    The first four kinds make its value, the others decide its rows.
+    The first four kinds determine its value, and the others determine which rows exist.
 
     The kinds are in ascending order of strength. The kind of a path is that of its strongest step.
     """
@@ -30,12 +31,12 @@ class EdgeKind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name for people and JSON."""
+        """The name for display and JSON."""
         return _LABELS[self]
 
     @property
     def is_value(self) -> bool:
-        """Return whether the edge contributes to the value of the column, and not to the existence of rows."""
+        """Return whether the edge contributes to the value of the column, rather than to the existence of rows."""
         return self <= EdgeKind.AGGREGATED
 
 
@@ -72,7 +73,7 @@ class Inner:
     """A query inside an expression. Its first column and its row conditions contribute with the given kind.
 
     Attributes:
-        exists: Whether only the rows of the query matter.
+        exists: Whether only the existence of rows matters.
     """
 
     query: QueryForm
@@ -137,9 +138,9 @@ class Pivot:
         names: The new columns or, for an unpivot, the value columns.
         consumed: The columns that the pivot removes.
         groups: The columns that the pivot keeps, if it lists them.
-        expressions: The expressions of the new columns, in turn. A single expression applies to all.
+        expressions: The expressions of the new columns, in order. A single expression applies to all.
         keys: The expressions whose values become columns.
-        label: The column of an unpivot that holds the names.
+        label: The column of an unpivot that contains the names.
         open: Whether the resulting columns depend on the data.
         aliases: Names for the resulting columns, from the left.
     """

@@ -1,6 +1,6 @@
 """Implements the graph: columns as numbers, edges as integer arrays, and names in one block of text.
 
-Column 0 of every relation stands for its rows. Edges are stored both by target and by source, as compressed sparse
+Column 0 of every relation represents its rows. Edges are stored both by target and by source, as compressed sparse
 rows: the edges of node ``n`` are ``start[n]`` to ``start[n + 1]``. The arrays are plain memory, so their file can be
 memory-mapped.
 """
@@ -35,7 +35,7 @@ class RelationKind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name for people and JSON."""
+        """The name for display and JSON."""
         return self.name.lower()
 
 
@@ -54,10 +54,10 @@ INTEGERS = (
     ),
     *("parent_start", "parent", "child_start", "child", "key_hash", "key_relation", "text_start", "sql_start"),
 )
-"""Names of the graph's arrays of 32-bit integers.
+"""The names of the graph's arrays of 32-bit integers.
 
-Chains, their steps and the steps' offsets are numbered within the relation of the edge's target (``…_first``,
-``sql_start`` give the beginnings), so that a relation's own numbers do not depend on its position.
+Chains, their steps and the steps' offsets are numbered within the relation of the edge's target, so that the numbers do
+not depend on the position of the relation. ``…_first`` and ``sql_start`` give the start of each relation.
 """
 
 
@@ -66,7 +66,7 @@ class Arrays:
     """The arrays of a graph.
 
     Attributes:
-        integers: The arrays, by the names in `INTEGERS`.
+        integers: The arrays, keyed by the names in `INTEGERS`.
         texts: Every name once, concatenated, in UTF-8.
         sql: Rendered SQL of all relations, concatenated, in UTF-8.
     """
@@ -124,7 +124,7 @@ class LineageGraph:
         return bool(self._column_state[column])
 
     def columns_of(self, relation: int) -> range:
-        """Return the columns of a relation. The first column stands for the rows."""
+        """Return the columns of a relation. The first column represents the rows."""
         return range(self.column_start[relation], self.column_start[relation + 1])
 
     def column(self, relation: int, name: str) -> int | None:
@@ -135,7 +135,7 @@ class LineageGraph:
         return None
 
     def find(self, text: str) -> list[int]:
-        """Return the relations that a text may mean, by label, unique id, or last part of the name, tables first."""
+        """Return the relations that match a text by label, unique id, or last part of the name, tables first."""
         key = text.lower()
         wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
         index = bisect_left(self._key_hash, wanted)
@@ -188,7 +188,7 @@ class LineageGraph:
 
         Args:
             start: The columns to start from.
-            up: Whether to go upstream; otherwise downstream.
+            up: Whether to go upstream rather than downstream.
             followed: The kinds of edges to follow.
             depth: The maximum number of steps.
         """

@@ -84,9 +84,9 @@ class LineageIndex:
         Args:
             project: The folder of ``dbt_project.yml``.
             cache: The file of the index. The default is ``.headwater/context/lineage.bin`` in the project.
-            tables: The columns of the warehouse's tables from a catalog, by ``schema.table``. They resolve stars over
-                sources, and the contract compares them with the project.
-            adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
+            tables: The columns of the warehouse's tables from a catalog, keyed by ``schema.table``. They resolve stars
+                over sources, and the contract compares them with the project.
+            adapter: The dbt adapter, such as ``duckdb``. The default is taken from the project's ``profiles.yml``.
             variables: The variables of ``dbt --vars``.
 
         Raises:
@@ -122,7 +122,7 @@ class LineageIndex:
         return self._apply(self._records, None if changes.rebuilt or changes.macros else changes.files)
 
     def use_tables(self, tables: Mapping[str, Sequence[str]]) -> None:
-        """Use other columns for the warehouse's tables from the next `refresh` on, for example after a build."""
+        """Replace the columns of the warehouse's tables from the next `refresh` on, for example after a build."""
         tables_digest = _digest_of(tables)
         if tables_digest != self._tables_digest:
             self._tables, self._tables_digest = tables, tables_digest
@@ -238,7 +238,7 @@ class LineageIndex:
         return [self._queries.name_of(column) for column in found if self._queries.graph.name(column) != ROWS]
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column."""
+        """Return whether a text names a relation rather than a column."""
         return self._queries.is_relation(text)
 
     def relation(self, text: str) -> LineageRelation:
@@ -261,7 +261,7 @@ class LineageIndex:
 
         Args:
             column: A name such as ``orders.amount``. The relation can also be given by its unique id.
-            rows: Whether to follow edges that decide which rows exist as well.
+            rows: Whether to also follow edges that decide which rows exist.
             depth: The maximum number of steps. Unlimited by default.
             limit: The maximum number of edges and columns to return.
 
@@ -321,8 +321,8 @@ def _without_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
-            gc.freeze()  # without this, the collector would scan all new objects now
-            gc.unfreeze()  # now they count as old and are scanned later
+            gc.freeze()  # moves all new objects to the oldest generation, which is
+            gc.unfreeze()  # not scanned immediately when the collector is enabled again
             gc.enable()
 
 

@@ -1,6 +1,6 @@
 """Defines rules for case and quotes in column names.
 
-The index stores a column by the lower-case name that finds it without quotes. A name that only quotes can express is
+The index stores a column under the lower-case name that refers to it without quotes. A name that requires quotes is
 stored unchanged, such as ``Id`` in Postgres, where unquoted ``id`` and ``ID`` both mean ``id``. In databases that fold
 names to upper case, a quoted ``"id"`` differs from ``id``, and is stored with its quotes.
 """
@@ -18,7 +18,7 @@ class NameRules:
     """The naming rules of a dialect.
 
     Args:
-        dialect: SQLGlot's name of the dialect. An unknown dialect ignores case.
+        dialect: SQLGlot's name for the dialect. An unknown dialect ignores case.
     """
 
     def __init__(self, dialect: str) -> None:
@@ -67,7 +67,7 @@ def without_case(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name finds its column without quotes and in any case."""
+    """Return whether a name refers to its column without quotes and in any case."""
     return name == name.lower() and not name.startswith('"')
 
 

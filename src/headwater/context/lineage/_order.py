@@ -24,7 +24,7 @@ def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> s
 
 
 def parents_first(names: Iterable[str], parents: Callable[[str], Iterable[str]]) -> Iterator[str]:
-    """Yield unique ids with parents before children. Cycles are cut at any place."""
+    """Yield unique ids with parents before children. Cycles are broken at an arbitrary point."""
     names = dict.fromkeys(names)
     state: dict[str, int] = {}
     for start in names:

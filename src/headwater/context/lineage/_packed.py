@@ -38,7 +38,7 @@ class Packed:
     """The columns and edges of one relation.
 
     Attributes:
-        columns: The positions of columns by name. Position 0 is the rows.
+        columns: The positions of columns, keyed by name. Position 0 is the rows.
         names: The numbers of the columns' names.
         relations: The unique ids of the relations from which edges come, each once, with the named columns.
         sources: The position in ``relations`` and the column's name for each edge, ordered by target.
@@ -95,7 +95,7 @@ class Packed:
         self._shifted: tuple[int, array[int]] = (0, array("i", self.targets))
 
     def reads(self, columns: Sequence[Mapping[str, int]]) -> bool:
-        """Return whether the edges were last numbered with exactly these mappings, which have all named columns."""
+        """Return whether the edges were last numbered with exactly these mappings, which contain all named columns."""
         return len(self._read) == len(columns) and not any(map(operator.is_not, self._read, columns))
 
     def source_numbers(self, starts: tuple[int, ...], columns: Sequence[Mapping[str, int]]) -> array[int]:
@@ -103,12 +103,12 @@ class Packed:
 
         Args:
             starts: The first column number of each of ``relations``.
-            columns: The positions of the relations' columns by name. A mapping must not change between calls.
+            columns: The positions of the relations' columns, keyed by name. A mapping must not change between calls.
         """
         if not self.reads(columns):
             self._places = [(which, columns[which][column]) for which, column in self.sources]
             self._read, self._numbered = columns, {}
-        if starts not in self._numbered:  # most edits of a project change no start
+        if starts not in self._numbered:  # most edits of a project change no start offset
             self._numbered = {starts: array("i", [starts[which] + position for which, position in self._places])}
         return self._numbered[starts]
 

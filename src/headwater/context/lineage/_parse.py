@@ -38,7 +38,7 @@ def dialect_of(adapter: str) -> str:
 class _DialectParser:
     """SQLGlot's tokenizer and parser for a dialect.
 
-    They are kept, because creating them takes as long as parsing a model.
+    They are cached, because creating them takes as long as parsing a model.
     """
 
     def __init__(self, dialect: str) -> None:
@@ -47,7 +47,7 @@ class _DialectParser:
         self._parser = made.parser()
 
     def parse(self, sql: str) -> list[exp.Expr]:
-        """Return the trees of a text's statements."""
+        """Return the syntax tree of each statement in a text."""
         tokens = self._tokenizer.tokenize(sql)
         check_joins(sql, tokens)
         trees = self._parser.parse(tokens, sql)
@@ -74,7 +74,7 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
 
     Args:
         sql: One query. Other statements around it are reported in the form's gaps.
-        dialect: SQLGlot's name of the dialect.
+        dialect: SQLGlot's name for the dialect.
         others: Dialects to try if the first one fails, for projects that do not declare a dialect.
     """
     refused = refusal(sql)
@@ -124,4 +124,4 @@ def _gap(sql: str, error: SqlglotError) -> LineageGap:
 
 
 PARSER = f"sqlglot {version('sqlglot')}"
-"""The version of the parser; forms of another version are rebuilt."""
+"""The version of the parser. Forms of another version are rebuilt."""

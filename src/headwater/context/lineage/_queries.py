@@ -72,7 +72,7 @@ class Queries:
         return f"perhaps {', '.join(near)}" if near else ""
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column."""
+        """Return whether a text names a relation rather than a column."""
         return bool(self.graph.find(text)) and not self._columns_named(text)
 
     def column(self, text: str) -> int:

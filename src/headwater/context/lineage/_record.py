@@ -50,9 +50,10 @@ class NodeRecord:
     """The record of a node in the index.
 
     Attributes:
-        key: A digest of everything on which the node's rendering depends. A new key causes a new rendering.
+        key: A digest of everything on which the node's rendering depends. If the key changes, the node is rendered
+            again.
         sql: The rendered SQL.
-        relations: The unique ids of relations, by their names in the SQL.
+        relations: The unique ids of relations, keyed by their names in the SQL.
         introspected: The columns of other nodes that the rendering has read.
         references: Each ``ref`` and ``source`` with its meaning, which is empty if it resolves to nothing.
         parents: The unique ids of the relations to which the node refers or which it reads, in order.

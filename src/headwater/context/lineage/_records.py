@@ -27,12 +27,12 @@ _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
 
 
 class Records:
-    """The records of a project by unique id, with the means to rebuild them.
+    """The records of a project by unique id, which `refresh` brings up to date.
 
     Args:
-        tables: The columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
+        tables: The columns of tables in the warehouse, keyed by name (``schema.table`` or longer), for sources.
         known: The records of an earlier session.
-        forms: The cached small forms, by the digest of their SQL.
+        forms: The cached small forms, keyed by the digest of their SQL.
 
     Attributes:
         texts: The graph's table of names.

@@ -86,8 +86,7 @@ class _QueryReducer(RelationReducer):
         operator = _operator(tree)
         branches = []
         node: exp.Expr = tree
-        # A long chain of unions is a tree that leans to the left. A loop over branches of the same operator avoids
-        # recursion.
+        # A long chain of unions parses to a deep tree. A loop over branches of the same operator avoids recursion.
         while True:
             branches.append(self.query(node.args["expression"]))
             left = node.this

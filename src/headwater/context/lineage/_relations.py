@@ -56,7 +56,7 @@ class RelationReducer(Reducer):
             yield from self._join(join)
 
     def _bare(self, item: exp.Expr) -> Iterator[FromItem]:
-        if isinstance(item, exp.Final):  # ClickHouse: the table without rows that were replaced by others
+        if isinstance(item, exp.Final):  # ClickHouse's FINAL leaves out rows that were replaced by others
             item = item.this
         alias, names = self._alias(item)
         offset = self.offset(item)
@@ -99,7 +99,7 @@ class RelationReducer(Reducer):
         if str(join.args.get("method") or "").upper() == "NATURAL":
             first.using = ("*",)
         condition = join.args.get("on")
-        if condition is not None:  # in parentheses with several relations, the last one sees all of them
+        if condition is not None:  # a condition after parentheses belongs to the last relation in them
             last, reduced = relations[-1], self.expression(condition, EdgeKind.JOIN_KEY)
             if last.condition is not None:
                 reduced.uses += last.condition.uses

@@ -44,7 +44,7 @@ class Resolver:
     """Resolves one query.
 
     Args:
-        tables: Returns the relation for a table's name, in parts.
+        tables: Returns the relation for a table's name, which is given in parts.
         lateral: Whether an output may refer to earlier outputs, as some dialects allow.
 
     Attributes:

@@ -54,7 +54,7 @@ class SelectScope:
         return found or {}
 
     def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
-        """Find a column by its name alone, in this select or an enclosing one. ``written`` is its name for a gap."""
+        """Find a column by its name alone, in this select or an enclosing one. Gaps report the name as ``written``."""
         maybe: list[ScopeRelation] = []
         for at in self._outwards():
             found = at._certain(name, offset)
@@ -72,7 +72,7 @@ class SelectScope:
         return None
 
     def _in_another_case(self, name: str) -> Edges | None:
-        """Find the only column whose name differs only in case, as is common in YAML."""
+        """Find the only column whose name matches if case is ignored, as is common in YAML."""
         for at in self._outwards():
             found = [edges for known in at.relations if (edges := known.in_another_case(name)) is not None]
             if found:

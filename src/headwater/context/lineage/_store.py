@@ -1,8 +1,8 @@
 """Stores the index on disk, in one file from which only the requested parts are read.
 
-The file has a short head, then sections with the graph's arrays in their memory layout, names, SQL, and parts in JSON,
-and at the end a header with the sections' offsets. Opening an index maps the file into memory. Nothing in the file is
-executed, and a file that is damaged or has another version is rebuilt.
+The file begins with a format marker. Sections with the graph's arrays in their memory layout, with names, SQL and JSON
+follow, and a header with the offsets of the sections is at the end. Opening an index maps the file into memory. Nothing
+in the file is executed, and a file that is damaged or has another version is rebuilt.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Store:
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """The small forms by the digest of their SQL. They are read on access."""
+        """The small forms, keyed by the digest of their SQL. They are read on access."""
         return _Forms(self._section("forms"), self.json("form_places"))
 
 
@@ -112,7 +112,7 @@ def write_store(
         path: The file. Its folder is created if necessary.
         graph: The graph.
         records: The records of all nodes.
-        forms: The small forms by the digest of their SQL.
+        forms: The small forms, keyed by the digest of their SQL.
         parts: The JSON sections that are read on request.
         meta: The JSON that is read when the file is opened.
 

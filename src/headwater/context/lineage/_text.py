@@ -1,6 +1,6 @@
 """Finds the part of the SQL that surrounds an offset: an item of a select list, a condition, or a key.
 
-Parts are separated by commas, conjunctions and keywords at the level of a query, and not by those inside a function's
+Parts are separated by commas, conjunctions and keywords at the level of a query, but not by those inside a function's
 parentheses. No parser is needed, and the work is done once per model, for the few offsets that edges have.
 """
 
@@ -86,5 +86,5 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
 
 
 def _lowered(sql: str) -> str:
-    """Return a text in lower case with unchanged offsets. Only the Turkish capital İ would become two characters."""
+    """Return a text in lower case with unchanged offsets. The Turkish capital İ would become two characters."""
     return sql.replace("\u0130", "I").lower()

@@ -13,7 +13,7 @@ class Warehouse:
     """The tables of the warehouse, which can be found by name or by dbt node.
 
     Args:
-        tables: The columns of tables by name (``schema.table`` or longer).
+        tables: The columns of tables, keyed by name (``schema.table`` or longer).
     """
 
     def __init__(self, tables: Tables) -> None:

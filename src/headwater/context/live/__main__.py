@@ -1,4 +1,4 @@
-"""Builds the initial index of a folder's servers: ``python -m headwater.context.live FOLDER INDEX``."""
+"""Builds the index with which a folder's MCP servers start: ``python -m headwater.context.live FOLDER INDEX``."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class LiveCatalog:
     """The scanned catalog, updated with DuckDB files that changed since the scan or were never scanned.
 
     Args:
-        index: The index, which has a catalog if sources were scanned.
+        index: The index, which contains a catalog if sources were scanned.
     """
 
     def __init__(self, index: Index) -> None:
@@ -45,7 +45,7 @@ class LiveCatalog:
 
         DuckDB files in the project's folder, in its dbt project's folder, and in their direct subfolders are sources,
         whether or not they were scanned. If a file cannot be read because dbt is writing to it, the last known state is
-        used, and the source has a problem that says so.
+        used, and a problem is added to the source.
         """
         scanned = self._scanned_catalog()
         sources = [*scanned.sources, *self._unscanned(scanned, dbt_folder)]
@@ -63,10 +63,10 @@ class LiveCatalog:
         return self._catalog
 
     def reread(self) -> None:
-        """Read tables and columns from servers again. Only this method does so, because it needs a connection.
+        """Read tables and columns from servers again. No other method connects to servers.
 
         Tables with the same columns keep their profiles. If a server cannot be reached, the last known state is used,
-        and the source has a problem that says so.
+        and a problem is added to the source.
         """
         scanned = self._scanned_catalog()
         for source in scanned.sources:

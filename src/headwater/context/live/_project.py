@@ -30,7 +30,7 @@ class LiveProject:
     Args:
         folder: A folder that was scanned, a dbt project, or a folder that contains a dbt project.
         index: The index. The default is the index in the folder.
-        adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
+        adapter: The dbt adapter, such as ``duckdb``. The default is taken from the project's ``profiles.yml``.
         variables: The variables of ``dbt --vars``.
     """
 
@@ -185,14 +185,14 @@ class LiveProject:
             )
         if node is not None:
             if unread := self.unread():
-                raise NotBuiltError(f"may be built or not: {unread}", where=text)
+                raise NotBuiltError(f"may or may not be built: {unread}", where=text)
             raise NotBuiltError(
                 f"is not built: no table {node.identifier} in {self._source_names()}", where=text, fix="run dbt first"
             )
         raise NotFoundError("no such model or table", where=text, fix=self.hint(text))
 
     def unread(self) -> str:
-        """Return which databases could not be read at all or in part, or an empty string if all were read."""
+        """Return the first problem of each database that could not be read completely, or an empty string."""
         databases = (source for source in self.catalog().sources if source.engine is not Engine.FILES)
         return "; ".join(f"{source.name}: {source.problems[0]}" for source in databases if source.problems)
 

@@ -6,8 +6,8 @@ Tools answer in plain lines of text, which take half as many tokens as JSON, in 
 truncated answer says how to continue, and an error says what to try. All tools are read-only, and the server writes
 only its own index. Before each answer, the server checks what has changed in the project.
 
-``_tools`` has the tools and their descriptions for agents, ``_answers`` has the texts of the answers, ``_server`` is
-the adapter to the official SDK, and ``_http`` protects the server when it listens on a loopback port.
+``_tools`` defines the tools and their descriptions for agents, ``_answers`` formats the answers, ``_server`` adapts the
+tools to the official SDK, and ``_http`` protects the server when it listens on a loopback port.
 """
 
 from headwater.context.mcp._http import serve_http

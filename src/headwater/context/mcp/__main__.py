@@ -1,8 +1,8 @@
-"""Starts the server without the command line, as sandboxes do.
+"""Starts the server without Headwater's command line, for use in sandboxes.
 
 ``python -m headwater.context.mcp FOLDER INDEX [MADE [DOCUMENTS]]``: ``MADE`` is an index that ``python -m
-headwater.context.live`` or ``headwater.context.prepare`` has built, and ``DOCUMENTS`` has the semantic layer and the
-wiki.
+headwater.context.live`` or ``headwater.context.prepare`` has built, and ``DOCUMENTS`` is the folder of the semantic
+layer and the wiki.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Serves over HTTP on the loopback, only to clients that have the token and never to web pages."""
+"""Serves over HTTP on the loopback, to clients that have the token but never to web pages."""
 
 from __future__ import annotations
 

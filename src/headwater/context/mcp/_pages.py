@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 _PAGE = 6_000
-"""Characters; about 1,500 tokens."""
+"""The number of characters of a page, which are about 1,500 tokens."""
 _LINE = 1_500
 
 
@@ -38,7 +38,7 @@ def _cut(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def plain(line: str) -> str:
-    """Return a line without control characters and truncated, because names and values are untrusted."""
+    """Return a truncated line without control characters, because names and values are untrusted."""
     clean = line
     if not line.isprintable():
         clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)

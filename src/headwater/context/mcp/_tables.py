@@ -134,7 +134,7 @@ def layer_lines(layer: SemanticLayer) -> Iterator[str]:
 
 
 def _written(name: str) -> str:
-    """Return a name as queries accept it, which is quoted unless it is plain."""
+    """Return a name in the form that queries accept, which is quoted unless the name is plain."""
     return str(NameReference((), name))
 
 

@@ -1,4 +1,4 @@
-"""Implements optional semantic search, with vectors of documents and the nearest ones to a query."""
+"""Implements optional semantic search: stores vectors of documents, and finds those nearest to a query."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class SearchIndex:
         return str(row[0]) if row else None
 
     def update(self, documents: Iterable[SearchDocument], stamp: str | None = None) -> Updated:
-        """Update the index so that it has exactly the given documents. Unchanged documents are not written again.
+        """Update the index so that it contains exactly the given documents. Unchanged documents are not written again.
 
         Args:
             documents: All documents.

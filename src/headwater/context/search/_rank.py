@@ -25,7 +25,7 @@ _PRIORS = {
 }
 _COMMON = frozenset(words("a an and are by for from how in is of on or the to what where which who with"))
 _SHORTEST_PREFIX = 3
-_ENOUGH = 50  # If this many documents have the exact word, words that only begin with it are not tried.
+_ENOUGH = 50  # If this many documents contain the exact word, words that only begin with it are not tried.
 _EXPLAINED = 4_000
 _MATCHES = f"""
 select found.key, found.score, words.name, words.path, words.about, words.body, documents.document
@@ -161,7 +161,7 @@ def explained(candidate: RankedDocument) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for FTS5. Words have only letters and digits, so plain quotes are sufficient."""
+    """Quote a word for FTS5. Words contain only letters and digits, so plain quotes are sufficient."""
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 

@@ -25,7 +25,7 @@ class SearchDocument:
     Attributes:
         id: The unique id, such as ``shop:main.orders``, ``shop:main.orders.amount``, ``model.shop.orders``,
             ``orders.revenue``.
-        name: The name for people.
+        name: The display name.
         path: The container of the object: table, source, package or folder.
         about: The description of the object.
         body: More text, with a low weight.

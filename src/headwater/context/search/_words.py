@@ -26,11 +26,11 @@ _MAX_WORD = 64
 
 
 def words(text: str, *, is_query: bool = False) -> list[str]:
-    """Return the words of a text, folded and stemmed, in order. ``orderItems`` has two words.
+    """Return the words of a text, folded and stemmed, in order. ``orderItems`` yields two words.
 
     Args:
         text: Text of any script.
-        is_query: Whether the text is a query. In a query, a run of characters without spaces gives only pairs, and not
+        is_query: Whether the text is a query. In a query, a run of characters without spaces yields only pairs and no
             single characters.
     """
     return list(_words(text, is_query))

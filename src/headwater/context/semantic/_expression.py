@@ -80,10 +80,10 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     try:
         statements = parse(text, "duckdb")
     except SqlglotError as error:
-        raise RequestError(f"{_cut(text)!r} is no expression: {_first_line(error)}", where=where) from None
+        raise RequestError(f"{_cut(text)!r} is not an expression: {_first_line(error)}", where=where) from None
     tree = statements[0] if len(statements) == 1 else None
     if tree is None:
-        raise RequestError(f"{_cut(text)!r} has to be exactly one expression", where=where)
+        raise RequestError(f"{_cut(text)!r} must be exactly one expression", where=where)
     for node, depth in _levels(tree):
         if depth > _MAX_DEPTH:
             raise RequestError(f"is nested more than {_MAX_DEPTH} levels deep", where=where, fix="simplify it")
@@ -171,10 +171,10 @@ def _check(node: exp.Expr, where: str) -> None:
     unit = node.this if isinstance(node, exp.Extract) else node if isinstance(node, exp.Var) else None
     if unit is not None and (not isinstance(unit, exp.Var) or unit.name.lower() not in _UNITS):
         raise RequestError(
-            f"{_cut(unit.name)!r} is no part of a date", where=where, fix=f"they are {', '.join(sorted(_UNITS))}"
+            f"{_cut(unit.name)!r} is not a part of a date", where=where, fix=f"use one of {', '.join(sorted(_UNITS))}"
         )
     if isinstance(node, exp.Like | exp.ILike) and "\\" in node.expression.sql():
-        raise RequestError("`like` takes no backslash: engines read it differently", where=where)
+        raise RequestError("`like` accepts no backslash, because engines interpret it differently", where=where)
 
 
 def _type_names() -> str:

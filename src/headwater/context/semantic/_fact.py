@@ -22,9 +22,9 @@ class Fact:
     """The part of a query that concerns one source.
 
     Attributes:
-        dimensions: The dimension values of the source's rows, by the column of the result.
+        dimensions: The dimension values of the source's rows, keyed by the column of the result.
         where: The conditions on the source's rows.
-        measures: The measures, by the column of the groups.
+        measures: The measures, keyed by the column of the groups.
     """
 
     rows: SourceRows
@@ -87,7 +87,7 @@ class _Groups:
         return [exp.paren(self._fact.rows.expression(self._layer.parsed(text, where), where)) for text in texts]
 
     def _is_kept(self, alias: str, measure: Measure, conditions: list[exp.Expr]) -> exp.Expr:
-        """Return whether a row has the time that the snapshot rule keeps, in its group and for its ``per``."""
+        """Return the condition that a row has the time that the snapshot rule keeps, per group and ``per`` value."""
         assert measure.snapshot is not None
         rows, where = self._fact.rows, self._name(measure)
         own = {
@@ -108,7 +108,7 @@ class _Groups:
         source = self._source
         if not source.grain:
             raise RequestError(
-                "needs its grain (the columns that name one row) to be counted once each", where=source.name
+                "needs a grain (the columns that identify a row), so that each row counts once", where=source.name
             )
         for each in source.grain:
             tree = self._fact.rows.expression(exp.Column(this=name(each)), f"the grain of {source.name}")

@@ -166,7 +166,7 @@ def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
 
 
 def _fits(path: JoinPath, shape: Shape) -> bool:
-    """Return whether a path has a shape, or can still get it by further steps."""
+    """Return whether a path has a shape, or can still acquire it through further steps."""
     kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True is a step to the one side
     match shape:
         case Shape.TO_ONE:

@@ -1,4 +1,4 @@
-"""Combines all semantic sources: looks up names, parses each expression once, and has the graph of joins."""
+"""Combines all semantic sources: looks up names, parses each expression once, and builds the graph of joins."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, Us
 
 
 class SemanticLayer:
-    """Semantic sources by name, in the given order.
+    """Semantic sources, keyed by name, in the given order.
 
     Attributes:
-        sources: The sources by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
+        sources: The sources, keyed by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:
@@ -55,7 +55,7 @@ class SemanticLayer:
             raise NotFoundError(f"no measure {reference}", where=where, fix=_near(str(reference), known))
         if len(found) > 1:
             options = ", ".join(str(NameReference((source.name,), measure.name)) for source, measure in found)
-            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
+            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write one of these")
         return found[0]
 
     def qualified(self, reference: NameReference, where: str) -> NameReference:
@@ -72,9 +72,9 @@ class SemanticLayer:
             return NameReference((owners[0].name,), reference.name)
         if owners:
             options = ", ".join(str(NameReference((source.name,), reference.name)) for source in owners)
-            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
+            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write one of these")
         if any(source.measure(reference.name) for source in self.sources.values()):
-            raise RequestError(f"{reference} is a measure", where=where, fix="conditions on measures go to having")
+            raise RequestError(f"{reference} is a measure", where=where, fix="write conditions on measures in having")
         known = {column.name for source in self.sources.values() for column in source.columns}
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
@@ -107,7 +107,7 @@ class SemanticLayer:
         return RequestError(
             f"no join leads from {start} to {reference} ({start} is joined to {joined})",
             where=where,
-            fix=f"declare the join, or ask for the measures of {start} apart",
+            fix=f"declare the join, or query the measures of {start} separately",
         )
 
     def _owners(self, reference: NameReference) -> list[SemanticSource]:

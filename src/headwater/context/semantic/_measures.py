@@ -36,7 +36,9 @@ class Measures:
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)
         source, measure = self._layer.measure(named(text, where), where)
         if measure.hidden:
-            raise RequestError(f"{source.name}.{measure.name} is hidden", where=where, fix="it serves other measures")
+            raise RequestError(
+                f"{source.name}.{measure.name} is hidden", where=where, fix="only other measures can use it"
+            )
         return source, measure
 
     def expression(self, source: SemanticSource, measure: Measure, active: tuple[str, ...] = ()) -> exp.Expr:
@@ -44,7 +46,7 @@ class Measures:
         own = f"{source.name}.{measure.name}"
         if own in active:
             raise RequestError(
-                f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the circle"
+                f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the cycle"
             )
         if measure.agg is None:
             assert measure.expr is not None  # checked by the model
@@ -69,7 +71,7 @@ class Measures:
 
     def _inline(self, agg: Aggregation, inner: str, where: str) -> tuple[SemanticSource, Measure]:
         if agg is Aggregation.PERCENTILE:
-            raise RequestError("a percentile has to be a measure of a source, which says which one", where=where)
+            raise RequestError("a percentile must be a measure of a source, with the field percentile", where=where)
         if agg is Aggregation.COUNT and (source := self._layer.sources.get(inner.strip('"'))):
             return source, Measure(name=f"{agg}_{source.name}", agg=agg)
         tree = parse_expression(inner, where)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from headwater.context.catalog import TypeKind
 
 METRIC_TIME = "metric_time"
-"""The dimension that means each source's own ``default_time``."""
+"""The dimension that stands for each source's own ``default_time``."""
 
 
 class SqlDialect(StrEnum):
@@ -73,7 +73,7 @@ class CompiledColumn:
     Attributes:
         name: The name of the column in the SQL.
         reference: The name of the column in the layer, such as ``customers.segment`` or ``orders.revenue``.
-        measure: Whether the column is a measure and not a dimension.
+        measure: Whether the column is a measure rather than a dimension.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Compiled:
 
     Attributes:
         columns: The columns in the order of the SQL: dimensions, then measures.
-        notes: Sentences that readers of the result should know.
+        notes: Remarks that readers need to interpret the result, each one sentence.
         database: The catalog's source that runs the query, if the layer names one.
     """
 

@@ -40,7 +40,7 @@ class QueryDimension:
 
 @dataclass(frozen=True)
 class QueryCondition:
-    """A filter, or one of the parts of a filter that are joined by ``and``.
+    """A filter, or one part of a filter whose parts are joined by ``and``.
 
     Attributes:
         text: The condition as written, for messages.
@@ -61,18 +61,18 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
         before, colon, after = text.rpartition(":")
         explicit = Grain(after) if colon and after in list(Grain) else None
         if colon and not explicit and after.isidentifier():
-            raise RequestError(f"{after} is no grain", where=where, fix=f"write one of {', '.join(Grain)}")
+            raise RequestError(f"{after} is not a grain", where=where, fix=f"write one of {', '.join(Grain)}")
         reference = layer.qualified(named(before if explicit else text, where), where)
         column = _column(layer, reference)
         if column is not None and column.hidden:
-            raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
+            raise RequestError(f"{reference} is hidden", where=where, fix="only expressions and joins can use it")
         is_time = column is None or column.type is None or column.type.is_time
         if explicit is not None and not is_time:
-            raise RequestError(f"{reference} is no point in time", where=where, fix=f"leave :{explicit} out")
+            raise RequestError(f"{reference} is not a point in time", where=where, fix=f"remove :{explicit}")
         implied = query.grain if column is None or (column.type is not None and column.type.is_time) else None
         grain = explicit or implied
         if any(each.reference == reference and each.grain == grain for each in found):
-            raise RequestError("is asked for twice", where=where, fix="leave one out")
+            raise RequestError("is requested twice", where=where, fix="remove one of them")
         if grain is not None and not grain.is_date and column is not None and column.type is TypeKind.DATE:
             raise RequestError(
                 f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
@@ -107,7 +107,7 @@ def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
         options = ", ".join(f"{source.name}.{reference.name}" for source in owners)
         known = ", ".join(f"{source.name}.{each.name}" for source in layer.sources.values() for each in source.segments)
         if owners:
-            raise AmbiguousNameError(f"may be {options}", where=where, fix="write which")
+            raise AmbiguousNameError(f"may be {options}", where=where, fix="write one of these")
         raise NotFoundError("is not known", where=where, fix=f"the segments are {known or 'none'}")
     segment = owners[0].segment(reference.name)
     assert segment is not None

@@ -27,7 +27,7 @@ class LoadedLayer:
     Attributes:
         layer: The usable parts.
         problems: The faults of the other parts, one line each: ``file:line: what, and what to do``.
-        files: The file of each source, by the source's name.
+        files: The file of each source, keyed by the source's name.
     """
 
     layer: SemanticLayer
@@ -79,13 +79,13 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
     """Parse one source.
 
     Raises:
-        InvalidFileError: The source is not valid. The message has every fault with its line.
+        InvalidFileError: The source is not valid. The message lists every fault with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):
         raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
-        # This is strict and uses JSON: "5" is not a number, but names and lists become enums and tuples.
+        # Strict validation of JSON rejects "5" as a number, but converts strings and lists to enums and tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
         raise _invalid(error, document, shown) from None

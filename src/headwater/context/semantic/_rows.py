@@ -115,7 +115,7 @@ class SourceRows:
         if found is None:
             raise NotFoundError(f"{source.name} has no column {text}", where=where, fix="add it to its columns")
         if text in active:
-            raise RequestError(f"{source.name}.{text} is computed from itself", where=where, fix="break the circle")
+            raise RequestError(f"{source.name}.{text} is computed from itself", where=where, fix="break the cycle")
         if found.expr is not None:
             own = f"{source.name}.{text}"
             tree = self._layer.parsed(found.expr, own)
@@ -210,7 +210,7 @@ def unique(text: str, taken: Collection[str]) -> str:
 def _bare(reference: NameReference, where: str) -> str:
     if reference.labels:
         raise RequestError(
-            f"{reference} is no column of its own source, which alone a computed column uses", where=where
+            f"{reference} is not a column of the same source, and a computed column can use no others", where=where
         )
     return reference.name
 

@@ -16,7 +16,7 @@ _EXAMPLES = 3
 _COLUMNS_A_QUERY = 100
 _K = "headwater_k"
 _SIDE = "headwater_side"
-"""Names that no table uses: ClickHouse would confuse a table's columns with the aliases."""
+"""Aliases that no table uses as a name, because ClickHouse would confuse a table's columns with the aliases."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class _TableComparer:
             if (table := self._repeated(key, rows)) is not None:
                 listed = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(
-                    f"{listed} does not name each row of {table.name.qualified}", where="key", fix="add columns"
+                    f"{listed} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
                 )
             return key
         candidates = ([named[name] for name in names] for names in self._candidates(named))
@@ -181,7 +181,7 @@ class _TableComparer:
     # the rows
 
     def _sides(self, pairs: Sequence[ColumnPair]) -> tuple[str, str]:
-        """Return SQL for both tables, with the columns converted to common types and named by number."""
+        """Return SQL for both tables, with columns that are converted to common types and have numbers as names."""
         first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
         second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"

@@ -1,4 +1,4 @@
-"""Reads the key of an incremental model, because dbt replaces rows with the same ``unique_key``."""
+"""Reads the ``unique_key`` of an incremental model, by which dbt replaces rows."""
 
 from __future__ import annotations
 

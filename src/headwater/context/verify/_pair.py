@@ -9,13 +9,13 @@ from headwater.context.catalog import Column, Engine, TypeKind
 from headwater.context.engines import EngineSql
 
 _TOLERANCE = 1e-9
-"""Relative tolerance; sums of the same floats in another order differ by less."""
+"""The relative tolerance. Sums of the same floats in another order differ by less."""
 _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 
 @dataclass(frozen=True)
 class ColumnPair:
-    """A column that two tables have, perhaps with different types."""
+    """A column of both tables, possibly with different types."""
 
     first: Column
     second: Column
@@ -23,7 +23,7 @@ class ColumnPair:
 
     @property
     def is_same_type(self) -> bool:
-        """Return whether the engine has the same name for both types, ignoring nullability."""
+        """Return whether the engine uses the same name for both types, ignoring nullability."""
         return _bare(self.first.native_type) == _bare(self.second.native_type)
 
     @property
@@ -79,7 +79,7 @@ class ColumnPair:
         """Return the condition that ``a`` and ``b`` have different values."""
         one, other = self.of_first("a"), self.of_second("b")
         different = f"{one} <> {other}"
-        if self.is_float:  # infinity and NaN must be close to themselves only
+        if self.is_float:  # infinity and NaN are close only to themselves
             near = f"abs({one} - {other}) < {_TOLERANCE} * least(abs({one}), abs({other}))"
             different = f"({different} and not ({near}){self._unless_both_are_no_number(one, other)})"
         return f"(({one} is null) <> ({other} is null) or coalesce({different}, false))"

@@ -19,7 +19,7 @@ _MOST_PARENTS = 12
 
 @dataclass(frozen=True)
 class _Parent:
-    """A parent table, and the columns that the model takes from it unchanged, by their names in both tables."""
+    """A parent table, and the columns that the model takes from it unchanged, with their names in both tables."""
 
     label: str
     table: Table
@@ -63,7 +63,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
 
 
 def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
-    """Return the conditions on the model's rows by kind, as written in the SQL."""
+    """Return the conditions on the model's rows, grouped by kind, as written in the SQL."""
     found: dict[str, list[str]] = {}
     for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:
         for step in edge.steps[-1:]:

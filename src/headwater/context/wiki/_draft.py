@@ -70,7 +70,7 @@ class Knowledge:
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
-        """The scanned table of each dbt node, by unique id. Nodes without such a table are omitted."""
+        """The scanned table of each dbt node, keyed by unique id. Nodes without such a table are omitted."""
         found = {}
         for node in self.project.nodes.values() if self.project else ():
             if table := self._built(node):
@@ -100,17 +100,17 @@ class Knowledge:
 
     @cached_property
     def keys(self) -> Mapping[TableName, Sequence[Key]]:
-        """Primary keys and unique constraints by their table."""
+        """Primary keys and unique constraints, keyed by table."""
         return _grouped((key.table, key) for key in self.catalog.keys)
 
     @cached_property
     def references(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by their table."""
+        """Foreign keys, keyed by table."""
         return _grouped((key.table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
     def referenced_by(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by the table to which they refer."""
+        """Foreign keys, keyed by the table to which they refer."""
         return _grouped((key.to_table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
@@ -127,7 +127,7 @@ class Knowledge:
         return None
 
     def _called(self, text: str) -> Sequence[Table]:
-        """Return the tables with a name, in any case, with or without a schema."""
+        """Return the tables with a name in any case, which may include a schema."""
         return self._by_text.get(text.lower(), ())
 
     @cached_property

@@ -73,7 +73,7 @@ def parse_page(text: str, path: str) -> WikiPage:
         return WikiPage(path, {}, "", text)
     data = parse_yaml(front[1], path).value if front[1].strip() else {}
     if not isinstance(data, dict):
-        raise InvalidFileError("frontmatter should be fields such as `title: …`", where=f"{path}:2")
+        raise InvalidFileError("frontmatter should consist of fields such as `title: …`", where=f"{path}:2")
     return WikiPage(path, data, front[1], text[front.end() :])
 
 

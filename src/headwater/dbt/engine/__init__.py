@@ -7,7 +7,7 @@
 [('model.shop.big_orders', 'ok', 2)]
 
 `read_plan` renders every template into a `Plan` and runs nothing. `Runner` builds a plan on a `DuckDBConnection`, and
-takes from an earlier build (`Known`) each relation that has the same text and reads the same content. `replan` renders
+reuses each relation of an earlier build (`Known`) that has the same text and reads the same content. `replan` renders
 only the parts that changed texts affect. The content of a relation is a digest of its rows that does not depend on
 their order. A view is built as a table, so that it is evaluated once.
 

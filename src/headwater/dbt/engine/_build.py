@@ -29,8 +29,8 @@ def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limit
         folder: The folder of the project, which must be trusted because its SQL runs unchecked. ``profiles.yml``, next
             to ``dbt_project.yml``, must have a target of type ``duckdb``.
         raw: The DuckDB file of the sources, which the project calls ``database: raw``. It is only read.
-        warehouse: The file to which tables and views are written as by dbt. An existing file is replaced. The name must
-            be that of the profile's ``path``. If this is None, nothing is written.
+        warehouse: The file to which tables and views are written, as dbt would write them. An existing file is
+            replaced. The name must be that of the profile's ``path``. If this is None, nothing is written.
         limits: The limits on memory, threads and time for each statement.
 
     Raises:

@@ -29,7 +29,7 @@ class RelationContent(_EngineModel):
 
     @property
     def key(self) -> str:
-        """The key on which downstream relations depend. It includes the order of columns, which `select *` keeps."""
+        """The key on which downstream relations depend. It includes the column order, which `select *` preserves."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
     def same_rows(self, other: RelationContent) -> bool:

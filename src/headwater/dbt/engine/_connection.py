@@ -44,14 +44,15 @@ def check_text(sql: str) -> None:
     try:
         sql.encode()
     except UnicodeEncodeError:
-        raise StatementError("holds half a character (a lone surrogate)") from None
+        raise StatementError("contains half a character (a lone surrogate)") from None
 
 
 class DuckDBConnection:
     """A connection through which SQL can access only the connection's databases.
 
     Args:
-        database: The project's name of its warehouse. raw: The file of the raw tables.
+        database: The project's name for its warehouse.
+        raw: The file of the raw tables.
         file: The file of the warehouse, which is written, or None for a warehouse in memory.
         base: A file with every relation of a clean build as a table, from which unchanged relations are read.
         scratch: The folder for data that does not fit into memory.
@@ -173,7 +174,7 @@ class DuckDBConnection:
 
 
 class _StatementTimer:
-    """Interrupts statements that take too long, in one thread for all statements of a connection."""
+    """Interrupts statements that take too long, using one thread for all statements of a connection."""
 
     def __init__(self, interrupt: Callable[[], None]) -> None:
         self.was_late = False

@@ -122,7 +122,7 @@ def _generic(item: Any, node: Node, column: str | None, file: str, line: int) ->
     if isinstance(item, str):
         item = {item: {}}
     if not isinstance(item, Mapping) or not item:
-        raise ValueError("not a test: give its name, or its name and what it is given")
+        raise ValueError("not a test: write its name, or its name with arguments")
     if "name_of_test" in item:
         test, given = str(item["name_of_test"]), {key: value for key, value in item.items() if key != "name_of_test"}
     elif len(item) == 1:

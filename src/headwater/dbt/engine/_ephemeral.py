@@ -1,4 +1,4 @@
-"""Inserts ephemeral models as CTEs into the SQL that reads them, under the names that dbt gives them."""
+"""Inserts ephemeral models as CTEs into the SQL that reads them, with the names that dbt gives them."""
 
 from __future__ import annotations
 

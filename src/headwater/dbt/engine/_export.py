@@ -1,8 +1,8 @@
 """Writes the warehouse as dbt would leave it: tables as tables, and views as views.
 
 Each file is written completely, with relations in the order of the plan and the rows of every table sorted by their
-values. A file in which relations were rebuilt therefore does not differ from that of a first run. It has no blocks of
-an older catalog, and all rows are sorted in the same way.
+values. A file in which relations were rebuilt therefore does not differ from that of a first run. It contains no blocks
+of an older catalog, and all rows are sorted in the same way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BASE = "base"
 
 
 def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
-    """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
+    """Write a warehouse whose tables are those of ``base``, which contains every relation as a table.
 
     An existing file is replaced when the new one is complete.
     """

@@ -161,11 +161,11 @@ class Plan:
 
     Attributes:
         database: The project's name for the warehouse.
-        sources: The raw tables, by unique id.
+        sources: The raw tables, keyed by unique id.
         refusals: The features that this engine does not support exactly as dbt does, one line each. A project with such
             features does not run.
         errors: The errors of the project that dbt would report while parsing.
-        ephemerals: The ephemeral models, by unique id.
+        ephemerals: The ephemeral models, keyed by unique id.
         overrides: The macros that have the name of one of dbt's own macros, and their locations.
     """
 

@@ -1,6 +1,6 @@
 """Renders the templates of a project into the steps of a plan.
 
-Features that cannot be rendered exactly as by dbt are refused: hooks, Python models, packages, unknown
+Features that cannot be rendered exactly as dbt renders them are refused: hooks, Python models, packages, unknown
 materializations, and templates that query the warehouse.
 """
 
@@ -113,12 +113,12 @@ class PlanReader:
                 self.plan.overrides[macro.name] = str(macro.place)
         for file in self.project.file_list():
             if self._is_of_macros(file.name):
-                self.look_at_tags(file.name, self.project.file_text(file.name))
+                self.check_tags(file.name, self.project.file_text(file.name))
 
     def _is_of_macros(self, file: str) -> bool:
         return file.startswith(tuple(f"{folder}/" for folder in self.project.settings.paths["macros"]))
 
-    def look_at_tags(self, file: str, text: str) -> None:
+    def check_tags(self, file: str, text: str) -> None:
         """Refuse names whose values only a running dbt knows, and macros that configure their callers, as tests do."""
         for tag in _TAGS.finditer(text):
             found = [f"`{match[1] or match[2] or match[3]}`" for match in _UNKNOWABLE.finditer(tag[0])]
@@ -159,7 +159,7 @@ class PlanReader:
             self.refuse(node.place.file, "a Python model")
             return False
         text, snapshot = self.project.template(node)
-        self.look_at_tags(node.place.file, text)
+        self.check_tags(node.place.file, text)
         rendered = self.renderer.render(text, node, snapshot)
         self.note(rendered)
         if rendered.config.get("enabled", True) is False:

@@ -48,7 +48,7 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
     )
     reader = PlanReader(changed, new, tests)
     for file in texts:
-        reader.look_at_tags(file, texts[file])
+        reader.check_tags(file, texts[file])
     moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
     if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
         return None
@@ -86,12 +86,12 @@ def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[
         uid
         for uid, test in plan.tests.items()
         if any(macro in macros for macro in test.macros)
-        or any(parent in hit and parent in plan.ephemerals for parent in _and_above(plan, test.parents))
+        or any(parent in hit and parent in plan.ephemerals for parent in _with_ephemeral_inputs(plan, test.parents))
     }
     return found | {uid for uid, unit in plan.unit_tests.items() if unit.model in hit or macros}
 
 
-def _and_above(plan: Plan, parents: tuple[str, ...]) -> list[str]:
+def _with_ephemeral_inputs(plan: Plan, parents: tuple[str, ...]) -> list[str]:
     """Return the parents, and everything that the ephemeral models among them read."""
     found = list(parents)
     for uid in found:

@@ -1,4 +1,4 @@
-"""Runs the parts of a plan that differ from a known build or are downstream of changed content."""
+"""Runs the parts of a plan that differ from a known build or that are downstream of changed content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EVERY = 25
 
 
 class Guard(Protocol):
-    """Judges the statements of an untrusted project."""
+    """Decides which statements of an untrusted project may run."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
         """Return the reason why a statement must not run, or an empty string if it may run.
@@ -45,8 +45,8 @@ class Known:
     Args:
         built: The clean build, whose relations are in the connection's base.
         names: The names of the clean build's relations in the base.
-        more: Further results, by action.
-        given: The tables with these results in the connection's given warehouse, by action.
+        more: Further results, keyed by action.
+        given: The tables with these results in the connection's given warehouse, keyed by action.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Runner:
 
     Args:
         guard: Judges the statements that differ from the clean build. None for a trusted project.
-        sources: The content of raw tables that differ from the clean build, by unique id.
+        sources: The content of raw tables that differ from the clean build, keyed by unique id.
     """
 
     def __init__(

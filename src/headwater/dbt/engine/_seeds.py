@@ -23,7 +23,7 @@ def seed_sql(node: Node, text: str, errors: list[str]) -> str:
     delimiter = str(node.config.get("delimiter", ","))[:1] or ","
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
-    except (csv.Error, ValueError) as error:  # a field has several megabytes, or the delimiter is invalid
+    except (csv.Error, ValueError) as error:  # a field is several megabytes long, or the delimiter is invalid
         errors.append(f"{node.place.file}: {error}")
         return _NOTHING
     if not rows or len(rows) > _MAX_ROWS:

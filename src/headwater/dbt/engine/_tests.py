@@ -70,7 +70,7 @@ def add_singular_tests(reader: PlanReader, ephemerals: Ephemerals) -> None:
         if not reader.renders_test(uid):
             continue
         text = reader.project.text(node.place)
-        reader.look_at_tags(node.place.file, text)
+        reader.check_tags(node.place.file, text)
         rendered = reader.renderer.render(text, node)
         reader.note(rendered)
         config = {**node.config, **rendered.config}
@@ -123,7 +123,7 @@ def _template(entry: GenericEntry, macro: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    """Convert a YAML value to a Jinja expression. A text may already contain an expression."""
+    """Convert a YAML value to a Jinja expression. Text may already contain an expression."""
     if isinstance(value, str):
         if call := _CALL.fullmatch(value):
             return call[1]

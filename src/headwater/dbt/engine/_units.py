@@ -59,14 +59,14 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
             reference = next(references_in(name, model.place), None)
             found = project.resolve(reference, project.name) if reference else None
             if found is None:
-                raise ValueError(f"input {name[:80]} names nothing of this project")
+                raise ValueError(f"input {name[:80]} names no relation of this project")
             node = found
             held = reader.relation(node).within(database)
             relation = str_of_source(node) if node.kind is NodeKind.SOURCE else held
         cte = f"__dbt__cte__{node.name}"
         sql = sql.replace(relation, cte)
         if node.kind is NodeKind.MODEL and reader.materialized(node) == "ephemeral" and item.get("format") != "sql":
-            raise ValueError(f"input {name}: an ephemeral model has no columns to ask for; give `format: sql`")
+            raise ValueError(f"input {name}: the columns of an ephemeral model are not known; use `format: sql`")
         given.append(Given(cte, node.unique_id, _rows(item)))
     left = {uid for _, uid in rendered.references if uid} - {one.unique_id for one in given}
     if left:
@@ -97,7 +97,7 @@ def _rows(item: Mapping[str, Any]) -> FixtureRows:
     if form == "dict":
         found = rows if isinstance(rows, list) else []
         if not all(isinstance(row, Mapping) for row in found):
-            raise ValueError("rows of format dict are mappings")
+            raise ValueError("rows of format dict must be mappings")
         return FixtureRows(tuple(dict(row) for row in found))
     if form == "csv":
         text = "\n".join(line.strip() for line in str(rows or "").strip().splitlines())

@@ -12,7 +12,7 @@ class OverBudgetError(RequestError):
 
 
 class RenderingBudget:
-    """Counts the steps (iterations of loops, and calls) and the characters that one rendering makes.
+    """Counts the steps (iterations of loops, and calls) and the characters that one rendering produces.
 
     Attributes:
         MAX_STEPS: The maximum number of steps. A large real model takes about ten thousand.
@@ -43,7 +43,7 @@ class RenderingBudget:
             self._check_time()
 
     def text(self, length: int) -> None:
-        """Count the characters of a text before the text is made.
+        """Count the characters of a text before the text is created.
 
         Raises:
             OverBudgetError: There are too many characters.

@@ -1,4 +1,4 @@
-"""Replaces the most used macros of the package ``dbt_utils`` for projects whose packages are not installed.
+"""Replaces the most frequently used macros of the package ``dbt_utils`` for projects whose packages are not installed.
 
 If the package is installed, its own macros are rendered instead.
 """
@@ -25,7 +25,7 @@ class Introspects(Protocol):
 
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:
-    """Return the replacements of the macros, by name."""
+    """Return the replacements of the macros, keyed by name."""
 
     def star(
         from_: Any = None,

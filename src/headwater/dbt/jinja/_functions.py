@@ -25,7 +25,7 @@ _NOT_GIVEN = object()
 
 
 class TemplateFunctions:
-    """The functions and objects of one rendering by name.
+    """The functions and objects of one rendering, keyed by name.
 
     Each one is created on first use, because most templates need only two or three.
 
@@ -224,7 +224,7 @@ def _env_var(rendering: Rendering) -> Callable[..., str]:
 
 
 def _macros_of_dbt(rendering: Rendering) -> dict[str, Callable[..., Any]]:
-    """Return dbt's macros that concern the run."""
+    """Return dbt's macros for queries on the warehouse, and others that depend on the run."""
 
     def ask(what: str) -> Callable[..., Any]:
         return lambda *_, **__: rendering.ask_warehouse(what)
@@ -370,4 +370,4 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "dbt": lambda rendering: Namespace("dbt", rendering),
     "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
 }
-"""How what dbt puts before templates is made for a rendering, but for `this`, its macros, and what holds all of it."""
+"""Factories of the names that dbt provides to templates, except `this`, dbt's macros, and the context itself."""

@@ -56,7 +56,7 @@ def read_plain(text: str) -> list[Piece] | None:
     """Return the pieces of a template, or None if only Jinja can render it."""
     if "\0" in text or text.count("{%") != 2 * text.count("is_incremental()"):
         return None
-    if text.rfind("#}") < text.rfind("{#"):  # each unclosed comment would search the rest of the text
+    if text.rfind("#}") < text.rfind("{#"):  # each unclosed comment would cause a search to the end of the text
         return None
     pieces: list[Piece] = []
     end, line = 0, 1

@@ -1,4 +1,4 @@
-"""Represents relations and columns to templates, which have access to names but to nothing else in Python."""
+"""Represents relations and columns in templates, which can access names but nothing else in Python."""
 
 from __future__ import annotations
 

@@ -77,9 +77,9 @@ class Renderer:
         """Render a text from a YAML file. A result that looks like a number, a boolean or None is converted.
 
         Raises:
-            ValueError: The text cannot be rendered. The message has the reason.
+            ValueError: The text cannot be rendered. The message contains the reason.
         """
-        rendered = self.render(text, replace(node, place=_VALUES))  # a common place keeps templates cached
+        rendered = self.render(text, replace(node, place=_VALUES))  # templates are cached by location
         if rendered.failed:
             raise ValueError(rendered.problems[0].message)
         text = rendered.sql.strip()
@@ -102,7 +102,7 @@ class Renderer:
 
     def _compile(self, text: str, file: str, package: str) -> jinja2.Template:
         if len(text) > _MAX_TEMPLATE or "\0" in text:
-            raise CompilerError("is too large or no text")
+            raise CompilerError("is too large or not text")
         return self._sandbox.model(text, file, package)
 
     def nested(self, text: str, package: str) -> str:
@@ -116,7 +116,7 @@ class Renderer:
         if key not in self._modules:
             text = self.project.text(macro.place)
             if len(text) > _MAX_TEMPLATE or "\0" in text:
-                raise CompilerError(f"{macro.place.file} is too large or no text")
+                raise CompilerError(f"{macro.place.file} is too large or not text")
             self._modules[key] = self._sandbox.macros(text, macro.place.file, macro.package)
         return getattr(self._modules[key], MACRO_PREFIX + macro.name, None)
 

@@ -20,7 +20,7 @@ class Rendered:
         config: The configuration in the template's own ``config(…)``.
         references: The references in the template, each with the unique id of the node, or None if the node does not
             exist.
-        relations: The unique ids of relations, by their lower-case names in ``sql``.
+        relations: The unique ids of relations, keyed by their lower-case names in ``sql``.
         introspected: The columns of nodes that macros requested and on which the text depends.
         macros: The unique ids of macros that were called.
         problems: The guesses that rendering had to make, or the error that stopped it.

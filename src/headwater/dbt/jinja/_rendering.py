@@ -241,14 +241,14 @@ class Rendering:
         """Render the text of a variable within this rendering."""
         self._depth += 1
         if self._depth > _MAX_NESTED:
-            raise OverBudgetError("has variables within variables without end")
+            raise OverBudgetError("has endlessly nested variables")
         try:
             return self.renderer.nested(text, self.node.package)
         finally:
             self._depth -= 1
 
     def ask_warehouse(self, what: str) -> Any:
-        """Return an undefined value in place of the warehouse's answer, as dbt does while parsing.
+        """Return an undefined value instead of the warehouse's answer, as dbt does while parsing.
 
         Raises:
             WarehouseError: ``execute`` is true, so the template expects a warehouse.

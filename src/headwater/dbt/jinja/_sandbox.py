@@ -1,9 +1,9 @@
-"""Extends Jinja's sandbox for untrusted templates by limits on time and memory.
+"""Extends Jinja's sandbox for untrusted templates with limits on time and memory.
 
 Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
 doubling of text, deeply nested lists, or powers of large numbers. These are counted here against the `RenderingBudget`.
 Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of loops, around
-calls, operators and filters, and wherever text is joined or lists are made.
+calls, operators and filters, and wherever text is joined or lists are created.
 
 A line mark precedes each text that is written directly to the output, and `split_marks` builds a line map from the
 marks.
@@ -112,7 +112,7 @@ class _CountingGenerator(CodeGenerator):
 
 
 class _TemplateContext(Context):
-    """Asks the environment for names that the template does not define, such as macros."""
+    """Looks up names that the template does not define, such as macros, in the environment."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)

@@ -7,7 +7,7 @@ from typing import Any
 from headwater.dbt._problems import Location
 
 UNRESOLVED = "__unresolved_"
-"""Begins a name that stands in rendered SQL for what a macro, variable or environment variable would have been."""
+"""The prefix of names in rendered SQL that replace an unknown macro, variable or environment variable."""
 
 
 class Returned(Exception):  # noqa: N818 - it is no error: dbt's ``return``

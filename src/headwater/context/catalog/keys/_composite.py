@@ -31,7 +31,7 @@ def composite_references(
             for columns in _mappings(named[child.name], wanted, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
-                if found is not None and pair.says_something(pointing, facts):
+                if found is not None and pair.indicates_reference(pointing, facts):
                     yield found
 
 
@@ -43,7 +43,7 @@ def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
 
 
 def _bare(table: Table, name: str) -> Words:
-    """Return the words of a column's name, without a prefix that nearly all columns of the table have."""
+    """Return the words of a column's name, without a prefix that nearly all columns of the table share."""
     return words(without_prefix(name, common_prefix([column.name for column in table.columns])))
 
 
@@ -62,7 +62,7 @@ def _mappings(
     """Yield tuples of a child's columns that match the column names of a key, all with the same role prefix.
 
     Args:
-        bare: The columns of the child, by the words in their names.
+        bare: The columns of the child, keyed by the words in their names.
         wanted: The words in the name of each key column, and the column.
         entity: The entity that the parent lists.
     """
@@ -90,13 +90,13 @@ class _CompositeCandidate:
     parent: Table
     key: Key
 
-    def says_something(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
-        """Return whether the inclusion indicates a reference, and not only that both tables have the same dimensions.
+    def indicates_reference(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
+        """Return whether the inclusion indicates a reference, rather than two tables that share dimensions.
 
-        A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table with
-        a finer key or name refers to the coarser table. Otherwise the parent must have few of the possible
-        combinations, and some that the child does not have, because an aggregate of the child has exactly the child's
-        combinations.
+        If part of the key refers to no other table, such as a line number, the key identifies rows of the parent only.
+        A table with a finer key or a longer name refers to the coarser table. Otherwise the parent must have few of the
+        possible combinations, and some that the child does not have, because an aggregate of the child would have
+        exactly the child's combinations.
         """
         if any((self.parent.name, name) not in pointing for name in self.key.columns):
             return not self._is_own_key or self._extends or not self._is_covered(facts)
@@ -138,7 +138,7 @@ class _CompositeCandidate:
 
 
 def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
-    # a parent that has nearly all combinations includes any child
+    # a parent that has nearly all combinations includes every child
     if pair.fill >= 0.9 or not pair.may_be_included:
         return None
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)

@@ -1,4 +1,4 @@
-"""Counts values in the data, by cached queries in standard SQL."""
+"""Counts values in the data, with cached queries in standard SQL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from headwater.context.catalog._model import Column, Table, TableName, TypeKind, quote
 
 Ask = Callable[[str], Sequence[tuple[Any, ...]]]
-"""Runs a query and returns its rows; raises ``UserError`` if the engine cannot."""
+"""Runs a query and returns its rows, or raises ``UserError`` if the engine fails."""
 _A = TypeVar("_A")
 _B = TypeVar("_B")
 
@@ -30,8 +30,8 @@ class Inclusion:
     """The inclusion of columns in a key.
 
     Attributes:
-        distinct: Number of distinct values, without nulls.
-        missing: Number of those values that the key does not have.
+        distinct: The number of distinct values, without nulls.
+        missing: The number of those values that the key does not contain.
     """
 
     distinct: int
@@ -39,7 +39,7 @@ class Inclusion:
 
     @property
     def rate(self) -> float:
-        """The share of the values that the key has, or 1 if there are no values."""
+        """The share of the values that the key contains, or 1 if there are no values."""
         return 1.0 if self.distinct == 0 else 1 - self.missing / self.distinct
 
 
@@ -75,7 +75,7 @@ class KeyFacts:
     def inclusion(
         self, child: Table, columns: tuple[str, ...], parent: Table, to_columns: tuple[str, ...]
     ) -> Inclusion:
-        """Count the values of ``columns`` that are missing in ``to_columns`` of the parent."""
+        """Count the values of ``columns`` that are missing from ``to_columns`` of the parent."""
         known = (child.name, columns, parent.name, to_columns)
         if known not in self._included:
             picked = ", ".join(f"{quote(name)} as c{number}" for number, name in enumerate(columns))
@@ -109,7 +109,7 @@ def comparable(child: Column, parent: Column) -> bool:
 
 
 def may_be_included(child: Column, parent: Column) -> bool:
-    """Return whether the profiles allow the parent to have all values of the child."""
+    """Return whether, judging by the profiles, the parent may contain all values of the child."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
@@ -121,7 +121,7 @@ def may_be_included(child: Column, parent: Column) -> bool:
 
 
 def may_overlap(child: Column, parent: Column) -> bool:
-    """Return whether the profiles allow a common value of the columns, or a child without values."""
+    """Return whether, judging by the profiles, the columns may share a value or the child may have no values."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     mine, its = child.profile.range, parent.profile.range

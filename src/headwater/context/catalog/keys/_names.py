@@ -64,11 +64,11 @@ _SEPARATOR = re.compile(r"[^a-z0-9]+")
 
 @cache
 def words(name: str) -> tuple[str, ...]:
-    """Split a name at separators and capitals, in lower case, without accents."""
+    """Split a name at separators and capitals into words in lower case, without accents."""
     folded = unicodedata.normalize("NFKD", name)
     plain = "".join(character for character in folded if not unicodedata.combining(character))
     split = _CAMEL.sub("_", plain).lower()
-    if not split.isascii():  # other scripts have no camel case, and keep their letters
+    if not split.isascii():  # other scripts have no camel case, so their letters are kept
         return tuple(part for part in re.split(r"\W+|_", split) if part)
     return tuple(part for part in _SEPARATOR.split(split) if part)
 
@@ -77,7 +77,7 @@ def words(name: str) -> tuple[str, ...]:
 def singular(word: str) -> str:
     """Return the singular of an English noun.
 
-    Other words are changed in the same way everywhere, so they still match.
+    Words in other languages may come out wrong, but they do so consistently and therefore still match.
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
@@ -123,7 +123,7 @@ class Pointer:
 
     Attributes:
         entity: The words without marks, in the singular. Empty for ``id``.
-        marked: Whether a mark such as ``id`` or ``key`` says that the column identifies something.
+        marked: Whether a mark such as ``id`` or ``key`` shows that the column identifies something.
     """
 
     entity: tuple[str, ...]
@@ -171,7 +171,7 @@ def without_prefix(column: str, prefix: str) -> str:
 
 @cache
 def likeness(pointer: Pointer, entity: Entity) -> float:
-    """Return how likely a pointer means an entity, from 0 to 1.
+    """Return the likelihood that a pointer means an entity, from 0 to 1.
 
     The result is 1 for equal words, 0.95 if a role precedes them (``billing_address`` for ``address``), and 0.8 if the
     table's name has more words (``address`` for ``customer_address``) or one name abbreviates the other.

@@ -52,7 +52,7 @@ def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
 
 
 def _score(table: Table, column: Column) -> float:
-    """Return how much a unique column looks like a key by its name, type and position."""
+    """Return how much a unique column looks like a key, judging by its name, type and position."""
     bare = without_prefix(column.name, common_prefix([other.name for other in table.columns]))
     pointer = pointer_of(bare)
     parts = words(bare)
@@ -93,7 +93,7 @@ def _composite(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def _minimal(table: Table, columns: Sequence[Column], facts: KeyFacts) -> Sequence[Column]:
-    """Remove columns that are not needed for uniqueness, from the right, and counters last."""
+    """Remove columns that are not needed for uniqueness, starting from the right, with counters last."""
     for column in sorted(columns, key=lambda one: (_counts([one]), -one.position)):
         fewer = [other for other in columns if other is not column]
         if len(fewer) > 1 and facts.distinct(table, _names(fewer)) == table.rows:
@@ -106,7 +106,7 @@ def _names(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _members(table: Table) -> list[Column]:
-    """Return the columns that can be part of a composite key: those that identify things, and counters."""
+    """Return the columns that can be part of a composite key: identifying columns and counters."""
     found = []
     prefix = common_prefix([column.name for column in table.columns])
     for column in table.columns:
@@ -146,7 +146,7 @@ def _leads(columns: Sequence[Column]) -> bool:
 
 
 def _product(columns: Sequence[Column]) -> float:
-    """Return an upper estimate for the number of combinations of values."""
+    """Return an approximate upper bound on the number of combinations of values."""
     product = 1.0
     for column in columns:
         product *= 1.2 * column.profile.distinct if column.profile else 1
@@ -154,7 +154,7 @@ def _product(columns: Sequence[Column]) -> float:
 
 
 def _counts(columns: Sequence[Column]) -> bool:
-    """Return whether a column is a counter, such as a line number, which numbers rows within others."""
+    """Return whether a column is a counter, such as a line number, which numbers the rows within a group."""
     return any(
         column.kind is TypeKind.INTEGER and pointer_of(column.name).joined.endswith(_COUNTERS) for column in columns
     )

@@ -38,7 +38,7 @@ from headwater.context.catalog.keys._vocabulary import (
 
 ACCEPT = 0.7
 _SURE = 0.9
-"""From this score on, a name is such strong evidence that a few values may be missing from an unenforced key."""
+"""The score from which a name is such strong evidence that an unenforced key may lack a few of the values."""
 _FEW_ORPHANS = 0.98
 _DISTINCTIVE_ROWS = 10
 
@@ -60,7 +60,7 @@ class KeyTarget:
 
     @cached_property
     def is_home(self) -> bool:
-        """Return whether the column identifies what its table lists, and not what the table only adds facts to."""
+        """Return whether the column identifies its table's rows, rather than rows to which the table adds facts."""
         pointer = pointer_of(self.bare)
         begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day of dim_date
         return not pointer.entity or begins or likeness(pointer, self.entity) >= 0.7
@@ -68,11 +68,11 @@ class KeyTarget:
 
 @dataclass(frozen=True)
 class _NamedTarget:
-    """A key that the name of a column may mean.
+    """A key to which the name of a column may refer.
 
     Attributes:
         position: The position of the key among all targets.
-        score: How likely the name means the key.
+        score: The likelihood that the name refers to the key.
         reason: The reason, in words.
     """
 
@@ -83,7 +83,7 @@ class _NamedTarget:
 
 
 class _NamedTargets:
-    """The keys that the names of columns may mean.
+    """The keys to which the names of columns may refer.
 
     Each name is compared with all keys only once, because a folder of files may have many copies of a table with the
     same names.
@@ -94,7 +94,7 @@ class _NamedTargets:
         self._found: dict[tuple[str, TypeKind], list[_NamedTarget]] = {}
 
     def of(self, table: Table, column: Column, prefix: str) -> list[_NamedTarget]:
-        """Return the keys that the name of a column may mean, in the order of all targets."""
+        """Return the keys to which the name of a column may refer, in the order of all targets."""
         bare = without_prefix(column.name, prefix)
         if (bare, column.kind) not in self._found:
             self._found[bare, column.kind] = list(self._named(bare, column, enumerate(self.all), None))
@@ -182,7 +182,7 @@ def _fits(_: KeyTarget) -> bool:
 
 
 def _fits_better(table: Table, column: Column, prefix: str) -> Callable[[KeyTarget], bool]:
-    """Return a function that says whether the name of a table's key fits a target better than its own table.
+    """Return a predicate that tests whether the name of a table's key fits a target better than its own table.
 
     ``demo_sk`` is the key of customer demographics and of household demographics, and neither refers to the other.
     """
@@ -232,7 +232,7 @@ def _by_name(table: Table, column: Column, named: Sequence[_NamedTarget], facts:
 
 
 def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | None) -> tuple[float, str]:
-    """Return how likely, judging by the names, a column refers to the target, and the reason.
+    """Return the likelihood, judging by the names, that a column refers to the target, and the reason.
 
     Args:
         column: The column's name, without a prefix that all columns of the table share.
@@ -261,7 +261,7 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
     alike = likeness(pointer, target.entity)
     if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
         if itself and (alike == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
-            return 0.0, ""  # another name of the same rows or of some: catalog_number of catalog_page
+            return 0.0, ""  # another name for the same rows or some of them, such as catalog_number for catalog_page
         return alike - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
@@ -283,7 +283,7 @@ def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
 def _lists_people(own: Entity, table: Table) -> bool:
     """Return whether a table lists people, judging by its name or its columns.
 
-    The manager of an item is not an item.
+    Only a table of people can refer to itself by ``manager``: the manager of an item is not an item.
     """
     described = {word for column in table.columns for word in words(column.name)}
     return bool({*own.words} & PERSONS or described & PERSONAL)
@@ -292,7 +292,7 @@ def _lists_people(own: Entity, table: Table) -> bool:
 def _by_values(
     table: Table, column: Column, targets: Iterable[KeyTarget], facts: KeyFacts
 ) -> _ReferenceCandidate | None:
-    """Return the only key that has all values of a column whose name refers to no table."""
+    """Return the only key that contains all values of a column whose name refers to no table."""
     found = []
     for target in targets:
         if not target.primary or not target.is_home or not comparable(column, target.column):
@@ -311,7 +311,7 @@ def _by_values(
 def _is_distinctive(child: Column, parent: Column) -> bool:
     """Return whether a key is unlikely to contain the values by accident.
 
-    Numbers that count from 1 are contained in every surrogate key. Numbers far apart, and texts, are not.
+    Every surrogate key contains numbers that count from 1, but not widely spaced numbers or text.
     """
     if child.profile is None or parent.profile is None or child.profile.distinct < 5:
         return False

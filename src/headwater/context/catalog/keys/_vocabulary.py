@@ -13,7 +13,7 @@ MARKS = _words(
     ref rid sid sk slug uuid
     """
 )
-"""Words which show that a column identifies something."""
+"""Words that show that a column identifies something."""
 
 LAYERS = _words(
     """
@@ -22,7 +22,7 @@ LAYERS = _words(
     snapshot source src stage staging stg t tab table tbl temp tmp v view vw
     """
 )
-"""Words in table names that give the layer or the kind of table, and not what it lists."""
+"""Words in table names that denote the layer or the kind of table rather than what it lists."""
 
 NATURAL = _words(
     """
@@ -49,7 +49,7 @@ ORDINALS = _words(
     seq sequence since slot sort start step stop turn type valid version week year
     """
 )
-"""Words in column names that distinguish the rows of one thing: parts of composite keys."""
+"""Words in column names that distinguish the rows of one parent, as parts of composite keys do."""
 
 SELF = _words(
     """

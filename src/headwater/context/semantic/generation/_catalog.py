@@ -20,7 +20,7 @@ from headwater.context.semantic._model import (
 
 @dataclass(frozen=True)
 class CatalogSources:
-    """Sources by table, and the names that a layer cannot represent, one line each."""
+    """Sources, keyed by table, and the names that a layer cannot represent, one line each."""
 
     sources: dict[TableName, SemanticSource]
     left_out: list[str]

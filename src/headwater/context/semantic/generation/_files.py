@@ -25,7 +25,7 @@ class GeneratedFile:
         change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people edited it,
             ``deleted`` by people and not restored, ``removed`` together with its table, or ``gone`` if the table no
             longer exists but the file was edited and stays.
-        not_taken: New lines that were left out because people had changed the same place.
+        not_taken: New lines that were left out because people had changed the same lines.
     """
 
     path: Path

@@ -12,7 +12,7 @@ class MergedText:
     """A merged text.
 
     Attributes:
-        kept: Lines of the new version that were left out because people had changed the same place.
+        kept: Lines of the new version that were left out because people had changed the same lines.
     """
 
     text: str
