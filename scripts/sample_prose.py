@@ -4,8 +4,8 @@ python scripts/sample_prose.py --seed 7 --number 100            # from src/
 python scripts/sample_prose.py --seed 7 tests scripts           # from other folders
 python scripts/sample_prose.py --names                          # class names that mean more than one thing
 
-Tasks, and the files that harnesses copy into sandboxes, are separate projects, so their class names are not compared. The
-notebooks of the suite `discovery` are data in the voices of several analysts, so they are not read.
+Tasks, and the files that harnesses copy into sandboxes, are separate projects, so their class names are not compared.
+The notebooks of the suite `discovery` are data in the voices of several analysts, so they are not read.
 """
 
 from __future__ import annotations
