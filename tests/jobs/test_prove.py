@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from headwater.cli import validate_
+from headwater.errors import OptionError
 from headwater.harnesses import BuiltHarness, Harness, Preparation, Proof
 from headwater.jobs import Mounting, Proven, home, measure_mounting, prove_harness
 from headwater.layers import FilesLayer
@@ -132,3 +133,11 @@ def test_slow_mounting_is_a_problem_on_the_command_line(monkeypatch: pytest.Monk
 
 def test_tasks_or_a_harness_are_needed() -> None:
     assert "Missing argument" in CliRunner().invoke(validate_.command).output
+
+
+@pytest.mark.parametrize("option", ["--record", "--changed", "--attacks=all", "--jobs=2", "--out=job"])
+def test_an_option_for_tasks_is_refused_if_there_are_none(option: str) -> None:
+    result = CliRunner().invoke(validate_.command, ["--harness", "base", option])
+    name = option.partition("=")[0]
+    assert str(result.exception) == f"{name}: is for tasks, and the command names none; name tasks, or leave it out"
+    assert isinstance(result.exception, OptionError)
