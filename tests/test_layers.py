@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from headwater import layers
-from headwater.errors import InfraError, UserError
+from headwater.errors import CancelledError, InfraError, UserError
 from headwater.layers import FilesLayer, NodeLayer, PythonLayer
 
 
@@ -50,6 +50,20 @@ def test_a_build_that_fails_leaves_nothing(node: NodeLayer, tmp_path: Path) -> N
     with pytest.raises(InfraError, match="agent empty: could not be installed: "):
         node.build(tmp_path, print)
     assert list((tmp_path / "agents").iterdir()) == []
+
+
+@pytest.mark.parametrize("program", ["kill -INT $$", "exit 130"])
+def test_a_build_that_the_user_interrupts_is_not_called_a_failure(
+    files: FilesLayer, tmp_path: Path, program: str
+) -> None:
+    class Interrupted(FilesLayer):
+        def _install(self, folder: Path) -> None:
+            folder.mkdir()
+            self._run(["sh", "-c", program])
+
+    with pytest.raises(CancelledError, match=r"^harness interrupted: its installation was interrupted; "):
+        Interrupted("harness", "interrupted", files.lock).build(tmp_path, print)
+    assert list((tmp_path / "harnesses").iterdir()) == []
 
 
 def test_an_unknown_certificate_authority_is_named_with_the_fix(
@@ -159,7 +173,7 @@ def test_each_change_of_files_is_another_layer(files: FilesLayer) -> None:
 
 
 def test_a_folder_without_files_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=f"{tmp_path}/nothing has no files; install the package again"):
+    with pytest.raises(UserError, match=f"{tmp_path}/nothing has no files; reinstall the package that provides it"):
         FilesLayer("harness", "files", tmp_path / "nothing").build(tmp_path, print)
 
 

@@ -13,6 +13,7 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from abc import ABC, abstractmethod
@@ -22,7 +23,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from headwater.archives import machine_key, store_of
-from headwater.errors import LayerError, MissingDependencyError
+from headwater.errors import CancelledError, LayerError, MissingDependencyError
 from headwater.locks import exclusive
 
 _FOLDERS = {"agent": "agents", "harness": "harnesses", "toolchain": "toolchains"}
@@ -107,6 +108,7 @@ class Layer(ABC):
         Raises:
             MissingDependencyError: The machine lacks a program that the installation needs.
             LayerError: The packages could not be installed.
+            CancelledError: Ctrl-C ended the installation.
         """
         target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
@@ -132,6 +134,11 @@ class Layer(ABC):
 
     def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
         result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+        # Ctrl-C in a terminal also ends the program, with this signal or with the exit code of a shell.
+        if result.returncode in (-signal.SIGINT, 128 + signal.SIGINT):
+            raise CancelledError(
+                "its installation was interrupted", where=f"{self.kind} {self.name}", fix="the next run starts it again"
+            )
         if result.returncode != 0:
             output = (result.stderr or result.stdout).strip()
             raise LayerError(

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from headwater.cli import validate_
+from headwater.errors import OptionError, UserError
 from headwater.harnesses import BuiltHarness, Harness, Preparation, Proof
 from headwater.jobs import Mounting, Proven, home, measure_mounting, prove_harness
 from headwater.layers import FilesLayer
@@ -130,5 +131,38 @@ def test_slow_mounting_is_a_problem_on_the_command_line(monkeypatch: pytest.Monk
     assert result.stdout.endswith("base, 0 proofs: 1 problem\n")
 
 
+PROOF = Proof(name="one", tools=(), folder=Path(__file__).parent, command="true")
+
+
+@pytest.mark.parametrize(
+    ("harness", "message"),
+    [
+        (
+            Harness(name="mine", summary="", proofs=(replace(PROOF, folder=Path("/nowhere")),)),
+            "--harness mine: proof 'one': /nowhere: no such folder; correct its `folder`, or include it in the package",
+        ),
+        (
+            Harness(name="mine", summary="", env={"PLACE": "{postgres.host}"}, proofs=(PROOF,)),
+            "--harness mine: its variable PLACE refers to {postgres.host}, and its proof 'one' has no postgres; ",
+        ),
+    ],
+)
+def test_a_proof_that_cannot_run_is_refused_before_anything_is_built(
+    monkeypatch: pytest.MonkeyPatch, harness: Harness, message: str
+) -> None:
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: harness)
+    refused = CliRunner().invoke(validate_.command, ["--harness", "mine"]).exception
+    assert isinstance(refused, UserError)
+    assert str(refused).startswith(message)
+
+
 def test_tasks_or_a_harness_are_needed() -> None:
     assert "Missing argument" in CliRunner().invoke(validate_.command).output
+
+
+@pytest.mark.parametrize("option", ["--record", "--changed", "--attacks=all", "--jobs=2", "--out=job"])
+def test_an_option_for_tasks_is_refused_if_there_are_none(option: str) -> None:
+    result = CliRunner().invoke(validate_.command, ["--harness", "base", option])
+    name = option.partition("=")[0]
+    assert str(result.exception) == f"{name}: is for tasks, and the command names none; name tasks, or leave it out"
+    assert isinstance(result.exception, OptionError)

@@ -9,7 +9,8 @@ import click
 
 from headwater import harnesses
 from headwater.cli._job import on_terminal
-from headwater.harnesses import find_harness
+from headwater.errors import NotFoundError
+from headwater.harnesses import Harness, find_harness
 from headwater.jobs import Mounting, Proven, home, measure_mounting, prove_harness
 from headwater.plurals import counted
 from headwater.sandbox.isolation import require_isolation, require_unseen
@@ -19,6 +20,7 @@ from headwater.trials import Setting
 def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) -> None:
     """Run the proofs of a harness, print the times, and exit with code 1 if there is a problem."""
     harness = find_harness(name)
+    _require(harness)
     require_unseen([home()])
     isolation = require_isolation(home(), allow_weak=allow_weak_isolation)
     with on_terminal(verbose=verbose) as (progress, cancel):
@@ -36,6 +38,18 @@ def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) ->
     click.echo(f"{name}, {counted(len(proven), 'proof')}: {found}")
     if problems:
         raise SystemExit(1)
+
+
+def _require(harness: Harness) -> None:
+    """Raise an error, before anything is built, if a proof has no scripts or lacks a service of the harness."""
+    for proof in harness.proofs:
+        if not proof.folder.is_dir():
+            raise NotFoundError(
+                "no such folder",
+                where=f"--harness {harness.name}: proof {proof.name!r}: {proof.folder}",
+                fix="correct its `folder`, or include it in the package",
+            )
+        harness.require(f"its proof {proof.name!r}", proof.services, harness.memory_mb)
 
 
 def _print(proven: Sequence[Proven], mounting: Mounting, name: str) -> None:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from headwater import __version__
 from headwater.cli._harness_proof import validate_harness
@@ -46,6 +47,9 @@ from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
 from headwater.suites import find_tasks, policy_of
 from headwater.tasks import Task
+
+_OF_HARNESSES = ("harness", "allow_weak_isolation", "verbose")
+"""The options that apply to proofs of a harness."""
 
 
 @click.command("validate")
@@ -98,6 +102,7 @@ def command(
     if not tasks:
         if harness is None:
             raise click.UsageError("Missing argument 'SUITE[/TASK]...', or option '--harness'.")
+        _refuse_options_of_tasks()
         validate_harness(harness, allow_weak_isolation=allow_weak_isolation, verbose=verbose)
         return
     found = find_tasks(tasks)
@@ -131,6 +136,17 @@ def command(
     _record([task for task in recorded if task.ref not in unproven], untried)
     if problems:
         raise SystemExit(1)
+
+
+def _refuse_options_of_tasks() -> None:
+    """Raise an error if the user set an option that has no effect on the proofs of a harness."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in _OF_HARNESSES:
+            raise OptionError(
+                "is for tasks, and the command names none", where=option.opts[0], fix="name tasks, or leave it out"
+            )
 
 
 def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str], Counter[str]]:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError
+from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError, UserError
 from headwater.layers import Layer
 from headwater.records import ServiceName
 from headwater.sandbox import HOME
@@ -200,6 +200,11 @@ class Harness(Software):
         for layer in self.all_layers:
             if missing := layer.lacks_here(home):
                 return missing
+        for name in self.services:
+            try:
+                _ = SERVICES[name].version
+            except UserError as error:
+                return MissingDependencyError(error.problem, fix=error.fix)
         total = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 20
         if total < self.memory_mb:
             what = f"its tools need {self.memory_mb} MiB of memory, and this machine has {total}"

@@ -11,12 +11,17 @@ from headwater.errors import NotFoundError
 from headwater.harnesses._harness import Harness
 from headwater.plugins import Group, itself
 
+
+def _fault(made: object) -> str:
+    """Return why an object is not a harness that can be used; a package can lack files that its build left out."""
+    if not isinstance(made, Harness):
+        return "is not an instance of headwater.harnesses.Harness"
+    lacking = (path for layer in made.all_layers for path in layer.lock_files if not path.is_file())
+    return next((f"the package does not contain {path}" for path in lacking), "")
+
+
 _GROUP: Group[Harness] = Group(
-    "headwater.harnesses",
-    brings="a harness",
-    page="docs/harnesses.md",
-    make=itself,
-    fault=lambda made: "" if isinstance(made, Harness) else "is not an instance of headwater.harnesses.Harness",
+    "headwater.harnesses", brings="a harness", page="docs/harnesses.md", make=itself, fault=_fault
 )
 BASE = "base"
 """The harness that all others extend."""
