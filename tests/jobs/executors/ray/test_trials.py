@@ -119,6 +119,22 @@ def test_a_trial_whose_nodes_die_too_often_ends(site: Site) -> None:
         future.result(0)
 
 
+def test_a_trial_that_its_node_ended_without_being_asked_restarts(site: Site) -> None:
+    a = site.node("a")
+    future, waiting = site.add(0), site.add(1)
+    site.trials.settle(NodeMessage(a.orders[0].number, error=CancelledError("ended")))
+    assert site.said == ["node address-of-a lost contact with the driver, and its trial restarts"]
+    assert [order.request for order in a.orders] == [site.requests[0]] * 2, "before what came later"
+    assert not future.done()
+    assert not waiting.done()
+
+    site.trials.cancel([site.requests[0].spec.id])
+    site.trials.settle(NodeMessage(a.orders[1].number, error=CancelledError("ended")))
+    with pytest.raises(CancelledError):
+        future.result(0)
+    assert a.orders[2].request == site.requests[1]
+
+
 def test_cancelling_ends_waiting_trials_and_asks_nodes_to_end_the_others(site: Site) -> None:
     a = site.node("a")
     running, waiting, other = site.add(0), site.add(1), site.add(2)

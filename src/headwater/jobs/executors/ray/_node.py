@@ -217,6 +217,7 @@ class NodeRunner:
 
     def begin(self, order: Order) -> None:
         """Start a trial and return."""
+        self._heard = time.monotonic()
         cancel = self._cancels.setdefault(order.number, threading.Event())
         thread = threading.Thread(target=self._run, args=(order, cancel), name=f"trial {order.request.spec.id}")
         self._threads.add(thread)
@@ -317,10 +318,11 @@ class NodeRunner:
         return folder
 
     def _watch_driver(self) -> None:
-        """End all trials if no driver collects them any more."""
-        while time.monotonic() - self._heard < _DRIVER_SEC:
+        """End all trials whenever no driver collects them. A driver that was suspended restarts its trials later."""
+        while True:
             time.sleep(1)
-        self.cancel(list(self._cancels))
+            if time.monotonic() - self._heard > _DRIVER_SEC:
+                self.cancel(list(self._cancels))
 
 
 def _is_same(task: Task, files: TaskFiles) -> bool:
@@ -335,8 +337,8 @@ def _digest(task: Task) -> str:
 def _restore_signals_and_priority() -> None:
     """Undo Ray's changes to signals and priority for this thread and the processes that it starts.
 
-    Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Only root
-    can raise the priority again; docs/executors.md has the setting for other users.
+    Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Raising it
+    again needs the capability SYS_NICE; docs/executors.md has the setting for processes without it.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(PermissionError):

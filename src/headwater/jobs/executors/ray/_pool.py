@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 import ray
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 
 from headwater.errors import ArchiveError, CancelledError, ClusterError, NodeError, NoRoomError, UserError
 from headwater.jobs._staging import clear_staging, make_staging
@@ -220,6 +220,9 @@ class RayPool:
                 self._members.runs(member.info.id)
             name = f"{member.info.id[:12]}-{self._members.deaths(member.info.id)}"
             member.prepare(self._preparation(self._first, name))
+        except GetTimeoutError:  # it is an OSError as well
+            self._lose(member)
+            return
         except (RayTaskError, UserError, OSError) as error:
             self._refuse(member, error.cause if isinstance(error, RayTaskError) else error)
             return
@@ -260,6 +263,8 @@ class RayPool:
             return message
         try:
             lost = member.receive(message, running.trial.id)
+        except GetTimeoutError:  # it is an OSError as well
+            raise
         except (ArchiveError, OSError) as problem:
             if (full := _lack_of_room(running.trial.request.job)) is not None:
                 return message._replace(finished=None, error=full)

@@ -174,7 +174,11 @@ class Trials:
             trial.notify(message)
 
     def settle(self, message: NodeMessage) -> None:
-        """Settle a trial that has ended on its node, unless the node was given up before."""
+        """Settle a trial that has ended on its node, unless the node was given up before.
+
+        If a node ended a trial although nobody cancelled it, the trial restarts: the node had not heard from this
+        process for a minute, for example because the process was suspended.
+        """
         running = self.running.pop(message.order, None)
         if running is None:
             return
@@ -191,7 +195,10 @@ class Trials:
         except (OSError, InfraError) as problem:
             what = f"cannot be taken over from node {running.member.info.name}: {problem}"
             error = error or NodeError(what, where=trial.id)
-        if error is not None:
+        if isinstance(error, CancelledError) and not trial.is_cancelled:
+            trial.notify(f"node {running.member.info.name} lost contact with the driver, and its trial restarts")
+            self._waiting.appendleft(trial)
+        elif error is not None:
             trial.future.set_exception(error)
         elif message.finished is not None:
             trial.future.set_result(message.finished)
