@@ -1,4 +1,4 @@
-"""Simulates one block of accounts: first the ground truth, then the records of each system."""
+"""Simulates one block of accounts: first the ground truth, then each system's records."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class _Block:
         return peak
 
     def write_app(self) -> None:
-        """Write the data of the cloud product, except for accounts, which reference the CRM."""
+        """Write the cloud product's data, except for accounts, which reference the CRM."""
         world, accounts, workspaces, users = self._world, self._accounts, self._workspaces, self._users
         _workspaces.write_workspaces(world, accounts, workspaces, self._book.plans, self._sink)
         _users.write_users(world, accounts, users, self._sink)

@@ -34,7 +34,7 @@ _RATE = 0.0145
 
 
 def _properties() -> list[str]:
-    """Return the property objects of each event: 16 variants, in the order of the event names."""
+    """Return the property objects of each event, with 16 variants per event, in the order of the event names."""
     found = []
     for name in NAMES:
         for i in range(16):

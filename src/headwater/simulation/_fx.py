@@ -39,7 +39,7 @@ def _opening(i: int) -> float:
 
 
 def make_rates(draw: Draw) -> ExchangeRates:
-    """Draw the walk, and carry each rate forward over days without one; the first rate is that of the end of 2020."""
+    """Draw the random walk, and carry rates forward over days without one. The first rate is for the end of 2020."""
     table = np.ones((4, DAYS))
     for i, mean in enumerate(_MEAN):
         level, walk = 0.06, np.empty(DAYS)

@@ -1,4 +1,4 @@
-"""Writes daily hosting costs: shared services by region, and dedicated machines of single workspaces."""
+"""Writes daily hosting costs: shared services per region, and dedicated machines for single workspaces."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Simulates licences of Mooring Server: trial → purchase → more seats → renewal → expiry → return.
 
-Each step is one prepaid term: a year, or up to three years if a salesperson closed the contract. A licence with more
-seats may replace the current one during a term; the old one is then revoked and is valid up to the day before. Each
-contract has a subscription without a workspace in the billing data.
+Each step simulates one prepaid term: a year, or up to three years if a salesperson closed the contract. A licence with
+more seats may replace the current one during a term; the old one is then revoked and is valid up to the day before.
+In the billing data, each contract is a subscription without a workspace.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Contracts:
 
 
 def licences() -> Rows:
-    """Create the rows for licences: ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
+    """Create the rows for licences; ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 

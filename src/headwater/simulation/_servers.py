@@ -1,4 +1,7 @@
-"""Simulates customer-run servers: install → upgrade, early or late → licence lapses → free edition or silence."""
+"""Simulates customer-run servers:
+
+installation → early or late upgrades → lapse of the licence → free edition or silence.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +109,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
 
 
 def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
-    """Return the licence of an account's server on a day: the last one started, or -1 after its grace period."""
+    """Return the licence of an account's server on a day: the last one that started, or -1 after its grace period."""
     order = np.lexsort((licences["issued"], licences["start"], licences["account"]))
     keys = licences["account"][order] * 100_000 + licences["start"][order]
     place = np.searchsorted(keys, account * 100_000 + day, side="right") - 1
@@ -120,9 +123,9 @@ def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
 def write_pings(
     world: World, accounts: Accounts, servers: Servers, licences: Rows, keys: pa.Array, sink: Sink
 ) -> Flags:
-    """Write one ping per server and day on which it ran; some days are skipped, and some have two pings.
+    """Write one ping for each server and each day on which it ran. Some days are skipped, and some have two pings.
 
-    Return which servers ever pinged; no system knows the others.
+    Return a mask of the servers that ever sent a ping; no system knows the others.
     """
     draw = world.draw("pings", accounts.block)
     length = servers.last - servers.installed + 1
@@ -183,7 +186,7 @@ def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, da
 
 
 def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
-    """Return the version of each server: the newest release on the day of its last upgrade."""
+    """Return the version of each server, which is the newest release on the day of its last upgrade."""
     known = releases()
     patience = servers.patience[server]
     age = day - servers.installed[server]

@@ -51,7 +51,7 @@ class Users:
 
 @dataclass(frozen=True)
 class Memberships:
-    """Memberships of workspaces; ``user`` and ``workspace`` are positions in the block."""
+    """Workspace memberships; ``user`` and ``workspace`` are positions in the block."""
 
     user: Ints
     workspace: Ints
@@ -132,7 +132,10 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Return memberships: users where they signed up, owners in all workspaces of their account, some in a second."""
+    """Return memberships:
+
+    of users in their first workspace, of owners in all their account's workspaces, and some others.
+    """
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)
     w = np.arange(len(workspaces))
@@ -208,7 +211,7 @@ def visitor_ids(numbers: Ints) -> pa.Array:
 def write_memberships(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write memberships, and the invitations that led to them or to nothing."""
+    """Write memberships, and invitations, some of which were never accepted."""
     draw = world.draw("invitations", accounts.block)
     order = np.argsort(members.joined, kind="stable")
     n = len(order)

@@ -1,4 +1,4 @@
-"""Reads the files of CoDA-Bench; malformed rows are skipped and reported in one line each."""
+"""Reads CoDA-Bench files; malformed rows are skipped and reported in one line each."""
 
 from __future__ import annotations
 

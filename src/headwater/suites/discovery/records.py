@@ -1,4 +1,4 @@
-"""Defines the records of the published tasks and of predictions, without I/O."""
+"""Defines the records for published tasks and predictions, without I/O."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Questions:
-    """The tasks of a file.
+    """The tasks in a file.
 
     Attributes:
         questions: The tasks in file order, without repeated ids.
-        rows: The number of readable rows including repeated ids, which is the official denominator.
+        rows: The number of readable rows, including repeated ids; it is the official denominator.
     """
 
     questions: tuple[Question, ...]
@@ -70,7 +70,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """The answers of a file.
+    """The answers in a file.
 
     Attributes:
         predictions: The answers by id; the last one counts if an id appears twice.

@@ -36,11 +36,11 @@ class ChangedData(Record):
 
 
 class GradedQuestion(Record):
-    """A question with all facts that determine whether an answer to it is right.
+    """A question with everything that determines whether an answer to it is right.
 
     Attributes:
         targets: The target files; if they are unknown, this is empty and a program's reads are not graded.
-        changed: Changed data; empty if there is no reference program to compare with.
+        changed: The changed data; empty if there is no reference program to compare with.
     """
 
     answer: str

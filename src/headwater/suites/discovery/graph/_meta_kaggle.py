@@ -80,7 +80,7 @@ def links_of_meta_kaggle(folder: Path) -> Links:
 
 
 def _database(folder: str) -> duckdb.DuckDBPyConnection:
-    """Open a database on disk, because the tables exceed the memory limit."""
+    """Open an on-disk database, because the tables exceed the memory limit."""
     return duckdb.connect(f"{folder}/tables.duckdb", config={"memory_limit": _MEMORY})
 
 

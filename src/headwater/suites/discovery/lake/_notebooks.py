@@ -54,7 +54,7 @@ def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFa
 
 
 def read_notebook(path: Path) -> Notebook:
-    """Read the code cells of a notebook of format 3 or 4.
+    """Read the code cells of a notebook in format 3 or 4.
 
     Raises:
         UserError: The file cannot be read, or is not a notebook.

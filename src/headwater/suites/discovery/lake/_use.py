@@ -1,4 +1,4 @@
-"""Determines which files of a lake a program uses, from its code alone."""
+"""Determines from a program's code alone which files in a lake it uses."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _PATTERN = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True)
 class Use:
-    """The files of a lake that a program uses.
+    """The files in a lake that a program uses.
 
     Attributes:
-        files: Pairs of a dataset's name and a path in it, sorted.
+        files: Sorted pairs of a dataset's name and a path in that dataset.
         absent: Paths that the program reads but the lake does not contain.
         problem: Why the program may use more files; empty if all files are known.
     """
@@ -61,7 +61,8 @@ class FileIndex:
     def find(self, path: Parts) -> list[tuple[str, str]]:
         """Return the files that a path in a program can refer to.
 
-        A name without a folder matches a file only if no other file has that name. A pattern matches all its files.
+        A name without a folder matches a file only if no other file has that name. A pattern stands for all files that
+        match it.
         """
         if any(map(_PATTERN.search, path)):
             return self._matching(path)
@@ -70,7 +71,7 @@ class FileIndex:
 
     def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
         if not has_folder(pattern) or _PATTERN.search(pattern[0]):
-            return []  # the pattern matches files of any dataset
+            return []  # the pattern can match files in any dataset
         return [
             (dataset, name)
             for files in self._by_name.values()

@@ -14,12 +14,13 @@ _SOURCE = "/source/"
 
 @dataclass(frozen=True)
 class TargetLocations:
-    """The locations of a question's files.
+    """The locations of a question's files in its community.
 
     Attributes:
-        targets: Paths below ``/data``, keyed by the derived path; empty if one of them is unknown or missing.
-        others: Files that the reference code reads but its answer does not need.
-        is_certain: Whether each target is at the path that the code names. Otherwise it is the only file with its name.
+        targets: The target files' paths below ``/data``, keyed by the derived path; empty if one is unknown or missing.
+        others: Files that the reference code reads but that its answer does not need.
+        is_certain: Whether each target is at the path that the code names. Otherwise, a target was found as the only
+            file with its name.
         problem: Why there are no targets.
     """
 

@@ -1,4 +1,4 @@
-"""Replaces variables with the expressions assigned to them, so that a slice becomes one expression."""
+"""Replaces variables with their assigned expressions, so that a slice becomes a single expression."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_NODES = 3000
 
 
 class SliceNames:
-    """The variables of a slice, with the expressions that they stand for."""
+    """The variables in a slice, with the expressions that they stand for."""
 
     def __init__(self) -> None:
         self._known: dict[str, ast.expr] = {}

@@ -1,4 +1,4 @@
-"""Runs a review at a terminal, one draft at a time, until all are decided or the reviewer stops."""
+"""Runs a review at a terminal, one draft at a time, until all drafts are decided or the reviewer stops."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ class FileScore:
     """The comparison of declared files with target files; published definitions of discovery accuracy differ.
 
     Attributes:
-        equal: Whether both are the same files: the definition in the article.
-        superset: Whether all target files are declared, possibly among others: the definition in the official
-            documentation.
+        equal: Whether the declared files are exactly the target files (the definition in the article).
+        superset: Whether all target files are declared, possibly among others (the definition in the official
+            documentation).
         precision: The share of declared files that are target files.
         recall: The share of target files that are declared.
         f1: The harmonic mean of precision and recall.

@@ -1,4 +1,4 @@
-"""Defines the facts that a solver without a model knows about a file: its name, its size and its column names."""
+"""Defines what a solver without a model knows about a file: its name, its size and its column names."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _decoded(head: bytes) -> str:
 
 
 def _json_columns(path: Path) -> list[str]:
-    """Return the first keys of a file; a large file is not read completely."""
+    """Return the first keys in a JSON file; large files are not read completely."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES).decode(errors="replace")
     return list(dict.fromkeys(json.loads(f'"{key}"') for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', head)))

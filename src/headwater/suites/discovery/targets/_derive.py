@@ -33,8 +33,8 @@ class Targets:
     """The files from which a program's output derives.
 
     Attributes:
-        files: Each file as its dataset folder and its path there, or as much of it as the program contains.
-        unused: Files that the program reads, but that do not contribute to its output.
+        files: The path of each file, beginning with its dataset folder, or as much of the path as the program contains.
+        unused: Files that the program reads but that do not contribute to its output.
         cause: Why some or all files are unknown; None if all are known.
         detail: Details of the cause, such as the line or the path.
         is_remote: Whether the program reads from the network.
@@ -71,7 +71,7 @@ def parse_code(code: str) -> ast.Module:
 
 
 def derive_targets(code: str) -> Targets:
-    """Trace data through a program, without running it, from the files that it reads to its output."""
+    """Trace data through a program from the files that it reads to its output, without running the program."""
     try:
         program = parse_code(code)
     except ValueError as error:

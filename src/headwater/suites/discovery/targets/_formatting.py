@@ -1,4 +1,4 @@
-"""Formats texts in file names; it ignores widths, with which a program could create huge texts."""
+"""Formats texts in file names. Widths are limited, because they let a program create huge texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
 def formatted(text: str, spec: str) -> str | None:
     """Return a text formatted with a spec such as ``02d``; None for specs that are rare in file names."""
     if text == UNKNOWN:
-        return UNKNOWN  # an unknown text stays unknown with any width
+        return UNKNOWN  # an unknown text stays unknown whatever its width
     found = _SPEC.fullmatch(spec)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Models the functions of Python and of its data libraries."""
+"""Models functions in Python and its data libraries."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _MEMORY = "<memory>"
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a function that the program does not define.
+    """A call to a function that the program does not define.
 
     Attributes:
         name: The function's name, without its module or object.
-        module: The name of its module or object if that is a name, such as ``pd``.
+        module: The module or object through which it is called, if that is a plain name such as ``pd``.
         receiver: The object on which it is called.
     """
 
@@ -59,7 +59,7 @@ class Call:
         return [self.receiver, *self.arguments, *self.named.values()]
 
     def argument(self, place: int, *names: str) -> Value:
-        """Return an argument by its position or one of its names."""
+        """Return an argument, given its position and its possible names."""
         if place < len(self.arguments):
             return self.arguments[place]
         return next((self.named[name] for name in names if name in self.named), NOTHING)
@@ -81,7 +81,7 @@ class CallReads:
 
 
 def is_reader(name: str) -> bool:
-    """Return whether a function of this name can read the file that its first argument names."""
+    """Return whether a function with this name can read the file that its first argument names."""
     return name in _READERS or name.startswith("read_")
 
 

@@ -1,4 +1,4 @@
-"""Models operators, and the names in expressions."""
+"""Models operators, and names in expressions."""
 
 from __future__ import annotations
 

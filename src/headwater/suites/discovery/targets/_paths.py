@@ -1,4 +1,4 @@
-"""Normalizes data file paths, which programs and agents write differently on different machines."""
+"""Normalizes the paths of data files, which are written differently on different machines."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def same_file(one: Parts, other: Parts) -> bool:
 
 
 def has_folder(path: Parts) -> bool:
-    """Return whether a path has more than a file name, which files of several datasets can share."""
+    """Return whether a path contains more than a file name; files in several datasets can share a name."""
     return len(path) > 1
 
 

@@ -1,4 +1,4 @@
-"""Represents what is known about the values of a program without running it."""
+"""Represents what is known about a program's values without running it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class Value:
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return the values that a loop over it yields: each element, or one value that represents all."""
+        """Return the values that a loop over this value yields:
+
+        each element, or one value that represents all elements.
+        """
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]
@@ -60,12 +63,12 @@ NOTHING = Value()
 
 
 def text_value(*texts: str) -> Value:
-    """Return a value that is one of these texts."""
+    """Return a value that stands for any one of these texts."""
     return Value(frozenset(texts))
 
 
 def joined(values: Iterable[Value]) -> Value:
-    """Return a value that is one of these values."""
+    """Return a value that stands for any one of these values."""
     every = list(values)
     if len(every) == 1:
         return every[0]
@@ -78,7 +81,7 @@ def files_of(values: Iterable[Value]) -> frozenset[str]:
 
 
 def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str | None]) -> Value:
-    """Apply a function to each choice of texts; a value without texts and a result of None become `UNKNOWN`."""
+    """Apply a function to each combination of texts. A value without texts and a result of None become `UNKNOWN`."""
     every = list(values)
     choices = [sorted(each.texts) or [UNKNOWN] for each in every]
     size = 1

@@ -76,7 +76,7 @@ def load(
     columns: Sequence[tuple[str, str]],
     limit: int | None,
 ) -> ComparedTable:
-    """Read columns of a relation, with at most ``limit`` rows."""
+    """Read the given columns of a relation, up to ``limit`` rows."""
     kinds = {name: kind_of(data_type) for name, data_type in columns}
     values = ", ".join(f"{canonical(quoted(name), kind)} as c{at}" for at, (name, kind) in enumerate(kinds.items()))
     source = f"{quoted(relation.schema)}.{quoted(relation.name)}"

@@ -40,10 +40,11 @@ class CleanCode:
     texts: Mapping[str, str]
 
     def odd_forms(self, one: Break) -> list[str]:
-        """Return the forms that a break introduces and that occur in fewer than `PLACES` places of the clean project.
+        """Return the forms that a break introduces and that are rare in the clean project (fewer than `PLACES`
+        occurrences).
 
-        A form is three consecutive tokens outside comments. The names of columns and relations are not compared, so a
-        form consists of adjacent keywords, functions, macros, operators, numbers and texts.
+        A form is three consecutive tokens outside comments. Column and relation names are ignored, so a form consists
+        of adjacent keywords, functions, macros, operators, numbers and string literals.
         """
         found: list[str] = []
         for file, text in self._broken(one).items():

@@ -30,7 +30,7 @@ _VALID, _CALIBRATION, _MISSING = 1, 2, 9
 
 @lru_cache(maxsize=1)
 def _measured() -> pd.DataFrame:
-    """Return the analyzer readings of three pollutants by station and hour; times are the start of the hour in UTC."""
+    """Return hourly analyzer readings of three pollutants at each station; times are the start of the hour in UTC."""
     hours = pd.date_range("2021-01-01", "2023-12-31 23:00", freq="h")
     local = (hours.hour.to_numpy() + 1) % 24
     rush = np.exp(-(((local - 8) / 2.2) ** 2)) + 0.9 * np.exp(-(((local - 18) / 2.8) ** 2))
@@ -152,7 +152,7 @@ def _corrected(table: pd.DataFrame, first: str, last: str, factor: float) -> pd.
 
 
 def _bulletins(folder: Folder) -> None:
-    """Write the announced daily means, computed from unvalidated values by calendar day in standard time."""
+    """Write the announced daily means, computed from unvalidated values for calendar days in standard time."""
     measured = _measured()
     usable = measured[measured["flag"] != _MISSING]
     day = (usable["utc_start"] + pd.Timedelta(hours=1)).dt.normalize()

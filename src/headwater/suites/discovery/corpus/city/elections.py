@@ -1,4 +1,7 @@
-"""Simulate elections: results on election night, results before and after a recount, and the register of voters."""
+"""Simulate elections:
+
+the results on election night, the results before and after a recount, and the register of voters.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ _PARTIES = {
 
 @lru_cache(maxsize=1)
 def _polls() -> pd.DataFrame:
-    """Return the polling districts: those with ballot boxes, and those that count the postal votes of several."""
+    """Return the polling districts:
+
+    districts with ballot boxes, and districts for postal votes, each of which covers several of the former.
+    """
     random = draws("city polls")
     rows = []
     for number, (district, residents) in enumerate(POPULATION.items(), start=1):
@@ -40,7 +46,7 @@ def _polls() -> pd.DataFrame:
 
 
 def _votes(topic: str, turnout: float) -> pd.DataFrame:
-    """Return the valid votes of each party and the invalid votes, by polling district."""
+    """Return the valid votes per party and the invalid votes in each polling district."""
     random = draws(topic)
     polls = _polls()
     lean = {district: random.dirichlet(np.array(list(_PARTIES.values())) * 45) for district in POPULATION}
@@ -62,7 +68,7 @@ def _votes(topic: str, turnout: float) -> pd.DataFrame:
 
 
 def _moved(votes: pd.DataFrame, moves: list[tuple[str, str, str, int]]) -> pd.DataFrame:
-    """Return the votes after moving some of them from one list to another in a polling district."""
+    """Return the votes after some votes in a polling district were moved from one list to another."""
     result = votes.copy()
     for poll, giver, taker, count in moves:
         row = result["poll"] == poll
@@ -80,7 +86,7 @@ _FOUND = {"Bergheim": 64, "Rosengarten": 47}
 
 
 def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
-    """Return the votes including the ballots found in the recount, which change the turnout."""
+    """Return the votes, including ballots that the recount found; they change the turnout."""
     result = votes.copy()
     first = _polls().drop_duplicates("district").set_index("district")["poll"]
     for district, count in _FOUND.items():

@@ -1,4 +1,4 @@
-"""Write the paper folders of all parts of the company, including mails that no question needs."""
+"""Write the folders with reports and e-mails from all parts of the company; no question needs some of the e-mails."""
 
 from __future__ import annotations
 

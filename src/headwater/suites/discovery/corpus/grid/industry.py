@@ -14,7 +14,7 @@ from headwater.suites.discovery.corpus._writers.csv import MAINFRAME, OFFICE, PL
 
 _POINTS, _CUSTOMERS = 420, 130
 _MONTHS = [str(month) for month in pd.period_range("2022-01", "2023-12", freq="M")]
-_BRANCHES = {  # maps WZ 2008 codes to a name and a WZ 2003 code
+_BRANCHES = {  # maps each WZ 2008 code to its name and WZ 2003 code
     "10": ("Nahrungsmittel", "15"), "13": ("Textilien", "17"), "16": ("Holzwaren", "20"), "17": ("Papier, Pappe", "21"),
     "20": ("Chemie", "24"), "22": ("Gummi, Kunststoff", "25"), "23": ("Glas, Keramik, Zement", "26"),
     "24": ("Metallerzeugung", "27"), "25": ("Metallerzeugnisse", "28"), "28": ("Maschinenbau", "29"),
