@@ -25,7 +25,7 @@ _CODE = f"{_ROOT}/code"
 MADE = f"{_ROOT}/index"
 """The sandbox path at which trials find the prepared results of their starting state."""
 INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
-"""The sandbox path of a trial server's index, outside the workspace."""
+"""The sandbox path of the index of a trial's server, outside the workspace."""
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
 """The command prefix that runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}

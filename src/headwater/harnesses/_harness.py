@@ -16,9 +16,9 @@ from headwater.sandbox import HOME
 from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
-"""The sandbox folder of harnesses."""
+"""The sandbox folder that contains the layers of harnesses."""
 PROOF = "/proof"
-"""The sandbox path of a proof's folder."""
+"""The sandbox path at which a proof's folder is mounted."""
 PREPARED = f"{HOME}/prepared"
 """The sandbox folder into which preparations write their output."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -207,10 +207,7 @@ class Harness(Software):
         return None
 
     def state(self, home: Path) -> str:
-        """Return a status line:
-
-        what this machine lacks for the harness and how to fix that, or whether the harness is built.
-        """
+        """Return a line about what this machine lacks for the harness, or about whether the harness is built."""
         if missing := self.lacks(home):
             return str(missing)
         return "built" if self.is_built(home) else "will be built when it is first run"

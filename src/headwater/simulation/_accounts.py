@@ -69,7 +69,7 @@ class Accounts:
     internal: Flags
     test: Flags
     seats: Ints
-    """The number of potential users of the product in the company."""
+    """The number of potential users in the company."""
 
     def __len__(self) -> int:
         return len(self.number)

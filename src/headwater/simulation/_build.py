@@ -25,7 +25,7 @@ from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
 from headwater.simulation._world import World
 
 _TOGETHER = 6
-"""The number of blocks that are committed together."""
+"""The number of blocks per commit."""
 Notify = Callable[[str], None]
 
 

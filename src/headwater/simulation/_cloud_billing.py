@@ -40,7 +40,7 @@ _YEARLY_CHURN = np.array([0.22, 0.13, 0.07])
 
 
 _WORTH_A_DEAL = 200_000
-"""The yearly value, in minor units, below which customers add seats without salespeople."""
+"""The yearly value, in minor units, below which customers add seats without involving a salesperson."""
 
 
 _GROWTH = np.array([0.05, 0.065, 0.075])

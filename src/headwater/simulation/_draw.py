@@ -108,7 +108,7 @@ class Draw:
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts from a Poisson distribution: by inversion for small means, else by the normal approximation."""
+        """Draw counts from a Poisson distribution, by inversion for small means and else by normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)

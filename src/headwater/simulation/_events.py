@@ -30,7 +30,7 @@ _CLIENTS = ["web", "desktop", "ios", "android"]
 _OLD_CLIENTS = ["web", "Desktop", "ios", "android"]
 _RENAMED = day_of(2022, 1, 1) * DAY
 _RATE = 0.0145
-"""The median number of active days of a member per day with a seat."""
+"""The median share of a member's days with a seat on which the member is active."""
 
 
 def _properties() -> list[str]:

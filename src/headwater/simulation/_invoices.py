@@ -24,7 +24,7 @@ DRAFT, OPEN, PAID, VOID, UNCOLLECTIBLE = range(5)
 
 
 _LARGE = 500_000
-"""The amount in minor units from which companies do not pay by card."""
+"""The amount, in minor units, from which companies no longer pay by card."""
 
 
 WRITE_OFF = 90 * DAY

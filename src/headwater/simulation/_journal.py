@@ -21,7 +21,7 @@ from headwater.simulation._clock import (
 from headwater.simulation._tables import Sink
 
 POSTINGS = 4_000
-"""An upper bound on the entries of a journal, which covers some accounts over 54 months."""
+"""An upper bound on the number of entries in a journal, which covers some accounts over 54 months."""
 SOURCES = ["billing", "payroll", "ap", "manual"]
 BILLING, PAYROLL, AP, MANUAL = range(4)
 
@@ -34,9 +34,9 @@ class Journal:
         self._sums: dict[tuple[int, int], Ints] = {}
 
     def post(self, account: int, month: Ints, cents: Ints, center: int = chart.CORPORATE) -> None:
-        """Post amounts to an account:
+        """Post debits (positive) or credits (negative) to an account.
 
-        debits are positive, credits negative. ``month`` counts from the start of the history.
+        ``month`` counts from the start of the history.
         """
         total = self._sums.setdefault((account, center), np.zeros(MONTHS, dtype=np.int64))
         fits = (month >= 0) & (month < MONTHS)

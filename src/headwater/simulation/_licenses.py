@@ -48,7 +48,7 @@ class Contracts:
     ended: Ints
     past_due: Flags
     again: Ints
-    """The time at which the customer of a lapsed contract returns, else NULL."""
+    """The time at which the customer of a lapsed contract returns, or NULL."""
 
     def __len__(self) -> int:
         return len(self.account)

@@ -48,7 +48,7 @@ _CODES = ["CLD-TEAM", "CLD-BUS", "CLD-ENT", "SM-PRO", "SM-ENT", "ADD-AUDIT", "AD
 
 
 PACIFIC = 8 * HOUR
-"""The offset of the Pacific time zone (winter time all year), in which the CRM's users date their entries."""
+"""The UTC offset that determines the dates of CRM entries: Pacific time, without daylight saving."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Opportunities:
     campaign: Ints
     owner: Ints
     of_license: Ints
-    """The position of the sale that each licence comes from, or -1."""
+    """The position of the opportunity that each licence was sold through, or -1."""
 
 
 def write_opportunities(

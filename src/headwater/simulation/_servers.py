@@ -1,7 +1,4 @@
-"""Simulates customer-run servers:
-
-installation → early or late upgrades → lapse of the licence → free edition or silence.
-"""
+"""Simulates customer-run servers: installed → upgraded early or late → licence lapsed → free edition or silence."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ from headwater.simulation._world import World, hourly
 FREE_SERVERS = 0.07
 """The number of unlicensed servers per account of the company; their owners are unknown."""
 GRACE = 30
-"""The number of days after the end of a licence until a server falls back to the free edition."""
+"""The number of days between the end of a licence and the server's fall back to the free edition."""
 _DATABASES = ["postgres", "mysql"]
 _SYSTEMS = ["linux", "windows", "darwin"]
 

@@ -47,7 +47,7 @@ class Subscriptions:
     coupon: Ints
     sales_led: Flags
     bound_until: Ints
-    """The end of a contract closed by salespeople; the subscription does not renew before it."""
+    """The end of a contract closed by a salesperson; the subscription does not renew before then."""
     alive: Flags
     period_start: Ints
     period_end: Ints

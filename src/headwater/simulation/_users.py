@@ -59,7 +59,7 @@ class Memberships:
     joined: Ints
     removed: Ints
     until: Ints
-    """The end: the removal, the deletion of the user or workspace, or the frozen clock."""
+    """The end of the membership: its removal, the deletion of the user or workspace, or the frozen clock."""
 
 
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
@@ -132,9 +132,9 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Return memberships:
+    """Return memberships.
 
-    of users in their first workspace, of owners in all their account's workspaces, and some others.
+    All users belong to their first workspace, owners to all workspaces of their account, and some users to a second.
     """
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)

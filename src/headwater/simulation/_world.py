@@ -15,7 +15,7 @@ from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
 BLOCK = 500
-"""The maximum number of accounts that are simulated together: the unit of work, of memory and of partitions."""
+"""The maximum number of accounts that are simulated together. Work, memory and partitions are divided into blocks."""
 
 
 @dataclass(frozen=True)

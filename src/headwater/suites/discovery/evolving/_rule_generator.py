@@ -16,7 +16,7 @@ from headwater.suites.discovery.solvers import SOLVERS, choose
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
-"""Solvers that use the words of a question, so that rewording misleads them."""
+"""Solvers that use the words of a question and can therefore be misled by rewording it."""
 
 
 class _ProposedChange(NamedTuple):

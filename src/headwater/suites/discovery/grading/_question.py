@@ -16,7 +16,7 @@ ENTRYPOINT = f"python {PROGRAM}"
 PROGRAM_SEC = 60.0
 """The time limit of the program in seconds; a reference program takes a few seconds."""
 MOST_TIMES = 3
-"""The maximum ratio of the bytes that a program opens to those that the reference program opens."""
+"""The maximum ratio of the bytes that a program opens to the bytes that the reference program opens."""
 LEAST_BYTES = 1 << 20
 """The number of bytes of data that a program may always open."""
 

@@ -159,7 +159,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return an anchor's expression without constants; the same steps for another year do not make another question."""
+    """Return an anchor's expression without constants; the same steps for another year are not a new question."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

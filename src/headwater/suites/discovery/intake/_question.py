@@ -38,8 +38,7 @@ class Refusal(StrEnum):
 def question_of(
     draft: Draft, name: str, community: str, files: Sequence[DataFile], laboratory: Laboratory
 ) -> SourceTask | Refusal:
-    """Find files that are easily mistaken for a draft's targets. Return the draft as a question, or the reason against
-    it.
+    """Find files that are easily mistaken for a draft's targets, and return the draft as a question or a refusal.
 
     Args:
         draft: A draft that passes lint.

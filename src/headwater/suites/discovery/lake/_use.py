@@ -24,7 +24,7 @@ _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _PROGRAM = "the reference code "
-"""The prefix of each cause, which does not apply to a notebook."""
+"""The prefix of each cause, which is removed because it does not apply to a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 

@@ -26,7 +26,7 @@ _FORMAT = "1"
 """Increased whenever the same model answer would become a different draft."""
 _FIELDS = ("question", "guidelines")
 _ANY = "writer"
-"""The fallback cassette of drafts without a cassette of their own."""
+"""The fallback cassette for drafts that do not have their own."""
 _SYSTEM = """\
 You write questions for a test in which an analyst has to find the right data first, among a thousand files. You are \
 given a program, the answer that it prints, and what is known of the files that it reads. Write the question to which \

@@ -8,7 +8,7 @@ import copy
 from headwater.suites.discovery.questions._records import UnwritableError
 
 _MOST_NODES = 3000
-"""The maximum number of nodes of an expression; each use of a variable repeats the expression that it stands for."""
+"""The maximum number of nodes in an expression, because each use of a variable repeats the expression behind it."""
 
 
 class SliceNames:

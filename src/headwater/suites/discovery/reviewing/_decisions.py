@@ -22,7 +22,7 @@ class ReviewVerdict(StrEnum):
 
     ACCEPT = "accept"
     EDIT = "edit"
-    """The draft is accepted with other words."""
+    """The draft is accepted with edited words."""
     REJECT = "reject"
 
 

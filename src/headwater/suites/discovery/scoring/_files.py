@@ -36,7 +36,7 @@ def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
 
 
 def score_counts(hits: int, declared: int, targets: int) -> FileScore:
-    """Compare by the number of common files, declared files and target files; the last must be at least one."""
+    """Return the comparison, given the numbers of common, declared and target files. One target is required."""
     precision = hits / declared if declared else 0.0
     recall = hits / targets
     return FileScore(

@@ -73,8 +73,9 @@ def _is_number(found: tuple[Token, ...]) -> bool:
 
 
 def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:
-    """Return a question's difficulty. Hard questions have at least two target files and over 30 lines of reference
-    code.
+    """Return a question's difficulty.
+
+    Hard questions have at least two target files and more than 30 lines of reference code.
 
     Args:
         code: The reference code; blank lines and comments do not count.

@@ -44,7 +44,7 @@ class Choice:
 
 
 Rank = Callable[[Request, Sequence[DataFile]], Callable[[DataFile], float]]
-"""Returns a function that rates how well a file fits, given all files to choose from."""
+"""A function that takes all files to choose from and returns a function that rates how well a file fits."""
 
 
 def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], float]:

@@ -13,7 +13,7 @@ from headwater.suites.discovery.targets._flow import Flow
 from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
 
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
-"""Lines of a notebook that are not Python."""
+"""Lines in a notebook that are not Python."""
 
 
 class Cause(StrEnum):

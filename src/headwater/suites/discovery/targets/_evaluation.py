@@ -16,7 +16,7 @@ from headwater.suites.discovery.targets._values import NOTHING, Value, combined,
 
 _MOST_STEPS = 20_000
 _DEEPEST = 12
-"""The maximum depth of nested calls of the program's own functions."""
+"""The maximum depth of nested calls to the program's own functions."""
 MOST_ELEMENTS = 64
 _LARGEST = 10**9
 """The largest number that can be part of a file name."""

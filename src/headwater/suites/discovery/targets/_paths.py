@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 Parts = tuple[str, ...]
-"""The folder of the dataset and the path of the file in it, or only the known end of them."""
+"""The dataset's folder and the file's path in it, or only the known end of this path."""
 
 _ROOTS = ("full_community", "private_dataset", "input", "datasets")
-"""Folders of datasets on the machines of the authors, on Kaggle and in the published archives."""
+"""The folders that contain datasets on the authors' machines, on Kaggle and in the published archives."""
 _SOURCE = "source"
 _FILE = re.compile(r"(?:[^\n]*[/\\])?[^\n/\\]+\.[A-Za-z]\w{0,9}")
 _URL = re.compile(r"\w+://")

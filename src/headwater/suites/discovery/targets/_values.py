@@ -28,7 +28,7 @@ class Value:
     files: frozenset[str] = frozenset()
     parts: Mapping[Any, Value] | None = None
     derived: frozenset[str] = field(init=False)
-    """The files from which the value or an element of it derives."""
+    """The files from which the value or one of its elements derives."""
     size: int = field(init=False)
     """The number of values including elements; the elements of a value that is too large are discarded."""
 
@@ -46,10 +46,7 @@ class Value:
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return the values that a loop over this value yields:
-
-        each element, or one value that represents all elements.
-        """
+        """Return the values that a loop over this value yields, one per element or one that represents all elements."""
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]

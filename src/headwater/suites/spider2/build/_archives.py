@@ -20,7 +20,7 @@ _MAGIC = (8, b"DUCK")
 _LARGEST = 16 << 30
 _TOTAL = 64 << 30
 _RATIO = 500
-"""The maximum compression ratio of large files: a database of many small tables consists mostly of empty blocks."""
+"""The maximum compression ratio of large files. A database with many small tables consists mostly of empty blocks."""
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015

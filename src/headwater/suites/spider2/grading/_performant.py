@@ -17,7 +17,7 @@ SPARE = 1_000_000
 
 
 def limit_of(work: int) -> int:
-    """Return the limit for models that are compared with this number of rows."""
+    """Return the row limit for an agent's models, given the number of rows for the models of comparison."""
     return FACTOR * work + SPARE
 
 
@@ -49,5 +49,5 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
 
 
 def _is_shipped(graded: Graded, node: DbtNode) -> bool:
-    """Return whether a model is unchanged since it was shipped. Models of packages count as unchanged."""
+    """Return whether a model is unchanged since it was shipped. Models in packages count as unchanged."""
     return not node.own or graded.workspace.shipped_text(node.path) == graded.workspace.read_text(node.path)

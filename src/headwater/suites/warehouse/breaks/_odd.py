@@ -40,8 +40,7 @@ class CleanCode:
     texts: Mapping[str, str]
 
     def odd_forms(self, one: Break) -> list[str]:
-        """Return the forms that a break introduces and that are rare in the clean project (fewer than `PLACES`
-        occurrences).
+        """Return the forms that a break introduces and that occur fewer than `PLACES` times in the clean project.
 
         A form is three consecutive tokens outside comments. Column and relation names are ignored, so a form consists
         of adjacent keywords, functions, macros, operators, numbers and string literals.

@@ -1,7 +1,4 @@
-"""Simulate elections:
-
-the results on election night, the results before and after a recount, and the register of voters.
-"""
+"""Simulate elections: results on election night, results before and after a recount, and the register of voters."""
 
 from __future__ import annotations
 
@@ -28,9 +25,9 @@ _PARTIES = {
 
 @lru_cache(maxsize=1)
 def _polls() -> pd.DataFrame:
-    """Return the polling districts:
+    """Return the polling districts.
 
-    districts with ballot boxes, and districts for postal votes, each of which covers several of the former.
+    Some have ballot boxes. The others count postal votes, each for several districts with ballot boxes.
     """
     random = draws("city polls")
     rows = []

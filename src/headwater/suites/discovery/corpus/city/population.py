@@ -1,7 +1,4 @@
-"""Simulate the population:
-
-yearly registers by old and new district (all residences or only main ones), and forecasts.
-"""
+"""Simulate the population: forecasts, and yearly registers by old and new district and by kind of residence."""
 
 from __future__ import annotations
 

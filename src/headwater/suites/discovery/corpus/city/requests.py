@@ -1,4 +1,4 @@
-"""Simulate residents' requests to the city (potholes, lights, rubbish…), in overlapping exports and in copies."""
+"""Simulate residents' requests to the city (potholes, lights, rubbish…): overlapping exports, and copies of them."""
 
 from __future__ import annotations
 

@@ -49,9 +49,9 @@ def goods() -> pd.DataFrame:
 
 
 def group_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each product group in an edition of the list:
+    """Return the number of each product group in an edition of the list.
 
-    1 (up to 2022), 2 (never used) or 3 (from 2023 on).
+    Edition 1 was valid up to 2022, edition 2 was never used, and edition 3 is valid from 2023 on.
     """
     order = np.roll(draws("company groups").permutation(len(GROUPS)), 2 * int(edition))
     return {name: 10 * (int(at) + 1) for name, at in zip(GROUPS, order, strict=True)}

@@ -53,9 +53,9 @@ def _known(month: pd.Period) -> pd.DataFrame:
 
 
 def product_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each fuel-card product in an edition:
+    """Return the number of each fuel-card product in an edition of the list.
 
-    1 (up to 2022), 2 (from 2023 on) or 0 (from a tender).
+    Edition 1 was valid up to 2022, edition 2 is valid from 2023 on, and edition 0 comes from a tender.
     """
     order = np.roll(draws("company card products").permutation(len(_PRODUCTS)), 2 * int(edition))
     return {name: int(at) + 1 for name, at in zip(_PRODUCTS, order, strict=True)}

@@ -1,7 +1,4 @@
-"""Simulate information that is missing from the fault book and the line register:
-
-new names, old codes, late entries.
-"""
+"""Simulate what is missing from the fault book and the line register: new names, old codes and late entries."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from headwater.suites.discovery.corpus._draw import draws
 _RENAMED, _ENTRIES = 24, 0.13
 OLD_CODES_UNTIL = pd.Timestamp("2022-03-31 23:59")
 MISCOUNTED = ("40-", "41-", "42-", "43-", "44-", "45-")
-"""Line prefixes of the stations whose customers were counted with their neighbors' at the end of 2021."""
+"""Line prefixes of the stations whose customers were counted with a neighboring station's at the end of 2021."""
 
 
 @lru_cache(maxsize=4)

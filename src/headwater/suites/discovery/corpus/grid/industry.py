@@ -1,4 +1,4 @@
-"""Simulate the metered energy of large customers: points that change customers, and a register of corrections."""
+"""Simulate large customers' metered energy, with metering points that change customers, and a correction register."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def _kinds(table: pd.DataFrame) -> pd.Series:
 
 @lru_cache(maxsize=1)
 def right_journal() -> pd.DataFrame:
-    """Return calls timed by the harbor master's clock, with tankers' actual berths during the works at their jetty."""
+    """Return calls timed by the harbor master, with the tankers' actual berths during the works at their jetty."""
     table = calls().copy()
     table["arrived"] += _HOUR
     table["left"] += _HOUR
