@@ -1,8 +1,8 @@
-"""Adapts dbt's stored parse of a project to a changed project.
+"""Updates dbt's stored parse of a clean project so that it describes a changed project.
 
 The clean project is parsed once, which takes dbt half a minute. The stored parse contains every template, so an agent
-could read the solution from it, and dbt would report which files differ from its last run. Therefore texts and
-checksums are replaced by those of the changed files, as dbt itself would have written them.
+could read the solution from it, and dbt would report which files differ from its last run. Therefore, the texts and
+checksums are replaced with those of the changed files, as dbt itself would write them.
 
 The format is dbt's own: `Manifest` in msgpack. A file's checksum is that of its text with each run of whitespace
 replaced by one space, and a seed's checksum is that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
@@ -48,7 +48,7 @@ class KeptParse:
         }
 
     def change(self, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str]) -> bool:
-        """Update the parse to that of a changed project.
+        """Update the parse so that it describes a changed project.
 
         Args:
             texts: The complete changed files, by path.
@@ -100,7 +100,7 @@ class KeptParse:
         return True
 
     def _call(self, entry: _Entry, old: str, new: str) -> None:
-        """Make an entry depend on the macros that its new text calls; its old macros would reveal the break."""
+        """Make an entry depend on the macros that its new text calls, because the old macros would reveal the break."""
         before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
         gone = {self._macros[name] for name in before - now}
         kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
@@ -130,7 +130,7 @@ class KeptParse:
         return True
 
     def _is_of_key(self, test: _Entry) -> bool:
-        """Return whether dbt infers the model's key from the test."""
+        """Return whether dbt infers a model's key from the test."""
         column = test.get("column_name")
         keys = self._document["nodes"].get(test.get("attached_node"), {}).get("primary_key") or []
         return (test.get("test_metadata") or {}).get("name") in _KEY_TESTS and column in keys
@@ -139,7 +139,7 @@ class KeptParse:
 def adapt(
     parse: Path, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str], time: float
 ) -> None:
-    """Change a clean project's parse to that of a changed project, or remove the parse if this is impossible.
+    """Update the stored parse of a clean project to describe a changed project, or remove it if this is impossible.
 
     Args:
         parse: The file of the parse, which may be missing.

@@ -24,7 +24,7 @@ TOOLCHAIN = "notebooks"
 DATA = "/data"
 """The folder of the datasets, for agents and for programs."""
 OTHERS = ("/kaggle/input", "/input")
-"""Further folders in which notebooks find the datasets; the second is ``../input`` of their working directory."""
+"""Further folders in which notebooks find the datasets. The second is ``../input`` in the notebooks' own terms."""
 _ROOM = "/opt/room"
 _REQUEST = f"{_ROOM}/request.json"
 _GRACE_SEC = 60.0

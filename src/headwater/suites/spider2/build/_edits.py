@@ -116,7 +116,10 @@ def crossed(pairs: int) -> Edit:
 
 
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that turn outer joins into inner joins: each unambiguously located join, and all joins together."""
+    """Yield edits that turn outer joins into inner joins.
+
+    One edit changes all joins; the others change one join each, if its location is unambiguous.
+    """
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):
         for number in range(min(count, _MOST)):

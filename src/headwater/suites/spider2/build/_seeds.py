@@ -112,7 +112,10 @@ def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Seque
 
 
 def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
-    """Return the column types that a package's test project declares, by seed. An empty name stands for all seeds."""
+    """Return the column types that a package's test project declares, keyed by seed.
+
+    An empty key stands for all seeds.
+    """
     try:
         settings = read_yaml(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else None
     except YamlError:
@@ -124,7 +127,7 @@ def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
 
 
 def _column_types(node: object, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the types that each level of the settings declares, for a seed or for all seeds of a project or folder."""
+    """Yield the types that each level of the settings declares for one seed or for all seeds in a project or folder."""
     if not isinstance(node, dict):
         return
     for key, value in node.items():

@@ -11,7 +11,7 @@ from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left
 from headwater.suites.spider2.grading._words import SHOWN
 
 FACTOR = 10
-"""The maximum ratio of rows passed through the engine to those of the models of comparison."""
+"""The maximum ratio of the rows that pass through the engine to those in the models of comparison."""
 SPARE = 1_000_000
 """The number of additional rows allowed, which an engine processes in negligible time."""
 

@@ -73,7 +73,7 @@ def _count(looking: InspectionRequest, code: str) -> int | None:
 
 
 def rows_of(operator: dict[str, Any]) -> int:
-    """Return the rows that an operator and its children read or passed on, according to a DuckDB 1.4 profile."""
+    """Return how many rows an operator and its children read or passed on, according to a DuckDB 1.4 profile."""
     own = int(operator["operator_cardinality"]) + int(operator["operator_rows_scanned"])
     return own + sum(map(rows_of, operator["children"]))
 

@@ -1,4 +1,4 @@
-"""Decides whether two values are equal by the strict grader's tolerances, with SQL that makes values comparable."""
+"""Decides whether values are equal within the strict grader's tolerances, using SQL that makes values comparable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and may be interrupted."""
+"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and can be interrupted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BreakLogEntry(BaseModel):
 
 
 class Log:
-    """The folder in which tasks are built, with a log. The folder is emptied if the request or the code has changed.
+    """The folder in which tasks are built, and its log. The folder is emptied if the request or the code has changed.
 
     Args:
         folder: A folder next to the tasks that will be replaced.

@@ -64,10 +64,10 @@ def read_break(path: Path) -> Break:
 
 
 def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> dict[str, str]:
-    """Return the files that edits change, after the changes.
+    """Return the files that edits change, in their changed form.
 
     Args:
-        texts: The project's files, by path.
+        texts: The project's files, keyed by path.
         edits: The edits, in order.
         where: The owner of the edits, for messages.
 

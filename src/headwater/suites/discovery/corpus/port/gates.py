@@ -59,7 +59,7 @@ def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages as read in autumn 2022: with second tags, a clock in UTC, failures and swapped lanes at S1."""
+    """Return passages as read in autumn 2022, with second tags, a clock in UTC, failures, and swapped lanes at S1."""
     if not _TRIAL[0] <= str(period) <= _TRIAL[1]:
         return passages
     random = draws(f"port readers {period}")

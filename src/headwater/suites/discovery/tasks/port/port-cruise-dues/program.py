@@ -1,4 +1,4 @@
-"""Compute the port dues of cruise ships in June and July 2023."""
+"""Compute the port dues for cruise ships in June and July 2023."""
 import pandas as pd
 
 MONTHS = (6, 7)
