@@ -21,7 +21,7 @@ _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type",
 
 
 def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:
-    """Let dbt parse the project at its path in trials, so that the agent's first `dbt` need not read all files.
+    """Let dbt parse the project at the path used in trials, so that the agent's first `dbt` command starts faster.
 
     Raises:
         BuildError: dbt did not parse the project. The message contains the reason.

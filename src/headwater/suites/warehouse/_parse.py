@@ -51,7 +51,7 @@ class KeptParse:
         """Update the parse so that it describes a changed project.
 
         Args:
-            texts: The complete changed files, by path.
+            texts: The complete changed files, keyed by path.
             removed: The files of removed tests.
             hidden: The names of removed tests, whose files are either removed or in ``texts``.
 
@@ -82,7 +82,7 @@ class KeptParse:
         return True
 
     def at(self, time: float) -> bytes:
-        """Return the content of the parse, with ``time`` (seconds since the epoch) as each file's modification time."""
+        """Return the parse as bytes, with ``time`` (seconds since the epoch) as each file's modification time."""
         for file in self._files.values():
             file["path"]["modification_time"] = time
         return msgspec.msgpack.encode(self._document)
@@ -143,7 +143,7 @@ def adapt(
 
     Args:
         parse: The file of the parse, which may be missing.
-        texts: The complete changed files, by path.
+        texts: The complete changed files, keyed by path.
         removed: The files of removed tests.
         hidden: The names of removed tests.
         time: The modification time of all files, in seconds since the epoch.

@@ -294,7 +294,7 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # rewritten as well, so that a file with injected rows looks the same
+            write_afresh(building)  # also rewritten, so that a file with injected rows looks the same
             building.rename(path)
     return path
 

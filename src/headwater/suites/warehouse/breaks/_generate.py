@@ -63,7 +63,7 @@ class BreakReport:
             self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
-        """Return the number of tasks by an attribute such as difficulty, operator or domain, largest first."""
+        """Count the tasks per value of an attribute such as difficulty, operator or domain, largest first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:

@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory, with fast builds of projects that differ only slightly from it."""
+"""Tries breaks on the clean base in memory. Builds of projects that differ only slightly from the base are fast."""
 
 from __future__ import annotations
 

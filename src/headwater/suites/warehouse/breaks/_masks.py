@@ -56,7 +56,7 @@ def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
 
 
 def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
-    """Return the masks of a break that a gate stops, each with its gate, and the names of those that pass all gates."""
+    """Return the masks that a gate stops, each with its gate, and the names of the masks that pass all gates."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
     broken = lab.broken_files(proof.broken)

@@ -93,7 +93,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
-    """Return the solution's faults on injected data of another seed, except those that the clean project also has."""
+    """Return the solution's faults on another seed's injected data, except those that the clean project also has."""
     solved = other.build(other.solved_files(one), one.inject)
     new = set(solved.built.failing) - set(other.base.built.failing)
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]

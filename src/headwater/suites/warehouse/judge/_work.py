@@ -277,7 +277,7 @@ def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, sol
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add relations that are missing from the plan, or whose location or materialization differs from the solution."""
+    """Add relations that the plan lacks, or whose location or materialization differs from the solution's."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)

@@ -60,7 +60,10 @@ def waiting_on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def transfers() -> pd.DataFrame:
-    """Return transfers from Eastmoor to St Brennan in autumn 2023, with old and new numbers, days and clock starts."""
+    """Return the transfers from Eastmoor to St Brennan in autumn 2023.
+
+    Each has an old and a new number, a day and a clock start.
+    """
     random = draws("hospital transfers")
     day = pd.Timestamp("2023-10-02")
     table = pathways()
